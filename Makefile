@@ -1,0 +1,38 @@
+# Bare `make` lists what can be asked for.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+BIN := .venv/bin
+
+.PHONY: help setup run test test-data test-slow check bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
+
+setup: ## install what running needs (once; a second call changes nothing)
+	@sh deploy/prepare.sh run
+
+run: setup ## set up, then start the table (simulated unless overlook.toml says otherwise)
+	@$(BIN)/overlook run
+
+test: ## set up, then run every test that needs only this checkout
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not data and not slow"
+
+test-data: ## set up, then run the tests on ../shared/data
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "data and not slow"
+
+test-slow: ## set up, then run the tests that take long
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest -n 2 --dist load -m slow
+
+check: ## style, types and layers only
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest tests/house
+
+bench: ## the project's ratios against peers, side by side in one run
+	@sh deploy/prepare.sh run
+	@$(BIN)/overlook bench
+
+clean: ## remove the virtual environment and caches (games and settings stay)
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis artifacts build dist

@@ -1,0 +1,97 @@
+"""From a frame's capture to its ruling on the page: each stage, on the simulated table at 1280x720, in one run.
+
+`python benchmarks/table_latency.py [frames]`. Prints the best and the median of each stage beside a plain `cv2.aruco`
+pass on the same frames and a fixed reference loop, in milliseconds of wall time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+import numpy as np
+
+from hardware.simulated.choreography import Choreography, Move
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.renderer import Renderer
+from overlook.demo.script import set_up
+from overlook.flows import flow_of
+from overlook.table.eye import Eye
+from overlook.table.games import Games
+from overlook.table.judging import read_move
+from overlook.table.running import RunningTable
+from overlook.table.service import TableDesk
+from overlook.table.showing import DrawnRulings, snapshot_of
+from referee.editions import edition_of
+from referee.rules.game.place import Place
+from referee.rules.ruling import Threshold
+from vision.frame import Frame
+
+T = TypeVar("T")
+
+FPS = 10.0
+
+
+def reference() -> None:
+    """A fixed piece of work to compare machines by."""
+    total = 0.0
+    for number in range(200_000):
+        total += (number % 7) * 0.5
+    assert total > 0
+
+
+def main(count: int = 40) -> None:
+    """Run the stages over frames in which one operative is moved, and print their times."""
+    cv2.setNumThreads(1)
+    catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+    scene = Choreography(catalogue, poses, (Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),))
+    renderer = Renderer(catalogue, rig)
+    print(f"drawing {count} frames", file=sys.stderr)
+    pictures = [renderer.picture(scene.at(number / FPS), seed=number) for number in range(count)]
+    plain = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12))
+    edition = edition_of("kt24")
+    times: dict[str, list[float]] = {}
+
+    def timed(name: str, work: Callable[[], T]) -> T:
+        began_s = time.perf_counter()
+        result = work()
+        times.setdefault(name, []).append((time.perf_counter() - began_s) * 1000)
+        return result
+
+    with tempfile.TemporaryDirectory() as folder:
+        table = RunningTable(edition, flow_of(edition), catalogue, rig, Games(Path(folder)))
+        places = {name: Place.of(where) for name, where in poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        table.begin(set_up(catalogue, places, markers, "setup"))
+        desk, eye, drawn = TableDesk(table, Threshold()), Eye(catalogue, rig), DrawnRulings()
+        for number, picture in enumerate(pictures):
+            frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
+            timed("plain cv2.aruco", lambda frame=frame: plain.detectMarkers(frame.image))
+            timed("reference loop", reference)
+            whole = time.perf_counter()
+            seen = timed("detect, follow, place", lambda frame=frame: eye.look(frame))
+            timed("take in, journal", lambda seen=seen: table.take(seen))
+            if seen.table.settled and number > 20:
+                timed("judge a move", lambda seen=seen: read_move(edition, table.state, seen.table, "a4"))
+            shown = timed(
+                "snapshot",
+                lambda number=number: snapshot_of(table, number + 2, Threshold(), desk.camera, (), drawn),
+            )
+            timed("to JSON", lambda shown=shown: json.loads(shown.model_dump_json()))
+            times.setdefault("whole frame", []).append((time.perf_counter() - whole) * 1000)
+    base = float(np.median(times["plain cv2.aruco"]))
+    print(f"{'stage':24} {'best':>8} {'median':>8} {'worst':>8}  {'median / plain':>14}")
+    for name, taken in times.items():
+        best, median, worst = min(taken), float(np.median(taken)), max(taken)
+        print(f"{name:24} {best:8.1f} {median:8.1f} {worst:8.1f}  {median / base:14.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))

@@ -1,0 +1,1 @@
+"""Pixels to board: lens, board pose, tag mounts, height, covariance, printed sheets."""

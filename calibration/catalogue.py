@@ -1,0 +1,273 @@
+"""What carries which tag: the models of `catalogue.json` (contracts/formats.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from calibration.dictionary import DICTIONARIES, dictionary_size
+from calibration.errors import CatalogueError
+
+Mount = Literal["tab", "whole", "head", "collar"]
+PositiveMm = Annotated[float, Field(gt=0, lt=10_000, allow_inf_nan=False)]
+Mm = Annotated[float, Field(gt=-10_000, lt=10_000, allow_inf_nan=False)]
+Degrees = Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)]
+TagId = Annotated[int, Field(ge=0)]
+Name = Annotated[str, Field(min_length=1)]
+
+
+class _Model(BaseModel):
+    """Frozen; fields we do not know are ignored, so that catalogues may grow."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+class BoardTag(_Model):
+    """A tag printed on the board: its centre in board millimetres."""
+
+    id: TagId
+    size_mm: PositiveMm
+    centre_mm: tuple[Mm, Mm]
+    angle_deg: Degrees = 0.0
+
+    _lists = field_validator("centre_mm", mode="before")(_as_tuple)
+
+
+class ThingTag(_Model):
+    """A tag on a thing: `offset_mm` is its centre in the thing's own frame, z up from the underside."""
+
+    id: TagId
+    size_mm: PositiveMm
+    offset_mm: tuple[Mm, Mm, Mm]
+    angle_deg: Degrees = 0.0
+
+    _lists = field_validator("offset_mm", mode="before")(_as_tuple)
+
+
+class BoardSheet(_Model):
+    """The board: its size and the tags printed on it."""
+
+    size_mm: tuple[PositiveMm, PositiveMm]
+    tags: tuple[BoardTag, ...]
+
+    _lists = field_validator("size_mm", "tags", mode="before")(_as_tuple)
+
+
+class OperativeEntry(_Model):
+    """One miniature: `base_mm` is a diameter, or (long, short) of an oval whose long side lies along its own x."""
+
+    id: Name
+    player: str = ""
+    name: str = ""
+    base_mm: PositiveMm | tuple[PositiveMm, PositiveMm]
+    figure_height_mm: PositiveMm | None = None
+    mount: Mount | None = None
+    tags: tuple[ThingTag, ...]
+
+    _lists = field_validator("base_mm", "tags", mode="before")(_as_tuple)
+
+    @field_validator("base_mm")
+    @classmethod
+    def _long_first(cls, value: float | tuple[float, float]) -> float | tuple[float, float]:
+        if isinstance(value, tuple) and value[1] > value[0]:
+            raise ValueError("an oval base is [long, short] with long >= short")
+        return value
+
+    @property
+    def half_axes_mm(self) -> tuple[float, float]:
+        """Half the long and half the short diameter of the base, mm."""
+        if isinstance(self.base_mm, tuple):
+            return self.base_mm[0] / 2, self.base_mm[1] / 2
+        return self.base_mm / 2, self.base_mm / 2
+
+    def mount_of(self, tag: ThingTag) -> Mount:
+        """How the tag sits on the base: as named, else judged by its offset.
+
+        Above 15 mm it is on the head; with its centre beyond the rim it is a tab; centred it is the whole top;
+        anything else is a collar.
+        """
+        if self.mount is not None:
+            return self.mount
+        x, y, z = tag.offset_mm
+        if z > 15:
+            return "head"
+        reach = (x * x + y * y) ** 0.5
+        if reach > self.half_axes_mm[1]:
+            return "tab"
+        return "whole" if reach < 1 else "collar"
+
+
+class LeafPlace(_Model):
+    """Where the tag on a leaf is, in the frame of its terrain part, when the leaf is open, or closed."""
+
+    offset_mm: tuple[Mm, Mm, Mm]
+    angle_deg: Degrees = 0.0
+
+    _lists = field_validator("offset_mm", mode="before")(_as_tuple)
+
+
+class LeafEntry(_Model):
+    """A door's or hatch's leaf that carries a tag: its tag, and where that is when the leaf is open and closed."""
+
+    id: Name
+    tag_id: TagId
+    size_mm: PositiveMm
+    open: LeafPlace
+    closed: LeafPlace
+
+    def tag_at(self, state: Literal["open", "closed"]) -> ThingTag:
+        """Return the tag as it is on the part in that state."""
+        place = self.open if state == "open" else self.closed
+        return ThingTag(id=self.tag_id, size_mm=self.size_mm, offset_mm=place.offset_mm, angle_deg=place.angle_deg)
+
+
+class TerrainEntry(_Model):
+    """One terrain part: an upright prism over `footprint_mm` from `z_mm[0]` to `z_mm[1]`."""
+
+    id: Name
+    feature: str | None = None
+    footprint_mm: tuple[tuple[Mm, Mm], ...] = Field(min_length=3)
+    z_mm: tuple[Mm, Mm]
+    traits: tuple[str, ...] = ()
+    vantage: bool = False
+    tags: tuple[ThingTag, ...]
+    leaves: tuple[LeafEntry, ...] = ()
+
+    _lists = field_validator("z_mm", "traits", "tags", "leaves", mode="before")(_as_tuple)
+
+    @field_validator("footprint_mm", mode="before")
+    @classmethod
+    def _corners(cls, value: Any) -> Any:
+        return tuple(_as_tuple(corner) for corner in value) if isinstance(value, list | tuple) else value
+
+    @field_validator("z_mm")
+    @classmethod
+    def _upright(cls, value: tuple[float, float]) -> tuple[float, float]:
+        if value[0] >= value[1]:
+            raise ValueError("expected [bottom, top] with bottom < top")
+        return value
+
+
+class MarkerEntry(_Model):
+    """One marker or token: a flat disc."""
+
+    id: Name
+    kind: str
+    diameter_mm: PositiveMm
+    tags: tuple[ThingTag, ...]
+
+    _lists = field_validator("tags", mode="before")(_as_tuple)
+
+
+class Catalogue(_Model):
+    """Everything that carries a tag; made by `load_catalogue`, which refuses what contradicts itself."""
+
+    version: Literal[1]
+    dictionary: str
+    board: BoardSheet
+    operatives: tuple[OperativeEntry, ...] = ()
+    terrain: tuple[TerrainEntry, ...] = ()
+    markers: tuple[MarkerEntry, ...] = ()
+
+    _lists = field_validator("operatives", "terrain", "markers", mode="before")(_as_tuple)
+
+    @field_validator("dictionary")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value not in DICTIONARIES:
+            raise ValueError("expected one of OpenCV's dictionary names, such as DICT_ARUCO_MIP_36h12")
+        return value
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        seen: dict[int, str] = {}
+        limit = dictionary_size(self.dictionary)
+        for where, tag_id in self._tag_places():
+            if tag_id in seen:
+                raise ValueError(f"{where}: found {tag_id}, which {seen[tag_id]} has too; expected every tag id once")
+            if tag_id >= limit:
+                raise ValueError(f"{where}: found {tag_id}; {self.dictionary} has the ids 0 to {limit - 1}")
+            seen[tag_id] = where
+        for kind in ("operatives", "terrain", "markers"):
+            names: set[str] = set()
+            for index, thing in enumerate(getattr(self, kind)):
+                if thing.id in names:
+                    raise ValueError(f"{kind}[{index}].id: found {thing.id!r} a second time; expected every id once")
+                names.add(thing.id)
+        return self
+
+    def _tag_places(self) -> Iterator[tuple[str, int]]:
+        for index, tag in enumerate(self.board.tags):
+            yield f"board.tags[{index}].id", tag.id
+        for kind in ("operatives", "terrain", "markers"):
+            for index, thing in enumerate(getattr(self, kind)):
+                for number, tag in enumerate(thing.tags):
+                    yield f"{kind}[{index}].tags[{number}].id", tag.id
+        for index, part in enumerate(self.terrain):
+            for number, leaf in enumerate(part.leaves):
+                yield f"terrain[{index}].leaves[{number}].tag_id", leaf.tag_id
+
+    @property
+    def tag_ids(self) -> frozenset[int]:
+        """Every tag id of the catalogue."""
+        return frozenset(tag_id for _, tag_id in self._tag_places())
+
+    @property
+    def tag_sizes_mm(self) -> dict[int, float]:
+        """Side of the black square of every tag, by id, mm."""
+        sizes = {tag.id: tag.size_mm for tag in self.board.tags}
+        for things in (self.operatives, self.terrain, self.markers):
+            sizes.update({tag.id: tag.size_mm for thing in things for tag in thing.tags})
+        sizes.update({leaf.tag_id: leaf.size_mm for part in self.terrain for leaf in part.leaves})
+        return sizes
+
+
+def load_catalogue(path: Path | str) -> Catalogue:
+    """Return the catalogue in a file; `CatalogueError` in one line: file, field, value found, what was expected."""
+    path = Path(path)
+    return parse_catalogue(read_json(path, CatalogueError, "a catalogue"), source=str(path))
+
+
+def parse_catalogue(data: Any, *, source: str = "catalogue") -> Catalogue:
+    """Return the catalogue in decoded JSON; `CatalogueError` quotes `source`, the field, the value and what fits."""
+    try:
+        return Catalogue.model_validate(data)
+    except ValidationError as error:
+        raise CatalogueError(f"{source}: {first_fault(error)}") from None
+
+
+def first_fault(error: ValidationError) -> str:
+    """Return the first fault of a pydantic error in one line: the field, the value found, what was expected."""
+    fault = error.errors(include_url=False)[0]
+    place = ""
+    for step in fault["loc"]:
+        if isinstance(step, int):
+            place += f"[{step}]"
+        elif not step.endswith("]") and step not in {"float", "constrained-float"}:
+            place += f".{step}" if place else step
+    message = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "missing":
+        return f"{place}: missing; this field is required"
+    if not place and fault["type"] == "value_error":
+        return message
+    found = repr(fault["input"])
+    place = f"{place}: " if place else ""
+    return f"{place}found {found if len(found) < 60 else found[:57] + '...'}; {message}"
+
+
+def read_json(path: Path, error: type[ValueError], what: str) -> Any:
+    """Return the decoded JSON of a file; raises `error` in one line when it is missing or no JSON."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise error(f"{path}: cannot be read ({fault.strerror}); expected {what} in JSON") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as fault:
+        raise error(f"{path}: no JSON ({fault}); expected {what}") from None

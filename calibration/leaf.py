@@ -1,0 +1,62 @@
+"""Doors and hatches: whether a leaf that carries a tag is open or closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import numpy as np
+
+from calibration.catalogue import Catalogue, LeafEntry
+from calibration.place import Located
+from calibration.register import Registration
+from calibration.rig import CameraModel, unproject
+from calibration.sighting import TagSighting
+from calibration.things import Stand, own_corners
+from geometry.base import MM_PER_INCH
+
+NEAR_MM = 6.0
+"""How far a leaf's tag may be from where the catalogue has it in a state, and still be taken for that state."""
+
+
+class LeafState(StrEnum):
+    """How a leaf stands. `BETWEEN` is neither: ajar, or the catalogue's places are wrong."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    BETWEEN = "between"
+
+
+def leaf_states(
+    camera: CameraModel,
+    registration: Registration,
+    catalogue: Catalogue,
+    terrain: Mapping[str, Located],
+    seen: Mapping[int, TagSighting],
+) -> dict[str, LeafState]:
+    """Return how every leaf stands whose tag is seen on a terrain part that is located, by the leaf's id."""
+    states = {}
+    for part in catalogue.terrain:
+        if part.id not in terrain:
+            continue
+        place = terrain[part.id].placement
+        stand = Stand(
+            place.x * MM_PER_INCH, place.y * MM_PER_INCH, place.z * MM_PER_INCH, float(np.radians(place.rotation_deg))
+        )
+        for leaf in part.leaves:
+            if leaf.tag_id in seen:
+                states[leaf.id] = _state(camera, registration, stand, leaf, seen[leaf.tag_id])
+    return states
+
+
+def _state(
+    camera: CameraModel, registration: Registration, stand: Stand, leaf: LeafEntry, sighting: TagSighting
+) -> LeafState:
+    """Return the state whose tag lies nearest to the one seen, corner by corner at that state's height."""
+    misses = {}
+    for state in (LeafState.OPEN, LeafState.CLOSED):
+        corners = stand.carry(own_corners(leaf.tag_at("open" if state is LeafState.OPEN else "closed")))
+        found = unproject(camera, registration.pose, sighting.corners_px, corners[:, 2])
+        misses[state] = float(np.sqrt(np.mean(np.sum((found - corners[:, :2]) ** 2, axis=1))))
+    nearest = min(misses, key=lambda state: misses[state])
+    return nearest if misses[nearest] <= NEAR_MM else LeafState.BETWEEN

@@ -1,0 +1,279 @@
+"""Intrinsics from views of a ChArUco sheet, with their covariance, or a refusal that names the bad views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import LensError
+from calibration.rig import BoardPose, CameraModel, project_with_jacobians
+from calibration.target import BoardView, Target
+
+Array = NDArray[np.float64]
+
+MIN_VIEWS = 8
+"""Usable views below which a lens cannot be told from the way the sheet was held; 14 are good."""
+
+MIN_CORNERS = 12
+"""Corners below which a view says too little."""
+
+MAX_BLUR_PX = 2.5
+"""Edge spread above which a view is out of focus or shaken."""
+
+BLUR_RATIO = 1.8
+"""Edge spread, as a multiple of the set's median, above which a view is blurred."""
+
+MAX_RMS_PX = 0.6
+"""Error of a view above which it does not belong to the lens of the others."""
+
+OUTLYING = 3.0
+"""Error of a view, as a multiple of the set's median, above which it does not belong."""
+
+MIN_TILT_DEG = 12.0
+MIN_TILTED_VIEWS = 4
+MIN_COVERAGE = 0.5
+"""Share of the picture, in 6 x 4 cells, that the corners of all views must reach."""
+
+_ITERATIONS = 12
+_RAYLEIGH_MEDIAN = 1.1774
+_LEAST_NOISE_PX = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class ViewError:
+    """How one view fits: rms in px, how far the sheet was tilted against the camera, corners, and edge spread."""
+
+    name: str
+    rms_px: float
+    tilt_deg: float
+    corners: int
+    blur_px: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensCalibration:
+    """A camera model with the covariance of its parameters, and each view's error. `coverage` is 0 to 1."""
+
+    camera: CameraModel
+    views: tuple[ViewError, ...]
+    rms_px: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solution:
+    matrix: Array
+    distortion: Array
+    poses: tuple[BoardPose, ...]
+    errors: tuple[float, ...]
+    rms: float
+
+
+def calibrate(
+    views: Sequence[BoardView],
+    target: Target,
+    *,
+    camera_id: str = "camera",
+    mode: str | None = None,
+    focus: float | None = None,
+) -> LensCalibration:
+    """Return the camera that took the views: pinhole with k1, k2, p1, p2, k3 (OpenCV's model), all free.
+
+    Raises `LensError`, naming views, when pictures differ in size, when fewer than `MIN_VIEWS` show the sheet, when
+    views are blurred or do not belong to the lens of the others, when hardly one is tilted, or when together they
+    leave most of the picture empty.
+    """
+    _refuse_sizes(views)
+    _refuse_unusable(views)
+    _refuse_blurred(views)
+    solution = _solve(views, target)
+    _refuse_strangers(views, target, solution)
+    solution, covariance = _weigh(views, target, solution)
+    tilts = [_tilt_deg(pose) for pose in solution.poses]
+    _refuse_flat(views, tilts)
+    coverage = coverage_of(views)
+    if coverage < MIN_COVERAGE:
+        raise LensError(
+            f"the sheet reached {coverage:.0%} of the picture; expected at least {MIN_COVERAGE:.0%}: "
+            "take views with the sheet in the corners and along the edges"
+        )
+    camera = CameraModel(
+        views[0].size_px,
+        solution.matrix,
+        solution.distortion,
+        camera_id,
+        rms_px=solution.rms,
+        views=len(views),
+        covariance=covariance,
+        mode=mode,
+        focus=focus,
+    )
+    errors = tuple(
+        ViewError(view.name, error, tilt, len(view.ids), view.blur_px)
+        for view, error, tilt in zip(views, solution.errors, tilts, strict=True)
+    )
+    return LensCalibration(camera, errors, solution.rms, coverage)
+
+
+def coverage_of(views: Sequence[BoardView]) -> float:
+    """Return the share of the picture's 6 x 4 cells that hold a corner of some view."""
+    cells: set[tuple[int, int]] = set()
+    for view in views:
+        grid = np.floor(view.corners_px / np.array(view.size_px) * [6, 4]).astype(int)
+        cells.update((int(x), int(y)) for x, y in grid)
+    return len(cells) / 24
+
+
+def _names(views: Sequence[BoardView]) -> str:
+    return ", ".join(view.name for view in views)
+
+
+def _refuse_sizes(views: Sequence[BoardView]) -> None:
+    sizes = {view.size_px for view in views}
+    if len(sizes) > 1:
+        common = max(sizes, key=lambda size: sum(view.size_px == size for view in views))
+        odd = [view for view in views if view.size_px != common]
+        raise LensError(
+            f"views of different sizes: {_names(odd)} differ from {common[0]} x {common[1]}; "
+            "calibrate each camera mode by itself"
+        )
+
+
+def _refuse_unusable(views: Sequence[BoardView]) -> None:
+    empty = [view for view in views if len(view.ids) < MIN_CORNERS]
+    usable = len(views) - len(empty)
+    if usable < MIN_VIEWS:
+        also = f"; too little of the sheet is seen in {_names(empty)}" if empty else ""
+        raise LensError(f"{usable} usable views; expected at least {MIN_VIEWS}, better 14{also}: take more views")
+    if empty:
+        raise LensError(
+            f"too little of the sheet is seen in {_names(empty)} (under {MIN_CORNERS} corners): "
+            "leave them out or take them again"
+        )
+
+
+def _refuse_blurred(views: Sequence[BoardView]) -> None:
+    usual = float(np.median([view.blur_px for view in views]))
+    blurred = [view for view in views if view.blur_px > max(BLUR_RATIO * usual, 1.2) or view.blur_px > MAX_BLUR_PX]
+    if blurred:
+        raise LensError(
+            f"blurred: {_names(blurred)} (edges {max(v.blur_px for v in blurred):.1f} px wide, others {usual:.1f}): "
+            "hold the sheet still, check the focus, and take them again"
+        )
+
+
+def _refuse_strangers(views: Sequence[BoardView], target: Target, solution: _Solution) -> None:
+    """Raise when views do not fit the rest: the worst are set aside until the others agree, then judged by these."""
+    kept = list(range(len(views)))
+    while _worst(solution.errors) and len(kept) > MIN_VIEWS // 2:
+        kept.pop(int(np.argmax(solution.errors)))
+        solution = _solve([views[k] for k in kept], target)
+    strangers = [view for index, view in enumerate(views) if index not in kept]
+    if _worst(solution.errors):
+        raise LensError(
+            f"the views do not agree on one lens (rms {solution.rms:.2f} px, expected under {MAX_RMS_PX}): "
+            "is the sheet flat, its measures right, and were all taken with one focus?"
+        )
+    if strangers:
+        raise LensError(
+            f"inconsistent with the other views: {_names(strangers)}: taken with another focus, zoom or sheet, "
+            "or the sheet was bent; leave them out or take them again"
+        )
+
+
+def _worst(errors: Sequence[float]) -> bool:
+    worst, usual = max(errors), float(np.median(errors))
+    return worst > MAX_RMS_PX or worst > max(OUTLYING * usual, 0.25)
+
+
+def _refuse_flat(views: Sequence[BoardView], tilts: Sequence[float]) -> None:
+    tilted = sum(tilt >= MIN_TILT_DEG for tilt in tilts)
+    if tilted < MIN_TILTED_VIEWS:
+        flat = [view for view, tilt in zip(views, tilts, strict=True) if tilt < MIN_TILT_DEG]
+        raise LensError(
+            f"too flat: {tilted} of {len(views)} views are tilted by {MIN_TILT_DEG:.0f} degrees or more; expected at "
+            f"least {MIN_TILTED_VIEWS}: tilt the sheet to all sides (flat: {_names(flat)})"
+        )
+
+
+def _tilt_deg(pose: BoardPose) -> float:
+    """Return the angle between the sheet's normal and the optical axis, degrees; sheets at 0 say nothing of focus."""
+    return float(np.degrees(np.arccos(np.clip(abs(pose.rotation[2, 2]), 0, 1))))
+
+
+def _solve(views: Sequence[BoardView], target: Target) -> _Solution:
+    corners = target.corners_mm
+    objects = [corners[view.ids].astype(np.float32).reshape(-1, 1, 3) for view in views]
+    images = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    width, height = views[0].size_px
+    start = np.array([[width, 0, width / 2], [0, width, height / 2], [0, 0, 1]], dtype=np.float64)
+    rms, matrix, distortion, rvecs, tvecs = cv2.calibrateCamera(objects, images, (width, height), start, np.zeros(5))
+    poses = tuple(BoardPose(np.ravel(r), np.ravel(t)) for r, t in zip(rvecs, tvecs, strict=True))
+    camera = _Plain(np.asarray(matrix, dtype=np.float64), np.ravel(distortion).astype(np.float64)[:5])
+    errors = tuple(
+        float(np.sqrt(np.mean(np.sum((camera.project(pose, corners[view.ids]) - view.corners_px) ** 2, axis=1))))
+        for pose, view in zip(poses, views, strict=True)
+    )
+    return _Solution(camera.matrix, camera.distortion, poses, errors, float(rms))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plain:
+    """Intrinsics while they are still being found, and may be absurd."""
+
+    matrix: Array
+    distortion: Array
+
+    def project(self, pose: BoardPose, points: Array) -> Array:
+        pixels, _ = cv2.projectPoints(points.reshape(-1, 1, 3), pose.rvec, pose.tvec_mm, self.matrix, self.distortion)
+        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+
+def _weigh(views: Sequence[BoardView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
+    """Return the solution with every view weighed by its own noise, strays held down, and its covariance (9, 9).
+
+    Views differ several times in how exactly their corners are found; least squares over all alike lets the worst
+    rule. Gauss-Newton with each view's pose eliminated (Schur complement).
+    """
+    corners = target.corners_mm
+    lens = np.concatenate([solution.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], solution.distortion])
+    poses = list(solution.poses)
+    for _ in range(_ITERATIONS):
+        camera = _camera(views[0].size_px, lens)
+        information, pull = np.zeros((9, 9)), np.zeros(9)
+        steps: list[tuple[Array, Array, Array]] = []
+        errors: list[float] = []
+        for view, pose in zip(views, poses, strict=True):
+            pixels, by_pose, by_lens, _ = project_with_jacobians(camera, pose, corners[view.ids])
+            miss = view.corners_px - pixels
+            length = np.linalg.norm(miss, axis=1)
+            errors.append(float(np.sqrt(np.mean(length**2))))
+            sigma = max(float(np.median(length)) / _RAYLEIGH_MEDIAN, _LEAST_NOISE_PX)
+            weight = np.repeat(1 / np.sqrt(1 + (length / (2 * sigma)) ** 2), 2) / sigma**2
+            a, b = by_lens.reshape(miss.size, -1), by_pose.reshape(miss.size, -1)
+            inner = np.linalg.inv(b.T @ (weight[:, None] * b))
+            across = a.T @ (weight[:, None] * b)
+            own = b.T @ (weight * miss.ravel())
+            information += a.T @ (weight[:, None] * a) - across @ inner @ across.T
+            pull += a.T @ (weight * miss.ravel()) - across @ inner @ own
+            steps.append((np.asarray(inner, dtype=np.float64), own, across))
+        step = np.linalg.solve(information, pull)
+        lens = lens + step
+        for index, (inner, own, across) in enumerate(steps):
+            move = inner @ (own - across.T @ step)
+            poses[index] = BoardPose(poses[index].rvec + move[:3], poses[index].tvec_mm + move[3:])
+        if np.abs(step[:4]).max() < 1e-4:
+            break
+    camera = _camera(views[0].size_px, lens)
+    rms = float(np.sqrt(np.mean(np.square(errors))))
+    weighed = _Solution(camera.camera_matrix, camera.dist_coeffs, tuple(poses), tuple(errors), rms)
+    return weighed, np.asarray(np.linalg.inv(information))
+
+
+def _camera(size_px: tuple[int, int], lens: Array) -> CameraModel:
+    fx, fy, cx, cy = lens[:4]
+    return CameraModel(size_px, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]]), lens[4:])

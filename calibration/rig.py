@@ -1,0 +1,288 @@
+"""One camera above one board: intrinsics and pose, as `rig.json` keeps them (contracts/formats.md)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from calibration.catalogue import first_fault, read_json
+from calibration.errors import RigError
+
+Array = NDArray[np.float64]
+
+FOCUS_STEP = 0.05
+"""Change of a lens's position (dioptres, as cameras report it) that moves the picture more than calibration errs."""
+
+
+def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
+    array = np.array(values, dtype=np.float64)
+    if shape is not None and array.shape != shape:
+        raise RigError(f"{what}: found shape {array.shape}; expected {shape}")
+    if not np.isfinite(array).all():
+        raise RigError(f"{what}: found {array.tolist()}; expected finite numbers")
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraModel:
+    """A camera in one mode: OpenCV's pinhole model with distortion; the centre of the first pixel is (0, 0).
+
+    `size_px` is (width, height). `covariance`, where known, is over (fx, fy, cx, cy, *dist_coeffs). `rms_px` and
+    `views` say how the lens was calibrated, `mode` and `focus` with which settings. Raises `RigError` for a focal
+    length that is not positive or an optical centre outside the picture.
+    """
+
+    size_px: tuple[int, int]
+    camera_matrix: Array
+    dist_coeffs: Array
+    id: str = "camera"
+    rms_px: float | None = None
+    views: int | None = None
+    covariance: Array | None = None
+    mode: str | None = None
+    focus: float | None = None
+
+    def __post_init__(self) -> None:
+        width, height = self.size_px
+        matrix = _frozen(self.camera_matrix, (3, 3), "camera.camera_matrix")
+        coefficients = _frozen(np.ravel(self.dist_coeffs), None, "camera.dist_coeffs")
+        if not (width > 0 and height > 0):
+            raise RigError(f"camera.size_px: found {list(self.size_px)}; expected [width, height] in pixels")
+        if not (matrix[0, 0] > 0 and matrix[1, 1] > 0):
+            raise RigError(f"camera.camera_matrix: found focal lengths {matrix[0, 0]}, {matrix[1, 1]}; expected > 0 px")
+        if not (0 < matrix[0, 2] < width and 0 < matrix[1, 2] < height):
+            raise RigError(
+                f"camera.camera_matrix: found the optical centre at {matrix[0, 2]:.1f}, {matrix[1, 2]:.1f}; "
+                f"expected it inside the picture of {width} x {height}"
+            )
+        if coefficients.size not in {4, 5, 8, 12, 14}:
+            raise RigError(f"camera.dist_coeffs: found {coefficients.size} numbers; expected 4, 5, 8, 12 or 14")
+        object.__setattr__(self, "camera_matrix", matrix)
+        object.__setattr__(self, "dist_coeffs", coefficients)
+        if self.covariance is not None:
+            n = 4 + coefficients.size
+            object.__setattr__(self, "covariance", _frozen(self.covariance, (n, n), "camera.covariance"))
+
+    def require_size(self, size_px: tuple[int, int]) -> None:
+        """Raise `RigError` unless a picture of `size_px` was taken in the mode this camera was calibrated for."""
+        if tuple(size_px) != self.size_px:
+            raise RigError(
+                f"camera {self.id!r}: the picture is {size_px[0]} x {size_px[1]}, the rig is for "
+                f"{self.size_px[0]} x {self.size_px[1]}; calibrate the lens in the mode that takes the pictures"
+            )
+
+    def require_settings(self, mode: str | None, focus: float | None) -> None:
+        """Raise `RigError` when a camera's mode or focus is known to be another than the lens was calibrated in.
+
+        What either side does not know cannot be compared. A focus counts as moved by more than `FOCUS_STEP`.
+        """
+        if mode is not None and self.mode is not None and mode != self.mode:
+            raise RigError(
+                f"camera {self.id!r} runs in mode {mode!r}, its lens was calibrated in {self.mode!r}; "
+                "switch the mode back or calibrate the lens in this one"
+            )
+        if focus is not None and self.focus is not None and abs(focus - self.focus) > FOCUS_STEP:
+            raise RigError(
+                f"camera {self.id!r}: the focus stands at {focus:g}, the lens was calibrated at {self.focus:g}; "
+                "lock the focus there again or calibrate the lens anew"
+            )
+
+    def rays(self, points_px: Array) -> Array:
+        """Return the directions (x/z, y/z) in the camera's frame of pixels, shape (n, 2) for (n, 2)."""
+        points = np.ascontiguousarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
+        criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+        return np.asarray(
+            cv2.undistortPoints(points, self.camera_matrix, self.dist_coeffs, None, None, None, criteria),
+            dtype=np.float64,
+        ).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPose:
+    """Where the board is: x_camera = R(rvec) x_board + tvec, millimetres.
+
+    `covariance` is 6x6 over (rvec in radians, tvec in mm); `residual_px` the root mean square of the board tags'
+    corners, `references` how many of the board's tags said so.
+    """
+
+    rvec: Array
+    tvec_mm: Array
+    covariance: Array | None = None
+    residual_px: float | None = None
+    references: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rvec", _frozen(np.ravel(self.rvec), (3,), "pose.rvec"))
+        object.__setattr__(self, "tvec_mm", _frozen(np.ravel(self.tvec_mm), (3,), "pose.tvec_mm"))
+        if self.covariance is not None:
+            object.__setattr__(self, "covariance", _frozen(self.covariance, (6, 6), "pose.covariance"))
+
+    @property
+    def rotation(self) -> Array:
+        """Board to camera rotation, shape (3, 3)."""
+        return np.asarray(cv2.Rodrigues(self.rvec)[0], dtype=np.float64)
+
+    @property
+    def camera_mm(self) -> Array:
+        """The camera's place in the board frame, shape (3,), mm."""
+        return -self.rotation.T @ self.tvec_mm
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rig:
+    """One camera above one board; `pose` is None until the board has been registered."""
+
+    camera: CameraModel
+    pose: BoardPose | None = None
+
+    def with_pose(self, pose: BoardPose) -> Rig:
+        """Return the same camera above the board at `pose`."""
+        return replace(self, pose=pose)
+
+
+def project(camera: CameraModel, pose: BoardPose, points_mm: Array) -> Array:
+    """Return the pixels, shape (n, 2), of board points of shape (n, 3) in mm."""
+    pixels, _ = cv2.projectPoints(
+        np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3),
+        pose.rvec,
+        pose.tvec_mm,
+        camera.camera_matrix,
+        camera.dist_coeffs,
+    )
+    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+
+def project_with_jacobians(camera: CameraModel, pose: BoardPose, points_mm: Array) -> tuple[Array, Array, Array, Array]:
+    """Return pixels (n, 2) and their derivatives by pose (n, 2, 6), intrinsics (n, 2, 4 + k) and point (n, 2, 3).
+
+    The pose is (rvec, tvec), the intrinsics (fx, fy, cx, cy, *dist_coeffs), the points board millimetres.
+    """
+    pixels, jacobian = cv2.projectPoints(
+        np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3),
+        pose.rvec,
+        pose.tvec_mm,
+        camera.camera_matrix,
+        camera.dist_coeffs,
+    )
+    jacobian = np.asarray(jacobian, dtype=np.float64).reshape(-1, 2, jacobian.shape[1])
+    by_pose, by_intrinsics = jacobian[:, :, :6], jacobian[:, :, 6 : 10 + camera.dist_coeffs.size]
+    by_point: Array = by_pose[:, :, 3:] @ pose.rotation
+    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2), by_pose, by_intrinsics, by_point
+
+
+def unproject(camera: CameraModel, pose: BoardPose, points_px: Array, z_mm: Array | float) -> Array:
+    """Return where the pixels' rays meet the height z: board x, y in mm, shape (n, 2)."""
+    rays = camera.rays(points_px)
+    directions = np.concatenate([rays, np.ones((len(rays), 1))], axis=1) @ pose.rotation
+    origin = pose.camera_mm
+    reach = (np.asarray(z_mm, dtype=np.float64) - origin[2]) / directions[:, 2]
+    return np.asarray(origin[:2] + directions[:, :2] * reach[:, None])
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+_Vector3 = Annotated[list[float], Field(min_length=3, max_length=3)]
+
+
+class _CameraFile(_Model):
+    id: str = "camera"
+    size_px: Annotated[list[Annotated[int, Field(gt=0)]], Field(min_length=2, max_length=2)]
+    camera_matrix: Annotated[list[_Vector3], Field(min_length=3, max_length=3)]
+    dist_coeffs: Annotated[list[float], Field(min_length=4)]
+    rms_px: float | None = None
+    views: int | None = None
+    covariance: list[list[float]] | None = None
+    mode: str | None = None
+    focus: float | None = None
+
+    @field_validator("dist_coeffs", mode="before")
+    @classmethod
+    def _flat(cls, value: Any) -> Any:
+        nested = isinstance(value, list) and len(value) == 1 and isinstance(value[0], list)
+        return value[0] if nested else value
+
+
+class _PoseFile(_Model):
+    rvec: _Vector3
+    tvec_mm: _Vector3
+    covariance: list[list[float]] | None = None
+    residual_px: float | None = None
+    references: int | None = None
+
+
+class _RigFile(_Model):
+    version: Literal[1] = 1
+    camera: _CameraFile
+    pose: _PoseFile | None = None
+
+
+def load_rig(path: Path | str) -> Rig:
+    """Return the rig in a file; `RigError` in one line: file, field, value found, what was expected."""
+    path = Path(path)
+    return parse_rig(read_json(path, RigError, "a rig"), source=str(path))
+
+
+def parse_rig(data: Any, *, source: str = "rig") -> Rig:
+    """Return the rig in decoded JSON; `RigError` quotes `source`, the field, the value and what fits."""
+    try:
+        file = _RigFile.model_validate(data)
+        camera = file.camera.model_dump()
+        camera["size_px"] = tuple(camera["size_px"])
+        pose = None if file.pose is None else BoardPose(**file.pose.model_dump())
+        return Rig(CameraModel(**camera), pose)
+    except ValidationError as error:
+        raise RigError(f"{source}: {first_fault(error)}") from None
+    except RigError as error:
+        raise RigError(f"{source}: {error}") from None
+
+
+def camera_json(camera: CameraModel) -> dict[str, Any]:
+    """Return the camera part of rig.json."""
+    data: dict[str, Any] = {
+        "id": camera.id,
+        "size_px": list(camera.size_px),
+        "camera_matrix": camera.camera_matrix.tolist(),
+        "dist_coeffs": camera.dist_coeffs.tolist(),
+    }
+    for key in ("rms_px", "views", "mode", "focus"):
+        value = getattr(camera, key)
+        if value is not None:
+            data[key] = value
+    if camera.covariance is not None:
+        data["covariance"] = camera.covariance.tolist()
+    return data
+
+
+def pose_json(pose: BoardPose) -> dict[str, Any]:
+    """Return the pose part of rig.json."""
+    data: dict[str, Any] = {"rvec": pose.rvec.tolist(), "tvec_mm": pose.tvec_mm.tolist()}
+    if pose.residual_px is not None:
+        data["residual_px"] = pose.residual_px
+    if pose.references is not None:
+        data["references"] = pose.references
+    if pose.covariance is not None:
+        data["covariance"] = pose.covariance.tolist()
+    return data
+
+
+def rig_json(rig: Rig) -> dict[str, Any]:
+    """Return the whole of rig.json."""
+    data: dict[str, Any] = {"version": 1, "camera": camera_json(rig.camera)}
+    if rig.pose is not None:
+        data["pose"] = pose_json(rig.pose)
+    return data
+
+
+def save_rig(rig: Rig, path: Path | str) -> None:
+    """Write rig.json."""
+    Path(path).write_text(json.dumps(rig_json(rig), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,50 @@
+"""The ChArUco sheet for calibrating a lens."""
+
+from __future__ import annotations
+
+from reportlab.pdfgen.canvas import Canvas
+
+from calibration.sheets.marks import draw_tag
+from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, Card, sheet, size_of
+from calibration.target import Target
+
+
+def charuco_sheet(target: Target, paper: str = "A4") -> bytes:
+    """Return a PDF with the target, upright or on its side, whichever fits; `SheetError` when neither does.
+
+    OpenCV's pattern: the top-left square is black, markers in the white squares, in rows from the top.
+    """
+    columns, rows = target.squares
+    side = target.square_mm
+    width, height = columns * side, rows * side
+    free = (size_of(paper)[0] - 2 * EDGE_MM, size_of(paper)[1] - EDGE_MM - FOOT_MM)
+    lying = (width > free[0] or height > free[1]) and height <= free[0] and width <= free[1]
+
+    def draw(canvas: Canvas) -> None:
+        if lying:
+            canvas.translate(height, 0)
+            canvas.rotate(90)
+        canvas.setFillGray(0)
+        marker = 0
+        for row in range(rows):
+            for column in range(columns):
+                x, y = column * side, height - (row + 1) * side
+                if (row + column) % 2 == 0:
+                    canvas.setFillGray(0)
+                    canvas.rect(x, y, side, side, stroke=0, fill=1)
+                else:
+                    draw_tag(canvas, target.dictionary, marker, target.marker_mm, (x + side / 2, y + side / 2))
+                    marker += 1
+
+    card = Card(height, width, draw) if lying else Card(width, height, draw)
+    squares = f"{columns} x {rows} squares of {side:g} mm, markers {target.marker_mm:g} mm, {target.dictionary}"
+    return sheet([card], f"Overlook ChArUco: {squares}", paper)
+
+
+def fitting_target(paper: str = "A4", squares: tuple[int, int] = (11, 8), dictionary: str = "DICT_5X5_100") -> Target:
+    """Return the largest target of whole and half millimetres that a paper holds."""
+    width, height = size_of(paper)
+    free = sorted((width - 2 * EDGE_MM, height - EDGE_MM - FOOT_MM - GAP_MM))
+    side = min(free[1] / max(squares), free[0] / min(squares))
+    side = int(side * 2) / 2
+    return Target(squares, side, round(side * 0.74, 1), dictionary)

@@ -1,0 +1,115 @@
+"""Tags for a roster, terrain and markers: on tabs, discs and squares, with cut lines and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from reportlab.pdfgen.canvas import Canvas
+
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.dictionary import modules
+from calibration.sheets.marks import MARGIN_MODULES, cut, draw_tag, fold, name
+from calibration.sheets.paper import Card, sheet
+
+_UNDER_MM = 0.5
+"""How far inside the base's rim the paper under it ends."""
+
+_LABEL_MM = 4.0
+
+
+def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
+    """Return a PDF with the tags of all operatives, terrain parts and markers of a catalogue.
+
+    A tab comes as one piece with the disc that goes under its base, concentric with it: a base glued on the disc has
+    its tag where the catalogue says. Raises `SheetError` when there is nothing to print or a piece fits no page.
+    """
+    return sheet(list(_cards(catalogue)), "Overlook tags", paper)
+
+
+def _cards(catalogue: Catalogue) -> Iterator[Card]:
+    for operative in catalogue.operatives:
+        for tag in operative.tags:
+            yield _operative_card(catalogue.dictionary, operative, tag)
+    for part in catalogue.terrain:
+        for tag in part.tags:
+            yield _square_card(catalogue.dictionary, tag, f"{part.id} ({tag.offset_mm[0]:.0f}, {tag.offset_mm[1]:.0f})")
+    for marker in catalogue.markers:
+        for tag in marker.tags:
+            yield _disc_card(catalogue.dictionary, tag, marker.diameter_mm / 2, _title(marker))
+
+
+def _title(thing: OperativeEntry | MarkerEntry) -> str:
+    if isinstance(thing, MarkerEntry):
+        return f"{thing.id} {thing.kind}"
+    return f"{thing.id} {thing.name}".strip()
+
+
+def _operative_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
+    mount = operative.mount_of(tag)
+    if mount == "tab":
+        return _tab_card(dictionary, operative, tag)
+    if mount == "whole":
+        return _disc_card(dictionary, tag, operative.half_axes_mm[1], _title(operative))
+    return _square_card(dictionary, tag, _title(operative))
+
+
+def _padded(dictionary: str, tag: ThingTag) -> float:
+    return tag.size_mm * (1 + 2 * MARGIN_MODULES / modules(dictionary))
+
+
+def _square_card(dictionary: str, tag: ThingTag, title: str) -> Card:
+    side = _padded(dictionary, tag)
+
+    def draw(canvas: Canvas) -> None:
+        cut(canvas)
+        canvas.rect(0, _LABEL_MM, side, side)
+        draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _LABEL_MM + side / 2))
+        name(canvas, side / 2, 1.0, f"{title} #{tag.id}", 2.0)
+
+    return Card(max(side, 16.0), side + _LABEL_MM, draw)
+
+
+def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> Card:
+    def draw(canvas: Canvas) -> None:
+        cut(canvas)
+        canvas.circle(radius_mm, _LABEL_MM + radius_mm, radius_mm - _UNDER_MM)
+        middle = (radius_mm + tag.offset_mm[0], _LABEL_MM + radius_mm + tag.offset_mm[1])
+        draw_tag(canvas, dictionary, tag.id, tag.size_mm, middle, tag.angle_deg)
+        name(canvas, radius_mm, 1.0, f"{title} #{tag.id}", 2.0)
+
+    return Card(2 * radius_mm, 2 * radius_mm + _LABEL_MM, draw)
+
+
+def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
+    """A disc of the base with the tab beside it, turned so that the tab lies to the right.
+
+    The tab's outline is the tag's margin, prolonged towards the base's centre.
+    """
+    long, short = operative.half_axes_mm
+    side = _padded(dictionary, tag)
+    reach = float(np.hypot(tag.offset_mm[0], tag.offset_mm[1]))
+    direction = float(np.degrees(np.arctan2(tag.offset_mm[1], tag.offset_mm[0])))
+    tall = max(2 * long, side)
+    width = long + reach + side / 2
+
+    def draw(canvas: Canvas) -> None:
+        canvas.translate(long, _LABEL_MM + tall / 2)
+        canvas.rotate(-direction)
+        cut(canvas)
+        canvas.ellipse(-long + _UNDER_MM, -short + _UNDER_MM, long - _UNDER_MM, short - _UNDER_MM)
+        canvas.rotate(direction)
+        canvas.setFillGray(1)
+        canvas.rect(0, -side / 2, reach + side / 2, side, stroke=0, fill=1)
+        edge = float(np.sqrt(max((min(long, short) - _UNDER_MM) ** 2 - (side / 2) ** 2, 0.0)))
+        for y in (-side / 2, side / 2):
+            canvas.line(edge, y, reach + side / 2, y)
+        canvas.line(reach + side / 2, -side / 2, reach + side / 2, side / 2)
+        fold(canvas)
+        canvas.line(-4, 0, 4, 0)
+        canvas.line(0, -4, 0, 4)
+        draw_tag(canvas, dictionary, tag.id, tag.size_mm, (reach, 0), tag.angle_deg - direction)
+        name(canvas, 0, -min(short - 3, 9.0), _title(operative))
+        name(canvas, 0, -tall / 2 - 3.0, f"front {'right' if abs(direction) < 1 else f'{-direction:+.0f} deg'}", 1.8)
+
+    return Card(width, tall + _LABEL_MM, draw)

@@ -1,0 +1,113 @@
+"""The ChArUco sheet that a lens is calibrated with: what it is, and its corners in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.catalogue import first_fault, read_json
+from calibration.dictionary import DICTIONARIES, dictionary
+from calibration.errors import LensError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A ChArUco board of `squares` (columns, rows); raises `LensError` for one that cannot be printed."""
+
+    squares: tuple[int, int]
+    square_mm: float
+    marker_mm: float
+    dictionary: str
+
+    def __post_init__(self) -> None:
+        if min(self.squares) < 3:
+            raise LensError(f"target.squares: found {list(self.squares)}; expected at least 3 x 3")
+        if not 0 < self.marker_mm < self.square_mm:
+            raise LensError(
+                f"target.marker_mm: found {self.marker_mm}; expected it between 0 and a square of {self.square_mm}"
+            )
+        if self.dictionary not in DICTIONARIES:
+            raise LensError(f"target.dictionary: found {self.dictionary!r}; expected a name such as DICT_5X5_100")
+
+    def board(self) -> cv2.aruco.CharucoBoard:
+        """Return OpenCV's board."""
+        return cv2.aruco.CharucoBoard(self.squares, self.square_mm, self.marker_mm, dictionary(self.dictionary))
+
+    @property
+    def corners_mm(self) -> Array:
+        """The inner corners, (n, 3) mm, in the order of their ids; z is 0."""
+        return np.asarray(self.board().getChessboardCorners(), dtype=np.float64).reshape(-1, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """The target's corners in one picture: `ids` (n,), `corners_px` (n, 2), and how soft its edges are.
+
+    `blur_px` is the standard deviation of a step's spread; a sharp picture has 0.5 to 1.2.
+    """
+
+    name: str
+    size_px: tuple[int, int]
+    ids: NDArray[np.int64]
+    corners_px: Array
+    blur_px: float
+
+
+def see_target(name: str, image: NDArray[np.uint8], target: Target) -> BoardView:
+    """Return what a grey or BGR picture shows of the target; possibly no corner at all."""
+    grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(target.board()).detectBoard(grey)
+    size_px = (grey.shape[1], grey.shape[0])
+    if ids is None or len(ids) == 0:
+        return BoardView(name, size_px, np.zeros(0, dtype=np.int64), np.zeros((0, 2)), float("inf"))
+    found = np.asarray(corners, dtype=np.float64).reshape(-1, 2)
+    return BoardView(name, size_px, np.asarray(ids, dtype=np.int64).ravel(), found, _blur_px(grey, found))
+
+
+def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:
+    """Return the median spread of the edges that meet at the corners: contrast over steepest slope."""
+    reach = 6
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.7).astype(np.float32)
+    slope = cv2.magnitude(cv2.Scharr(smooth, cv2.CV_32F, 1, 0), cv2.Scharr(smooth, cv2.CV_32F, 0, 1)) / 32
+    spreads = []
+    for x, y in np.round(corners).astype(int):
+        window = (slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1))
+        patch = smooth[window]
+        if patch.shape == (2 * reach + 1, 2 * reach + 1):
+            contrast = float(np.percentile(patch, 95) - np.percentile(patch, 5))
+            spreads.append(contrast / (np.sqrt(2 * np.pi) * max(float(np.percentile(slope[window], 98)), 1e-3)))
+    return float(np.median(spreads)) if spreads else float("inf")
+
+
+class _TargetFile(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    squares: Annotated[list[int], Field(min_length=2, max_length=2)]
+    square_mm: float
+    marker_mm: float
+    dictionary: str
+
+
+def parse_target(data: Any, *, source: str = "target") -> Target:
+    """Return the target in decoded JSON; `LensError` quotes `source`, the field, the value and what fits."""
+    try:
+        file = _TargetFile.model_validate(data)
+        return Target((file.squares[0], file.squares[1]), file.square_mm, file.marker_mm, file.dictionary)
+    except ValidationError as error:
+        raise LensError(f"{source}: {first_fault(error)}") from None
+    except LensError as error:
+        raise LensError(f"{source}: {error}") from None
+
+
+def load_target(path: Path | str) -> Target:
+    """Return the target in a file; `LensError` in one line: file, field, value found, what was expected."""
+    path = Path(path)
+    return parse_target(read_json(path, LensError, "a calibration target"), source=str(path))

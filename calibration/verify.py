@@ -1,0 +1,207 @@
+"""How exact a rig measures: a plate with known distances, photographed in several places on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import ThingTag
+from calibration.errors import VerifyError
+from calibration.plate import Plate
+from calibration.register import Registration
+from calibration.rig import CameraModel
+from calibration.sighting import TagSighting
+from calibration.stand import fit_stand
+from calibration.things import square
+from calibration.tolerance import Tolerance
+
+Array = NDArray[np.float64]
+
+MIN_TAGS = 6
+"""Tags of the plate that a photograph must show."""
+
+MAX_TILT_DEG = 1.2
+MAX_BEND_PX = 0.45
+MAX_SCALE = 0.01
+LONGEST_MM = 152.4
+"""Distances up to 6 inches are judged: those that games ask about."""
+
+ON_PLATE = Tolerance(mount_mm=0.03, mount_deg=0.05, level_mm=0.5, print_mm=0.05, size_ratio=0.003)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlateReading:
+    """The plate in one photograph: where its middle lay, mm, and every distance's error and stated sigma."""
+
+    name: str
+    centre_mm: tuple[float, float]
+    errors_mm: Array
+    sigmas_mm: Array
+    scale: float
+    tags: int
+
+    @property
+    def bias_mm(self) -> float:
+        """Mean error of its distances, mm."""
+        return float(self.errors_mm.mean())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certificate:
+    """What the plate says about a rig, dated; errors are those of distances up to six inches, mm."""
+
+    day: date
+    camera_id: str
+    readings: tuple[PlateReading, ...]
+    bias_mm: float
+    p50_mm: float
+    p95_mm: float
+    max_mm: float
+    coverage_95: float
+    px_per_module: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate as JSON."""
+        return {
+            "version": 1,
+            "date": self.day.isoformat(),
+            "camera": self.camera_id,
+            "distances": int(sum(len(reading.errors_mm) for reading in self.readings)),
+            "bias_mm": round(self.bias_mm, 4),
+            "p50_mm": round(self.p50_mm, 4),
+            "p95_mm": round(self.p95_mm, 4),
+            "max_mm": round(self.max_mm, 4),
+            "coverage_95": round(self.coverage_95, 4),
+            "px_per_module": round(self.px_per_module, 2),
+            "places": [
+                {
+                    "image": reading.name,
+                    "centre_mm": [round(value, 1) for value in reading.centre_mm],
+                    "bias_mm": round(reading.bias_mm, 4),
+                    "p95_mm": round(float(np.percentile(np.abs(reading.errors_mm), 95)), 4),
+                    "scale": round(reading.scale, 5),
+                    "tags": reading.tags,
+                }
+                for reading in self.readings
+            ],
+        }
+
+
+def read_plate(
+    name: str,
+    camera: CameraModel,
+    registration: Registration,
+    seen: Mapping[int, TagSighting],
+    plate: Plate,
+    *,
+    thickness_mm: float = 0.2,
+    print_scale: float = 1.0,
+) -> PlateReading:
+    """Return what one photograph of the plate says.
+
+    `print_scale` is what a ruler says the printer did to it (measured over meant). Raises `VerifyError` when too little
+    of the plate is seen, when it does not lie flat on the board, is bent, or is printed at another scale.
+    """
+    tags = [(tag_id, seen[tag_id]) for tag_id in sorted(plate.ids) if tag_id in seen]
+    if len(tags) < MIN_TAGS:
+        raise VerifyError(
+            f"{name}: {len(tags)} of {len(plate.ids)} tags of the verify plate seen; expected at least {MIN_TAGS}: "
+            "lay the printed plate on the board, in view and in the light"
+        )
+    size_mm = plate.size_mm * print_scale
+    stands = {}
+    for tag_id, sighting in tags:
+        bare = ThingTag(id=tag_id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
+        stands[tag_id] = fit_stand(camera, registration, [(bare, sighting)], thickness_mm, ON_PLATE)
+    found = np.array([[stands[k].stand.x, stands[k].stand.y] for k, _ in tags])
+    meant = np.array([plate.centre_mm(k) for k, _ in tags]) * print_scale
+    scale = _scale(meant, found)
+    if abs(scale - 1) > MAX_SCALE:
+        raise VerifyError(
+            f"{name}: the plate measures {scale:.1%} of its size: it was printed scaled, or the board was; "
+            "print both at 100 % and check the 100 mm ruler, or give the measured distances"
+        )
+    _refuse_uneven(name, camera, registration, tags, plate, print_scale)
+    errors, sigmas = [], []
+    for (a, (id_a, _)), (b, (id_b, _)) in combinations(enumerate(tags), 2):
+        true = float(np.linalg.norm(meant[a] - meant[b]))
+        if true > LONGEST_MM:
+            continue
+        between = found[a] - found[b]
+        along = between / np.linalg.norm(between)
+        spread = stands[id_a].covariance[:2, :2] + stands[id_b].covariance[:2, :2]
+        errors.append(float(np.linalg.norm(between)) - true)
+        sigmas.append(float(np.sqrt(along @ spread @ along)))
+    middle = found.mean(axis=0)
+    return PlateReading(
+        name, (float(middle[0]), float(middle[1])), np.array(errors), np.array(sigmas), scale, len(tags)
+    )
+
+
+def certify(readings: Sequence[PlateReading], camera_id: str, day: date, px_per_module: float) -> Certificate:
+    """Return the certificate that readings of the plate in several places amount to; `VerifyError` without any."""
+    if not readings:
+        raise VerifyError("no photograph shows the verify plate; take some with the plate in several places")
+    errors = np.concatenate([reading.errors_mm for reading in readings])
+    sigmas = np.concatenate([reading.sigmas_mm for reading in readings])
+    p50, p95 = np.percentile(np.abs(errors), [50, 95])
+    return Certificate(
+        day=day,
+        camera_id=camera_id,
+        readings=tuple(readings),
+        bias_mm=float(errors.mean()),
+        p50_mm=float(p50),
+        p95_mm=float(p95),
+        max_mm=float(np.abs(errors).max()),
+        coverage_95=float(np.mean(np.abs(errors) < 1.96 * sigmas)),
+        px_per_module=px_per_module,
+    )
+
+
+def _scale(meant: Array, found: Array) -> float:
+    """Return the factor between two sets of points, a rigid motion aside (least squares)."""
+    a, b = meant - meant.mean(axis=0), found - found.mean(axis=0)
+    along, across = float((a * b).sum()), float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum())
+    return float(np.hypot(along, across) / (a * a).sum())
+
+
+def _refuse_uneven(
+    name: str,
+    camera: CameraModel,
+    registration: Registration,
+    tags: Sequence[tuple[int, TagSighting]],
+    plate: Plate,
+    print_scale: float,
+) -> None:
+    """Raise `VerifyError` when the plate, fitted as a stiff plane of its own, is tilted against the board or bent."""
+    points = np.concatenate(
+        [np.column_stack([square(plate.size_mm) + plate.centre_mm(k), np.zeros(4)]) for k, _ in tags]
+    )
+    pixels = np.concatenate([sighting.corners_px for _, sighting in tags])
+    _, rvec, tvec = cv2.solvePnP(
+        points * print_scale, pixels, camera.camera_matrix, camera.dist_coeffs, flags=cv2.SOLVEPNP_IPPE
+    )
+    rvec, tvec = cv2.solvePnPRefineLM(
+        points * print_scale, pixels, camera.camera_matrix, camera.dist_coeffs, rvec, tvec
+    )
+    predicted, _ = cv2.projectPoints(points * print_scale, rvec, tvec, camera.camera_matrix, camera.dist_coeffs)
+    bend_px = float(np.sqrt(np.mean(np.sum((predicted.reshape(-1, 2) - pixels) ** 2, axis=1))))
+    if bend_px > MAX_BEND_PX:
+        raise VerifyError(
+            f"{name}: the plate is not flat: its tags miss a plane by {bend_px:.2f} px (rms), expected under "
+            f"{MAX_BEND_PX}; glue it on stiff board"
+        )
+    normal = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)[:, 2]
+    tilt = float(np.degrees(np.arccos(np.clip(normal @ registration.pose.rotation[:, 2], -1, 1))))
+    if tilt > MAX_TILT_DEG:
+        raise VerifyError(
+            f"{name}: the plate does not lie flat on the board: it is tilted by {tilt:.1f} degrees, expected under "
+            f"{MAX_TILT_DEG}; lay it on the bare killzone"
+        )

@@ -1,0 +1,78 @@
+"""The base under a miniature: a round or oval disc at some height."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from geometry.errors import ShapeError
+
+MM_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class BaseShape:
+    """Outline of a base, in inches: `long` lies along the base's own x axis, `short` along its y axis.
+
+    Both are full diameters. A round base has them equal. Raises `ShapeError` unless
+    0 < short <= long < 20.
+    """
+
+    long: float
+    short: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.long) and math.isfinite(self.short)):
+            raise ShapeError(f"base {self.long!r} x {self.short!r} in: expected finite diameters")
+        if not 0 < self.short <= self.long < 20:
+            raise ShapeError(
+                f"base {self.long!r} x {self.short!r} in: expected 0 < short <= long < 20; give [long, short]"
+            )
+
+    @classmethod
+    def from_mm(cls, base_mm: float | tuple[float, float]) -> BaseShape:
+        """Shape from the catalogue's `base_mm`: a diameter, or (long, short) for an oval."""
+        if isinstance(base_mm, int | float):
+            return cls(base_mm / MM_PER_INCH, base_mm / MM_PER_INCH)
+        long_mm, short_mm = base_mm
+        return cls(long_mm / MM_PER_INCH, short_mm / MM_PER_INCH)
+
+    @property
+    def is_round(self) -> bool:
+        """Whether the outline is a circle."""
+        return self.long == self.short
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base where it stands: centre (x, y) and height z of its underside, turned counter-clockwise from above.
+
+    Raises `ShapeError` when a coordinate is not finite.
+    """
+
+    shape: BaseShape
+    x: float
+    y: float
+    z: float = 0.0
+    rotation_deg: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
+            raise ShapeError(
+                f"base at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
+                "expected finite numbers"
+            )
+
+    @property
+    def radius(self) -> float:
+        """Half the long diameter: the radius of a round base, the reach of an oval one."""
+        return self.shape.long / 2
+
+    @property
+    def is_round(self) -> bool:
+        """Whether the outline is a circle."""
+        return self.shape.is_round
+
+    def at(self, x: float, y: float, z: float | None = None) -> Base:
+        """Return the same base with its centre elsewhere (same height unless given)."""
+        return Base(self.shape, x, y, self.z if z is None else z, self.rotation_deg)

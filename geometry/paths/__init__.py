@@ -1,0 +1,67 @@
+"""Moves across the board: what a path meets, what it costs, the cheapest one, and how far a move can reach.
+
+A path is a row of places (x, y, z) of the base's centre, joined by straight increments. Editions choose prices and
+permissions; here is only geometry.
+"""
+
+from geometry.paths.cheapest import Cheapest, cheapest_path, in_the_way
+from geometry.paths.contact import Body, Contact
+from geometry.paths.facts import Area, AreaCrossing, PathFacts, path_facts
+from geometry.paths.free_space import Avoid, Scene
+from geometry.paths.legs import Leg, Rise
+from geometry.paths.level import Proof
+from geometry.paths.pricing import (
+    Charge,
+    Climbs,
+    Drops,
+    Exact,
+    Increments,
+    Per,
+    RaisedToOne,
+    RoundedUp,
+    Tariff,
+    WholeSteps,
+    charge,
+)
+from geometry.paths.ranges import Nearness
+from geometry.paths.reach import LevelReach, Reach, reach
+from geometry.paths.stretches import Stretch
+from geometry.paths.support import Support, support_of
+from geometry.paths.ways import Crossing, Way
+
+__all__ = [
+    "Area",
+    "AreaCrossing",
+    "Avoid",
+    "Body",
+    "Charge",
+    "Cheapest",
+    "Climbs",
+    "Contact",
+    "Crossing",
+    "Drops",
+    "Exact",
+    "Increments",
+    "Leg",
+    "LevelReach",
+    "Nearness",
+    "PathFacts",
+    "Per",
+    "Proof",
+    "RaisedToOne",
+    "Reach",
+    "Rise",
+    "RoundedUp",
+    "Scene",
+    "Stretch",
+    "Support",
+    "Tariff",
+    "Way",
+    "WholeSteps",
+    "charge",
+    "cheapest_path",
+    "in_the_way",
+    "path_facts",
+    "reach",
+    "support_of",
+]

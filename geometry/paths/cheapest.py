@@ -1,0 +1,171 @@
+"""The cheapest legal path between two places, with a proof: a path that is one, or a bound that nothing undercuts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from geometry import measure
+from geometry.errors import PositionError
+from geometry.paths.contact import Body, half_extents
+from geometry.paths.facts import PathFacts, path_facts
+from geometry.paths.free_space import Avoid, Scene, free_space, meets, nearby
+from geometry.paths.level import Proof, cheapest_on_level
+from geometry.paths.net import Net
+from geometry.paths.pricing import Tariff, charge
+from geometry.paths.special import through_bound, vertical_bound
+from geometry.paths.strides import Motion, PathXYZ, PlaceXYZ, Stride, checked_path
+from geometry.paths.support import support_of
+from geometry.paths.sweep import Outlines, clearance_to_polygons
+from geometry.paths.ways import Way
+from geometry.tolerance import EXACT_TOLERANCE
+
+CLOSED = 0.02
+"""Inches by which a price may exceed its bound and still count as the cheapest, where prices are not whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest:
+    """The answer to "what does it cost to get there, and is that within the allowance?"
+
+    `path` is the cheapest legal path found and `price` what it costs; None and infinite where none was found within
+    the allowance. No legal path costs less than `bound`, for the reason `proof`; a refusal has the next price above
+    the allowance as its bound. Where the base cannot stand at the target at all `blocked_by` names what is in the
+    way and the bound is infinite.
+    """
+
+    path: PathXYZ | None
+    price: float
+    bound: float
+    proof: Proof
+    allowance: float
+    blocked_by: str | None = None
+
+    @property
+    def legal(self) -> bool | None:
+        """True with a path within the allowance, False where the bound is above it, None where it stays open."""
+        if self.path is not None and self.price <= self.allowance + EXACT_TOLERANCE:
+            return True
+        return False if self.bound > self.allowance + EXACT_TOLERANCE else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the path found is surely the cheapest, or surely there is none within the allowance."""
+        return self.legal is False or self.price - self.bound <= CLOSED
+
+
+def cheapest_path(
+    scene: Scene, start: PlaceXYZ, target: PlaceXYZ, *, tariff: Tariff | None = None, allowance: float
+) -> Cheapest:
+    """Return the cheapest legal path from start to target, (x, y, z) of the base's centre, within the allowance.
+
+    Paths go over the floor and tops, through passages, and up and down where the tariff has a price for it. The path
+    is verified by `path_facts` and priced by `charge`. A reach that is not `certain` and holds the start is left to
+    the caller. Raises `PositionError` when the base cannot be at the start, naming what is in the way, and
+    `PathError` when start and target are one place.
+    """
+    tariff = Tariff() if tariff is None else tariff
+    start, target = checked_path((start, target))
+    for name in in_the_way(scene, start, leaving=True):
+        raise PositionError(f"the move starts at {start!r}, where {name!r} is in the way of the base")
+    kept = {name: one for name, one in scene.avoid.items() if not _reaches(scene, one, start)}
+    scene = replace(scene, avoid=kept)
+    for name in in_the_way(scene, target):
+        return Cheapest(None, math.inf, math.inf, Proof.PLACE, allowance, name)
+    straight = tariff.level(math.dist(start[:2], target[:2]))
+    for name, avoid in scene.avoid.items():
+        if _reaches(scene, avoid, target):
+            return Cheapest(None, math.inf, straight, Proof.LINE, allowance, name)
+    scene = nearby(scene, np.array(start[:2]), np.array(target[:2]), allowance)
+    found: list[tuple[float, PathXYZ]] = []
+    bound, proof = math.inf, Proof.LINE
+    if abs(start[2] - target[2]) <= EXACT_TOLERANCE:
+        closed = replace(scene, ways={name: way for name, way in scene.ways.items() if way is Way.OPEN})
+        space = free_space(closed, start[2], on_tops=start[2] > EXACT_TOLERANCE)
+        level = cheapest_on_level(space, np.array(start[:2]), np.array(target[:2]), tariff.increments, allowance)
+        bound, proof = level.bound, level.proof
+        if level.places is not None:
+            found += _verified(scene, [(float(x), float(y), start[2]) for x, y in level.places], tariff, allowance)
+    through = through_bound(scene, start, target, tariff, allowance)
+    vertical = vertical_bound(scene, start, target, tariff, allowance)
+    best = min((price for price, _ in found), default=allowance + 2 * EXACT_TOLERANCE)
+    if min(through, vertical) < best:
+        net = Net(scene, tariff, start, target, allowance, through=through < best, vertical=vertical < best)
+        path = net.solve()
+        if path is not None:
+            found += _verified(scene, path, tariff, allowance)
+    if min(through, vertical) < bound:
+        bound, proof = min(through, vertical), Proof.TAUT
+    if not found:
+        return Cheapest(None, math.inf, bound, proof, allowance)
+    price, path = min(found)
+    return Cheapest(path, price, min(bound, price), proof, allowance)
+
+
+def in_the_way(scene: Scene, place: PlaceXYZ, *, leaving: bool = False) -> tuple[str, ...]:
+    """Return what keeps the base from standing at a place: ids of parts and bases, "board edge", "support".
+
+    A base that is `leaving` a place may overlap what it may pass, and need not be carried.
+    """
+    base = scene.mover.at(*place)
+    half_x, half_y = half_extents(base)
+    board = scene.board
+    room = min(base.x - half_x, board.width - half_x - base.x, base.y - half_y, board.depth - half_y - base.y)
+    out = ["board edge"] if room < -EXACT_TOLERANCE else []
+    solid = [part for part in scene.parts if not (leaving and part.id in scene.ways)]
+    beside = [part for part in solid if meets(base.z, scene.head, part.bottom, part.top)]
+    if beside:
+        still = Stride(0, Motion.LEVEL, place, place, 0.0, 0.0)
+        outlines = Outlines.of([part.polygon for part in beside])
+        apart, _ = clearance_to_polygons(base, still, outlines, range(len(beside)))
+        out += [part.id for part, distance in zip(beside, apart, strict=True) if distance < -EXACT_TOLERANCE]
+    out += [
+        name
+        for name, body in {**scene.blockers, **({} if leaving else scene.guests)}.items()
+        if meets(base.z, scene.head, body.base.z, body.base.z + body.head)
+        and measure.overlap(base, body.base) > EXACT_TOLERANCE
+    ]
+    out += [name for name, avoid in scene.avoid.items() if avoid.certain and _reaches(scene, avoid, place)]
+    if not leaving and not support_of(base, [part for part in scene.parts if part.id not in scene.ways]).whole:
+        out.append("support")
+    return tuple(out)
+
+
+def _reaches(scene: Scene, avoid: Avoid, place: PlaceXYZ) -> bool:
+    return measure.gap(scene.mover.at(*place), avoid.base) <= avoid.reach + EXACT_TOLERANCE
+
+
+def _verified(scene: Scene, path: Sequence[PlaceXYZ], tariff: Tariff, allowance: float) -> list[tuple[float, PathXYZ]]:
+    """The price of a path with the path, if the facts bear it out and it is within the allowance."""
+    bodies = {**scene.blockers, **scene.guests}
+    watched = {f"reach of {name}": Body(avoid.base, 1.0) for name, avoid in scene.avoid.items()}
+    reaches = {avoid.reach for avoid in scene.avoid.values()}
+    facts = path_facts(
+        scene.mover, scene.head, path, parts=scene.parts, ways=scene.ways, others=bodies, board=scene.board
+    )
+    for reach in reaches:
+        near = {
+            f"reach of {name}": watched[f"reach of {name}"] for name, one in scene.avoid.items() if one.reach == reach
+        }
+        ranges = path_facts(
+            scene.mover, scene.head, path, others=near, enemies=list(near), enemies_reach=reach, board=scene.board
+        )
+        if any(one.near for one in ranges.enemies):
+            return []
+    price = charge(facts, tariff)
+    if price.forbidden or price.total > allowance + EXACT_TOLERANCE or not _passable(facts, scene):
+        return []
+    return [(price.total, facts.path)]
+
+
+def _passable(facts: PathFacts, scene: Scene) -> bool:
+    """Whether a path meets nothing that stops it."""
+    stopped = (
+        facts.terrain_hits or facts.edge.hits or any(one.hits for one in facts.bases if one.thing in scene.blockers)
+    )
+    ends = any(one.ends_in for one in facts.bases) or any(one.at_end for one in facts.crossings)
+    brushed = any(one.brushed for one in facts.crossings if one.way is Way.CENTRE)
+    return not stopped and not ends and not brushed and facts.support.whole

@@ -1,0 +1,144 @@
+"""The increments of a path: how far each goes, what it climbs or drops, and where nothing carries the base."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from geometry.base import Base
+from geometry.measure import gap_to_part_horizontal
+from geometry.paths.stretches import Stretch, Stretches
+from geometry.paths.strides import Motion, PathXYZ, Stride
+from geometry.paths.support import bare_stretches
+from geometry.paths.sweep import Outlines
+from geometry.paths.ways import Way
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+
+LADDER_REACH = 1.0
+"""Inches: a ladder at most this far from the base, seen from above, serves its climb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """One climb in place (rules I24-02, I21-04): how high, and the terrain that is climbed.
+
+    `part` is the nearest terrain, seen from above, that stands at the heights climbed through; parts whose top is the
+    height reached come first. `distance` is how far off it is and `top` how far its top is above the start; `part` is
+    None, and both infinite, where there is none. `ladder` is the ladder within `LADDER_REACH`, if any.
+    """
+
+    height: float
+    part: str | None
+    distance: float
+    top: float
+    ladder: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One straight increment of a path: from `start` to `end` inches travelled.
+
+    `horizontal` is its length seen from above, `rise` how much higher it ends (negative: how far it falls). `climb`
+    describes a rise. Of its level travel above the floor, `bare` is where no part of the base, and `centre_bare`
+    where not the base's centre, is over a top at the height of either end; `edge_distance` is the longest way of the
+    centre beyond the edge that it leaves.
+    """
+
+    start: float
+    end: float
+    horizontal: float
+    rise: float
+    climb: Rise | None = None
+    bare: Stretches = ()
+    centre_bare: Stretches = ()
+    level: Stretch | None = None
+
+    @property
+    def gaps(self) -> Stretches:
+        """Where the centre passes from edge to edge with nothing under it: the jumps (rules I24-04, I21-03)."""
+        if self.level is None:
+            return ()
+        tolerance = EXACT_TOLERANCE
+        return tuple(
+            one
+            for one in self.centre_bare
+            if one.start > self.level.start + tolerance
+            and one.end < self.level.end - tolerance
+            and one.length > tolerance
+        )
+
+    @property
+    def off_edge(self) -> float:
+        """How far the centre ends beyond the edge that it left, inches; 0 when it ends over a top or on the floor."""
+        if self.level is None or not self.centre_bare:
+            return 0.0
+        last = self.centre_bare[-1]
+        return last.length if last.holds(self.level.end) else 0.0
+
+
+def legs_of(
+    mover: Base,
+    path: PathXYZ,
+    strides: Sequence[Stride],
+    parts: Sequence[Part],
+    outlines: Outlines,
+    ways: Mapping[int, Way],
+) -> tuple[Leg, ...]:
+    """Return the increments of a path with what they climb and where nothing carries the base."""
+    out: list[Leg] = []
+    travelled = 0.0
+    for number, (here, there) in enumerate(itertools.pairwise(path)):
+        mine = [stride for stride in strides if stride.leg == number]
+        end = mine[-1].end if mine else travelled
+        level = next((stride for stride in mine if stride.motion is Motion.LEVEL), None)
+        rising = next((stride for stride in mine if stride.motion is Motion.RISE), None)
+        bare: Stretches = ()
+        centre_bare: Stretches = ()
+        if level is not None and max(here[2], there[2]) > EXACT_TOLERANCE:
+            heights = (here[2], there[2])
+            tops = [
+                row
+                for row, part in enumerate(parts)
+                if row not in ways and any(abs(part.top - z) <= EXACT_TOLERANCE for z in heights)
+            ]
+            bare, centre_bare = bare_stretches(mover, level, outlines, tops)
+        out.append(
+            Leg(
+                start=travelled,
+                end=end,
+                horizontal=math.dist(here[:2], there[:2]),
+                rise=there[2] - here[2],
+                climb=None if rising is None else _climb(mover, rising, parts, ways),
+                bare=bare,
+                centre_bare=centre_bare,
+                level=None if level is None else Stretch(level.start, level.end),
+            )
+        )
+        travelled = end
+    return tuple(out)
+
+
+def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int, Way]) -> Rise:
+    base = mover.at(*stride.origin)
+    low, high = stride.origin[2], stride.target[2]
+    best: tuple[bool, float, str, float] | None = None
+    ladder: tuple[float, str] | None = None
+    for row, part in enumerate(parts):
+        if part.top <= low + EXACT_TOLERANCE or part.bottom >= high - EXACT_TOLERANCE:
+            continue
+        distance = gap_to_part_horizontal(base, part)
+        if ways.get(row) is Way.OPEN:
+            if distance <= LADDER_REACH + EXACT_TOLERANCE and part.top >= high - EXACT_TOLERANCE:
+                ladder = min(ladder or (math.inf, ""), (distance, part.id))
+            continue
+        other_height = abs(part.top - high) > EXACT_TOLERANCE
+        candidate = (other_height, distance, part.id, part.top - low)
+        best = candidate if best is None else min(best, candidate)
+    by = None if ladder is None else ladder[1]
+    if best is None:
+        return Rise(high - low, None, math.inf, math.inf, by)
+    _, distance, name, top = best
+    return Rise(high - low, name, distance, top, by)

@@ -1,0 +1,220 @@
+"""What moves cost: strategies for straight increments, climbs and drops, from which an edition makes its tariff."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.paths.facts import PathFacts
+from geometry.paths.legs import Leg
+from geometry.tolerance import EXACT_TOLERANCE
+
+Array = NDArray[np.float64]
+
+
+class Increments(Protocol):
+    """A price for each straight increment.
+
+    The searches rely on three things: no length costs nothing, longer is never cheaper, and one increment is never
+    dearer than the same length in several.
+    """
+
+    def prices(self, lengths: Array) -> Array:
+        """Return the price of each length, same shape, inches."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundedUp:
+    """Every increment is rounded up to whole inches (rule I24-01); 6.0000001 is 6."""
+
+    def prices(self, lengths: Array) -> Array:
+        """Return the price of each length, same shape, inches."""
+        return np.maximum(np.ceil(np.asarray(lengths) - EXACT_TOLERANCE), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedToOne:
+    """Only increments shorter than 1" are raised to 1" (rule D21-01)."""
+
+    def prices(self, lengths: Array) -> Array:
+        """Return the price of each length, same shape, inches."""
+        lengths = np.asarray(lengths, dtype=np.float64)
+        return np.where(lengths <= EXACT_TOLERANCE, 0.0, np.maximum(lengths, 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Every increment costs its length."""
+
+    def prices(self, lengths: Array) -> Array:
+        """Return the price of each length, same shape, inches."""
+        return np.asarray(lengths, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeSteps:
+    """Up to one step is free, more is rounded down to whole steps (drops of 2021, rule I21-05)."""
+
+    step: float = 2.0
+
+    def prices(self, lengths: Array) -> Array:
+        """Return the price of each length, same shape, inches."""
+        lengths = np.asarray(lengths, dtype=np.float64)
+        steps = np.floor((lengths + EXACT_TOLERANCE) / self.step) * self.step
+        return np.where(lengths <= self.step + EXACT_TOLERANCE, 0.0, steps)
+
+
+class Per(StrEnum):
+    """What a minimum or an allowance is counted for."""
+
+    ACTION = "action"
+    EACH = "each"
+
+
+@dataclass(frozen=True, slots=True)
+class Climbs:
+    """Price and limits of climbing (rules I24-02, J24-05, I21-04), inches.
+
+    At least `least` is charged `least_per` climb or action, once anything is climbed. One climb may be `highest` and
+    the base at most `distance` from what it climbs. With a ladder a climb may be as high as the ladder, and one climb
+    of an action costs `ladder`, whatever its height; no minimum applies to it.
+    """
+
+    increments: Increments = RoundedUp()
+    least: float = 2.0
+    least_per: Per = Per.ACTION
+    highest: float = 3.0
+    distance: float = 1.0
+    ladder: float = 1.0
+
+    def price(self, heights: Sequence[float], by_ladder: Sequence[bool] = ()) -> float:
+        """Return the price of the climbs of one action; `by_ladder` says which of them have a ladder."""
+        prices = [float(price) for price in self.increments.prices(np.asarray(heights, dtype=np.float64))]
+        if self.least_per is Per.EACH:
+            prices = [max(price, self.least) for price in prices]
+        laddered = [price for price, used in zip(prices, by_ladder, strict=False) if used and price > self.ladder]
+        if laddered:
+            dearest = max(laddered)
+            prices.remove(dearest)
+            return self.ladder + (self._at_least(sum(prices)) if prices else 0.0)
+        return self._at_least(sum(prices)) if prices else 0.0
+
+    def _at_least(self, total: float) -> float:
+        return max(total, self.least) if self.least_per is Per.ACTION else total
+
+
+@dataclass(frozen=True, slots=True)
+class Drops:
+    """Price and limits of dropping (rules I24-03, I21-05), inches; the first `free` of an action (or drop) is free."""
+
+    increments: Increments = RoundedUp()
+    free: float = 2.0
+    free_per: Per = Per.ACTION
+    highest: float = math.inf
+
+    def price(self, heights: Sequence[float]) -> float:
+        """Return the price of the drops of one action."""
+        total, left = 0.0, self.free
+        for height in heights:
+            ignored = min(left, height)
+            total += float(self.increments.prices(np.asarray(height - ignored)))
+            if self.free_per is Per.ACTION:
+                left -= ignored
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """Everything that a move is charged for.
+
+    `climbs` or `drops` of None forbid them. `passage` is charged for each passage gone through (I24-05), `traverse`
+    for each part traversed (I21-02), `area` for each area crossed within its distance (I24-06).
+    """
+
+    increments: Increments = RoundedUp()
+    climbs: Climbs | None = Climbs()
+    drops: Drops | None = Drops()
+    passage: float = 1.0
+    traverse: float = 2.0
+    area: float = 1.0
+
+    def level(self, length: float) -> float:
+        """Return the price of one increment on the level."""
+        return float(self.increments.prices(np.asarray(length, dtype=np.float64)))
+
+    def rise(self, height: float, by_ladder: bool = False) -> float:
+        """Return the price of one climb, inches; infinite where it is not allowed."""
+        if self.climbs is None or (height > self.climbs.highest + EXACT_TOLERANCE and not by_ladder):
+            return math.inf
+        return self.climbs.price([height], [by_ladder])
+
+    def fall(self, height: float) -> float:
+        """Return the price of one drop, inches; infinite where it is not allowed."""
+        if self.drops is None or height > self.drops.highest + EXACT_TOLERANCE:
+            return math.inf
+        return self.drops.price([height])
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a path costs, inches: its increments on the level, its climbs and drops, and what comes on top.
+
+    `forbidden` says that it climbs or drops where the tariff has no such thing, or higher than it allows.
+    """
+
+    level: float
+    climbs: float
+    drops: float
+    surcharges: float
+    forbidden: bool = False
+
+    @property
+    def vertical(self) -> float:
+        """The climbing and dropping part."""
+        return self.climbs + self.drops
+
+    @property
+    def total(self) -> float:
+        """The whole price."""
+        return self.level + self.vertical + self.surcharges
+
+
+def charge(facts: PathFacts, tariff: Tariff) -> Charge:
+    """Return what a path costs under a tariff."""
+    rising = [leg for leg in facts.legs if leg.rise > EXACT_TOLERANCE]
+    falling = [-leg.rise for leg in facts.legs if leg.rise < -EXACT_TOLERANCE]
+    climbs, drops = tariff.climbs, tariff.drops
+    forbidden = bool(rising and not _may_climb(climbs, rising)) or bool(
+        falling and (drops is None or max(falling) > drops.highest + EXACT_TOLERANCE)
+    )
+    by_ladder = [leg.climb is not None and leg.climb.ladder is not None for leg in rising]
+    through = sum(
+        len(crossing.passes) * (tariff.passage if crossing.way.is_passage else tariff.traverse)
+        for crossing in facts.crossings
+        if crossing.way.is_charged
+    )
+    across = sum(tariff.area for area in facts.areas if area.near)
+    return Charge(
+        level=float(tariff.increments.prices(np.array([leg.horizontal for leg in facts.legs])).sum()),
+        climbs=climbs.price([leg.rise for leg in rising], by_ladder) if climbs is not None else 0.0,
+        drops=drops.price(falling) if drops is not None else 0.0,
+        surcharges=through + across,
+        forbidden=forbidden,
+    )
+
+
+def _may_climb(climbs: Climbs | None, rising: Sequence[Leg]) -> bool:
+    if climbs is None:
+        return False
+    return all(
+        leg.climb is not None
+        and leg.climb.distance <= climbs.distance + EXACT_TOLERANCE
+        and (leg.climb.ladder is not None or leg.rise <= climbs.highest + EXACT_TOLERANCE)
+        for leg in rising
+    )

@@ -1,0 +1,100 @@
+"""A path taken apart into strides: rises and falls in place, and level travel between them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from geometry.errors import PathError
+
+PlaceXYZ = tuple[float, float, float]
+PathXYZ = tuple[PlaceXYZ, ...]
+
+
+class Motion(StrEnum):
+    """How a stride moves the base."""
+
+    RISE = "rise"
+    LEVEL = "level"
+    FALL = "fall"
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """One straight motion of the base's centre within increment number `leg`, either level or straight up or down.
+
+    `start` is how far the base had travelled before it, inches.
+    """
+
+    leg: int
+    motion: Motion
+    origin: PlaceXYZ
+    target: PlaceXYZ
+    start: float
+    length: float
+
+    @property
+    def end(self) -> float:
+        """Inches travelled when it is done."""
+        return self.start + self.length
+
+    @property
+    def lowest(self) -> float:
+        """Lowest height of the base's underside during it."""
+        return min(self.origin[2], self.target[2])
+
+    @property
+    def highest(self) -> float:
+        """Highest height of the base's underside during it."""
+        return max(self.origin[2], self.target[2])
+
+    def place(self, travelled: float) -> PlaceXYZ:
+        """Return where the centre is after so many inches of the whole path."""
+        share = 0.0 if self.length == 0 else min(1.0, max(0.0, (travelled - self.start) / self.length))
+        x, y, z = (a + share * (b - a) for a, b in zip(self.origin, self.target, strict=True))
+        return x, y, z
+
+
+def checked_path(path: Sequence[Sequence[float]]) -> PathXYZ:
+    """Return the path as a tuple of (x, y, z) floats.
+
+    Raises `PathError` for fewer than two places, numbers that are not finite, or a path without length.
+    """
+    places: list[PlaceXYZ] = []
+    for place in path:
+        if len(place) != 3 or not all(math.isfinite(value) for value in place):
+            raise PathError(f"path {path!r}: place {place!r}: expected three finite numbers (x, y, z) in inches")
+        places.append((float(place[0]), float(place[1]), float(place[2])))
+    if len(places) < 2:
+        raise PathError(f"path {path!r}: expected at least two places, where the base was and where it stands")
+    if all(place == places[0] for place in places):
+        raise PathError(f"path {path!r}: it has no length; leave out the move")
+    return tuple(places)
+
+
+def strides_of(path: PathXYZ) -> tuple[Stride, ...]:
+    """Return the strides of a path, in order.
+
+    An increment that ends higher rises in place first and travels at the greater height; one that ends lower travels
+    at the height it leaves and falls at its end. Increments without length have no stride.
+    """
+    out: list[Stride] = []
+    travelled = 0.0
+
+    def add(leg: int, motion: Motion, origin: PlaceXYZ, target: PlaceXYZ) -> None:
+        nonlocal travelled
+        length = math.dist(origin, target)
+        if length > 0:
+            out.append(Stride(leg, motion, origin, target, travelled, length))
+            travelled += length
+
+    for leg, (here, there) in enumerate(itertools.pairwise(path)):
+        level = max(here[2], there[2])
+        above_here, above_there = (here[0], here[1], level), (there[0], there[1], level)
+        add(leg, Motion.RISE, here, above_here)
+        add(leg, Motion.LEVEL, above_here, above_there)
+        add(leg, Motion.FALL, above_there, there)
+    return tuple(out)

@@ -1,0 +1,300 @@
+"""A base swept along a straight stride: where it is over a polygon or near another base, and its least clearance.
+
+Round bases are treated in closed form: the centre is within rho of a polygon while it is inside it or within rho of
+one of its edges, and each edge's neighbourhood is convex, so that a stride meets it in one interval. Ovals are mapped
+onto the unit circle, which turns "overlaps" into the round case; distances from ovals come from support functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import LineString, Point, Polygon
+
+from geometry import ellipse
+from geometry.base import Base
+from geometry.paths.hulls import hull_separation, oval_separation
+from geometry.paths.shares import within_edges, within_points
+from geometry.paths.stretches import Stretch, Stretches, merged
+from geometry.paths.strides import Stride
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+_CUTS = 24
+"""Pieces into which a search along a stride cuts it in each round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlines:
+    """Polygons as one row of edges: `starts`, `ends` (m, 2), `owner` (m,) into `polygons`; `boxes` (n, 4) bounds.
+
+    The inside lies to the left of every edge; `following` (m,) is the edge that goes on where it ends.
+    """
+
+    polygons: tuple[Polygon, ...]
+    starts: Array
+    ends: Array
+    owner: Index
+    following: Index
+    boxes: Array
+
+    @classmethod
+    def of(cls, polygons: Sequence[Polygon]) -> Outlines:
+        """Return the edges of these polygons, holes included."""
+        starts: list[Array] = []
+        ends: list[Array] = []
+        owner: list[int] = []
+        following: list[int] = []
+        for number, polygon in enumerate(shapely.orient_polygons(list(polygons))):
+            for ring in (polygon.exterior, *polygon.interiors):
+                corners = shapely.get_coordinates(ring)
+                starts.append(corners[:-1])
+                ends.append(corners[1:])
+                first, count = len(owner), len(corners) - 1
+                owner += [number] * count
+                following += [*range(first + 1, first + count), first]
+        none = np.empty((0, 2))
+        return cls(
+            tuple(polygons),
+            np.concatenate([none, *starts]),
+            np.concatenate([none, *ends]),
+            np.array(owner, dtype=np.intp),
+            np.array(following, dtype=np.intp),
+            np.array([polygon.bounds for polygon in polygons]).reshape(-1, 4),
+        )
+
+
+def over(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
+    """Return where along the stride the base, grown by `grow` inches, overlaps each polygon of `rows` that it meets."""
+    near = _near(mover.radius + max(grow, 0.0), stride, outlines, rows)
+    if not near:
+        return {}
+    if mover.is_round:
+        return _disc_over(mover.radius + grow, np.eye(2), stride, outlines, near)
+    if grow <= 0:
+        half = np.array([mover.shape.long / 2, mover.shape.short / 2])
+        shape = ellipse.axes(mover) * ((half + grow) / half)
+        return _disc_over(1.0, np.linalg.inv(shape), stride, outlines, near)
+    return _oval_near(mover, stride, outlines, near, grow)
+
+
+def centre_over(stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float) -> dict[int, Stretches]:
+    """Return where along the stride the base's centre is within `grow` inches of each polygon of `rows`."""
+    near = _near(grow, stride, outlines, rows)
+    return _disc_over(grow, np.eye(2), stride, outlines, near) if near else {}
+
+
+def centre_inside(stride: Stride, outlines: Outlines, row: int, margin: float) -> Stretches:
+    """Return where along the stride the base's centre is inside a polygon and more than `margin` from its edge."""
+    if not _near(0.0, stride, outlines, [row]):
+        return ()
+    here = np.array(stride.origin[:2])
+    mine = outlines.owner == row
+    low, high = within_edges(
+        here, np.array(stride.target[:2]) - here, outlines.starts[mine], outlines.ends[mine], margin
+    )
+    near = merged(Stretch(float(a), float(b)) for a, b in zip(low, high, strict=True) if a <= b)
+    return tuple(_stretch(stride, one.start, one.end) for one in _inside(stride, outlines.polygons[row], near))
+
+
+def near_base(mover: Base, stride: Stride, other: Base, distance: float) -> Stretches:
+    """Return where along the stride the horizontal distance between the two outlines is at most `distance` inches.
+
+    A negative distance asks for an overlap at least that deep.
+    """
+    if mover.is_round and other.is_round:
+        reach = mover.radius + other.radius + distance
+        here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+        if reach < 0:
+            return ()
+        low, high = within_points(here, there - here, np.array([[other.x, other.y]]), reach)
+        return (_stretch(stride, float(low[0]), float(high[0])),) if low[0] <= high[0] else ()
+
+    if _way_off(stride, other) > mover.radius + other.radius + distance:
+        return ()
+    if _nearest_oval(mover, stride, other)[1] > distance:
+        return ()
+    return _below(_apart_from_base(mover, stride, other), distance, stride)
+
+
+def clearance_to_polygons(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int]) -> tuple[Array, Array]:
+    """Return the least signed horizontal distance along the stride to each polygon of `rows`, and where it is.
+
+    Both have shape (len(rows),), inches; the second is inches travelled. Negative while the base overlaps: the reach
+    of the base towards the polygon plus, once the centre is inside, how deep it is.
+    """
+    polygons = np.array([outlines.polygons[row] for row in rows], dtype=object)
+    line = _centre_line(stride)
+    apart = np.asarray(shapely.distance(line, polygons), dtype=np.float64)
+    nearest = np.array([shapely.get_coordinates(item)[0] for item in shapely.shortest_line(line, polygons)])
+    where = np.hypot(*(nearest - np.array(stride.origin[:2])).T)
+    for index in np.flatnonzero(apart == 0.0):
+        depth, at = _deepest(line, polygons[index])
+        apart[index], where[index] = -depth, at
+    apart = apart - mover.radius if mover.is_round else _oval_clearance(mover, stride, outlines, rows, apart)
+    return apart, stride.start + np.minimum(where, stride.length) * (stride.origin[:2] != stride.target[:2])
+
+
+def clearance_to_base(mover: Base, stride: Stride, other: Base) -> tuple[float, float]:
+    """Return the least signed horizontal distance to another base along the stride, and the inches travelled there."""
+    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+    if mover.is_round and other.is_round:
+        share = _nearest_share(here, there, np.array([other.x, other.y]))
+        apart = float(np.hypot(*(here + share * (there - here) - (other.x, other.y)))) - mover.radius - other.radius
+    else:
+        share, apart = _nearest_oval(mover, stride, other)
+    return apart, stride.start + share * stride.length
+
+
+@lru_cache(maxsize=512)
+def _nearest_oval(mover: Base, stride: Stride, other: Base) -> tuple[float, float]:
+    return _lowest(_apart_from_base(mover, stride, other), moves=stride.origin[:2] != stride.target[:2])
+
+
+def _apart_from_base(mover: Base, stride: Stride, other: Base) -> Callable[[Array], Array]:
+    """Signed distance to another base as a function of shares (m,) of the stride."""
+    shapes = (ellipse.axes(mover), ellipse.axes(other))
+    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+    offset = np.array([other.x, other.y]) - here
+    return lambda shares: oval_separation(shapes, offset - shares[:, None] * (there - here))
+
+
+def _nearest_share(here: Array, there: Array, point: Array) -> float:
+    step = there - here
+    square = float(step @ step)
+    return 0.0 if square == 0 else float(np.clip((point - here) @ step / square, 0.0, 1.0))
+
+
+def _way_off(stride: Stride, other: Base) -> float:
+    """Distance from the centre's line to another base's centre."""
+    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+    point = np.array([other.x, other.y])
+    return float(np.hypot(*(here + _nearest_share(here, there, point) * (there - here) - point)))
+
+
+def _near(reach: float, stride: Stride, outlines: Outlines, rows: Sequence[int]) -> list[int]:
+    """Rows whose bounding box comes within reach of the stride's bounding box."""
+    (x0, y0), (x1, y1) = stride.origin[:2], stride.target[:2]
+    left, right, low, high = min(x0, x1) - reach, max(x0, x1) + reach, min(y0, y1) - reach, max(y0, y1) + reach
+    boxes = outlines.boxes[list(rows)]
+    hit = (boxes[:, 0] <= right) & (boxes[:, 2] >= left) & (boxes[:, 1] <= high) & (boxes[:, 3] >= low)
+    return [row for row, near in zip(rows, hit, strict=True) if near]
+
+
+def _disc_over(
+    rho: float, to_unit: Array, stride: Stride, outlines: Outlines, rows: Sequence[int]
+) -> dict[int, Stretches]:
+    here = to_unit @ np.array(stride.origin[:2])
+    step = to_unit @ np.array(stride.target[:2]) - here
+    chosen = np.isin(outlines.owner, list(rows))
+    owner = outlines.owner[chosen]
+    low, high = within_edges(
+        here, step, outlines.starts[chosen] @ to_unit.T, outlines.ends[chosen] @ to_unit.T, max(rho, 0.0)
+    )
+    found: dict[int, Stretches] = {}
+    for row in rows:
+        mine = (owner == row) & (low <= high)
+        shares = merged(Stretch(float(a), float(b)) for a, b in zip(low[mine], high[mine], strict=True))
+        inside = _inside(stride, outlines.polygons[row], shares)
+        shares = merged((*shares, *inside))
+        if shares:
+            found[row] = tuple(_stretch(stride, share.start, share.end) for share in shares)
+    return found
+
+
+def _inside(stride: Stride, polygon: Polygon, near_edges: Stretches) -> Stretches:
+    """Shares of the stride, between those that are near an edge, where the centre is inside the polygon."""
+    cuts = [0.0, *(value for item in near_edges for value in (item.start, item.end)), 1.0]
+    gaps = [Stretch(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=True) if b > a]
+    middles = [stride.place(stride.start + (gap.start + gap.end) / 2 * stride.length) for gap in gaps]
+    return tuple(gap for gap, (x, y, _) in zip(gaps, middles, strict=True) if shapely.contains_xy(polygon, x, y))
+
+
+def _oval_near(
+    mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], grow: float
+) -> dict[int, Stretches]:
+    shape = ellipse.axes(mover)
+    here, step = np.array(stride.origin[:2]), np.array(stride.target[:2]) - np.array(stride.origin[:2])
+    found: dict[int, Stretches] = {}
+    for row in rows:
+        parts: list[Stretch] = list(over(mover, stride, outlines, [row], 0.0).get(row, ()))
+        for edge in np.flatnonzero(outlines.owner == row):
+            corners = np.stack([outlines.starts[edge], outlines.ends[edge]]) - here
+
+            def apart(shares: Array, corners: Array = corners) -> Array:
+                return hull_separation(shape, corners - shares[:, None, None] * step)
+
+            parts += _below(apart, grow, stride)
+        if parts:
+            found[row] = merged(parts)
+    return found
+
+
+def _oval_clearance(mover: Base, stride: Stride, outlines: Outlines, rows: Sequence[int], centre: Array) -> Array:
+    """Clearance of an oval: exact while it is apart; `centre` (signed distance of its centre line) serves inside."""
+    here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+    chosen = np.isin(outlines.owner, list(rows))
+    starts, ends = outlines.starts[chosen], outlines.ends[chosen]
+    corners = np.stack([starts - here, ends - here, starts - there, ends - there], axis=1)
+    apart = hull_separation(ellipse.axes(mover), corners)
+    least = np.array([apart[outlines.owner[chosen] == row].min() for row in rows])
+    return np.where(centre > 0, least, np.minimum(least, centre - mover.shape.short / 2))
+
+
+def _deepest(line: LineString | Point, polygon: Polygon) -> tuple[float, float]:
+    """How deep a centre line that meets a polygon gets into it, and how far along the line that is."""
+    edge = polygon.boundary
+    if isinstance(line, Point):
+        return float(edge.distance(line)), 0.0
+    samples = np.linspace(0.0, line.length, 65)
+    points = shapely.line_interpolate_point(line, samples)
+    depth = np.where(shapely.covers(polygon, points), shapely.distance(edge, points), 0.0)
+    best = int(np.argmax(depth))
+    return float(depth[best]), float(samples[best])
+
+
+def _centre_line(stride: Stride) -> LineString | Point:
+    if stride.origin[:2] == stride.target[:2]:
+        return Point(stride.origin[:2])
+    return LineString([stride.origin[:2], stride.target[:2]])
+
+
+def _stretch(stride: Stride, low: float, high: float) -> Stretch:
+    return Stretch(stride.start + low * stride.length, stride.start + high * stride.length)
+
+
+def _lowest(value: Callable[[Array], Array], moves: bool = True) -> tuple[float, float]:
+    """Share of [0, 1] where a convex function is lowest, to 1e-6, and its value there."""
+    low, high = 0.0, 1.0
+    for _ in range(4 if moves else 1):
+        shares = np.linspace(low, high, _CUTS + 1)
+        values = value(shares)
+        best = int(np.argmin(values))
+        share, least = float(shares[best]), float(values[best])
+        low, high = float(shares[max(best - 1, 0)]), float(shares[min(best + 1, _CUTS)])
+    return share, least
+
+
+def _below(value: Callable[[Array], Array], limit: float, stride: Stride) -> Stretches:
+    """Where along the stride a convex function of the share is at most `limit`: one stretch or none."""
+    inside, least = _lowest(value)
+    if least > limit:
+        return ()
+
+    def crossing(outside: float) -> float:
+        within = inside
+        for _ in range(5):
+            shares = np.linspace(within, outside, _CUTS + 1)
+            reached = int(np.flatnonzero(np.append(value(shares) > limit, True))[0])
+            if reached > _CUTS:
+                return outside
+            within, outside = float(shares[max(reached - 1, 0)]), float(shares[reached])
+        return within
+
+    return (_stretch(stride, crossing(0.0), crossing(1.0)),)

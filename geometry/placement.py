@@ -1,0 +1,55 @@
+"""Where one thing stands, and how surely that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.errors import ShapeError
+
+EXACT = np.zeros((4, 4))
+EXACT.setflags(write=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placement:
+    """Pose of one thing on the board: (x, y) and z of its underside in inches, turned counter-clockwise from above.
+
+    `covariance` is 4x4 over (x, y, z, rotation), in inches and degrees; all zero for a place that was declared or
+    is exact. `tags` are the tag ids that said so. Raises `ShapeError` when a number is not finite or the covariance
+    is not a symmetric 4x4 matrix with non-negative variances.
+    """
+
+    thing: str
+    x: float
+    y: float
+    z: float = 0.0
+    rotation_deg: float = 0.0
+    covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT)
+    tags: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not np.isfinite([self.x, self.y, self.z, self.rotation_deg]).all():
+            raise ShapeError(
+                f"{self.thing!r} at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
+                "expected finite numbers"
+            )
+        covariance = np.array(self.covariance, dtype=np.float64)
+        if covariance.shape != (4, 4) or not np.isfinite(covariance).all():
+            raise ShapeError(f"{self.thing!r}: expected a finite 4x4 covariance, got {covariance!r}")
+        if not np.allclose(covariance, covariance.T, atol=1e-12) or (np.diag(covariance) < 0).any():
+            raise ShapeError(f"{self.thing!r}: covariance is not symmetric with variances >= 0: {covariance!r}")
+        covariance.setflags(write=False)
+        object.__setattr__(self, "covariance", covariance)
+
+    @property
+    def covariance_xy(self) -> NDArray[np.float64]:
+        """Covariance of (x, y), shape (2, 2), square inches."""
+        return self.covariance[:2, :2]
+
+    @property
+    def sigma(self) -> float:
+        """Largest standard deviation of (x, y) in any direction, inches."""
+        return float(np.sqrt(np.linalg.eigvalsh(self.covariance_xy)[-1].clip(0)))

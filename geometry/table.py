@@ -1,0 +1,105 @@
+"""Everything that stands on the board at one moment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from geometry.base import Base, BaseShape
+from geometry.errors import GeometryError, ShapeError
+from geometry.placement import Placement
+from geometry.terrain import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The killzone's rectangle, inches: x from 0 to `width`, y from 0 to `depth` (rule A24-01)."""
+
+    width: float = 30.0
+    depth: float = 22.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.width) and math.isfinite(self.depth) and self.width > 0 and self.depth > 0):
+            raise ShapeError(f"board {self.width!r} x {self.depth!r} in: expected two positive lengths")
+
+
+@dataclass(frozen=True, slots=True)
+class Operative:
+    """One miniature: whose it is, its base, the height of its head above the base's underside, and where it stands."""
+
+    id: str
+    player: str
+    shape: BaseShape
+    head: float
+    placement: Placement
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.head) and 0 < self.head < 20):
+            raise ShapeError(f"operative {self.id!r}: head height {self.head!r} in: expected 0 < head < 20")
+
+    @property
+    def base(self) -> Base:
+        """The base where it stands."""
+        where = self.placement
+        return Base(self.shape, where.x, where.y, where.z, where.rotation_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A flat disc on the board: kind ("objective", "smoke", ...), diameter in inches, and where it lies.
+
+    `carried_by` names the operative that carries it, if one does.
+    """
+
+    id: str
+    kind: str
+    diameter: float
+    placement: Placement
+    carried_by: str | None = None
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.diameter) and 0 < self.diameter < 20):
+            raise ShapeError(f"marker {self.id!r}: diameter {self.diameter!r} in: expected 0 < diameter < 20")
+
+    @property
+    def base(self) -> Base:
+        """The disc, as a round base of no height."""
+        where = self.placement
+        return Base(BaseShape(self.diameter, self.diameter), where.x, where.y, where.z)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All placements at one moment, with the flags that say whether they may be judged by. Immutable.
+
+    `settled`: nothing moves and no hand is in view. `camera_moved`: the board was not where it was calibrated.
+    Raises `GeometryError` when two things share an id.
+    """
+
+    board: Board = Board()
+    operatives: Mapping[str, Operative] = field(default_factory=dict)
+    terrain: tuple[Part, ...] = ()
+    markers: Mapping[str, Marker] = field(default_factory=dict)
+    hand_in_view: bool = False
+    settled: bool = True
+    camera_moved: bool = False
+
+    def __post_init__(self) -> None:
+        for kind, things in (("operative", self.operatives), ("marker", self.markers)):
+            for key, thing in things.items():
+                if key != thing.id:
+                    raise GeometryError(f"{kind} {thing.id!r} is filed under {key!r}: expected its own id")
+        seen: set[str] = set()
+        for part in self.terrain:
+            if part.id in seen:
+                raise GeometryError(f"two terrain parts are called {part.id!r}: every part needs an id of its own")
+            seen.add(part.id)
+
+    def operative(self, id_: str) -> Operative:
+        """Return the operative of that id; `GeometryError` names those that are there."""
+        try:
+            return self.operatives[id_]
+        except KeyError:
+            there = ", ".join(sorted(self.operatives)) or "nobody"
+            raise GeometryError(f"no operative {id_!r} on the table; there: {there}") from None

@@ -1,0 +1,26 @@
+"""Targeting lines: from which points of a shooter's base a target is in cover, obscured, both or neither.
+
+`targeting` answers for one shooter and one target, `draw_lines` for many at once; `LineRules` holds the distances
+that editions choose. Rules H24-06 to H24-09, H21-02 to H21-04.
+"""
+
+from geometry.targeting.answer import Place, Targeting, least_covered, least_hindered, targeting
+from geometry.targeting.crossing import Crossing, Portion, crossed_portion, crossings
+from geometry.targeting.judge import Lines, draw_lines
+from geometry.targeting.rules import CROSSING, LineRules
+
+__all__ = [
+    "CROSSING",
+    "Crossing",
+    "LineRules",
+    "Lines",
+    "Place",
+    "Portion",
+    "Targeting",
+    "crossed_portion",
+    "crossings",
+    "draw_lines",
+    "least_covered",
+    "least_hindered",
+    "targeting",
+]

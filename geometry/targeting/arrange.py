@@ -1,0 +1,337 @@
+"""Cells of a whole shooter's base between shadows bounded by lines and arcs, for duels at different heights.
+
+A cell that no shadow of some kind reaches is bounded by stretches of shadow borders and of the rim. So it is enough to
+look just outside every shadow border, and on the rim, in the middle between each two neighbouring crossings with other
+borders: if such a cell exists, one of these places lies in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.discs import Discs
+from geometry.targeting.cells import Cells
+from geometry.targeting.frames import Frame
+from geometry.targeting.hull import Hulls
+from geometry.targeting.ragged import join
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+_BESIDE = 1e-6
+_LEAST_LENGTH = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shadows:
+    """Shadows (k) on the planes of their shooters: hulls with the `duel`, `prism` and kind they belong to."""
+
+    duel: Index
+    prism: Index
+    covers: Flags
+    everywhere: Flags
+    hulls: Hulls
+
+    def take(self, rows: Index) -> Shadows:
+        """Return these shadows only."""
+        return Shadows(
+            self.duel[rows], self.prism[rows], self.covers[rows], self.everywhere[rows], self.hulls.take(rows)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Curves:
+    """Borders that cross bases: lines (normal `at`, limit `reach`, `radius` nan) and circles (centre `at`)."""
+
+    duel: Index
+    at: Array
+    reach: Array
+    radius: Array
+
+    @property
+    def straight(self) -> Flags:
+        return np.asarray(np.isnan(self.radius))
+
+    def place(self, rows: Index, parameter: Array, beside: float) -> Array:
+        """Points of curves at parameters (inches along a line, radians round a circle), pushed outwards."""
+        line = self.straight[rows]
+        across = np.stack([-self.at[rows, 1], self.at[rows, 0]], axis=-1)
+        on_line = self.at[rows] * (self.reach[rows] + beside)[:, None] + across * parameter[:, None]
+        unit = np.stack([np.cos(parameter), np.sin(parameter)], axis=-1)
+        on_circle = self.at[rows] + np.where(line, 0.0, self.radius[rows] + beside)[:, None] * unit
+        return np.where(line[:, None], on_line, on_circle)
+
+    def parameter(self, rows: Index, points: Array) -> Array:
+        """Parameters of points on curves."""
+        across = points[:, 1] * self.at[rows, 0] - points[:, 0] * self.at[rows, 1]
+        away = points - self.at[rows]
+        return np.where(self.straight[rows], across, np.arctan2(away[:, 1], away[:, 0]))
+
+
+def plane_cells(
+    shadows: Shadows, shooter: Discs, frame: Frame, probe: Array | None = None, *, thorough: bool = True
+) -> Cells:
+    """Return places that meet every combination of shadows that leaves a cell wider than 1e-6 inches, for all duels.
+
+    A place that only touches a shadow counts as inside it. `probe` (d, 2): one more place per duel, on the board,
+    appended after all others. Unless `thorough`, shadows of a kind are left out where one of that kind already covers
+    the whole base: then not every prism that hits is named.
+    """
+    count = len(shooter.z)
+    axes = frame.axes(shooter)
+    middle = frame.points(np.arange(count), shooter.middle)
+    shadows = shadows.take(_touching(shadows, middle, axes))
+    solid = _solid(shadows, middle, axes)
+    if not thorough:
+        kept = _undecided(shadows, solid, count)
+        shadows, solid = shadows.take(kept), solid[kept]
+    curves = _curves(shadows, middle, axes)
+    met, points = _meetings(curves, count)
+    rim_curve, rim_points = _rim_meetings(curves, middle, axes)
+    inverse = np.asarray(np.linalg.inv(axes), dtype=np.float64)
+    parts = [
+        _rim_places(curves.duel[rim_curve], rim_points, middle, axes, inverse, count),
+        _border_places(curves, np.concatenate([met, rim_curve]), np.concatenate([points, rim_points])),
+    ]
+    duel = np.concatenate([part[0] for part in parts])
+    place = np.concatenate([part[1] for part in parts])
+    room = np.concatenate([part[2] for part in parts])
+    unit = np.einsum("tij,tj->ti", inverse[duel], place - middle[duel])
+    on_base = np.nonzero(np.einsum("tj,tj->t", unit, unit) <= 1 + 1e-12)[0]
+    duel, place, room, unit = duel[on_base], place[on_base], room[on_base], unit[on_base]
+    board = shooter.middle[duel] + np.einsum("tij,tj->ti", shooter.axes[duel], unit)
+    if probe is not None:
+        every = np.arange(count)
+        duel, room = np.concatenate([duel, every]), np.concatenate([room, np.zeros(count)])
+        place = np.concatenate([place, frame.points(every, probe)])
+        board = np.concatenate([board, probe])
+    cell, shadow = join(duel, shadows.duel, count)
+    held = solid[shadow]
+    open_ = np.nonzero(~held)[0]
+    held[open_] = shadows.hulls.hold(shadow[open_], place[cell[open_]])
+    cell, shadow = cell[held], shadow[held]
+    return Cells(
+        count=count,
+        duel=duel,
+        point=board,
+        room=room,
+        hit_cell=cell,
+        hit_prism=shadows.prism[shadow],
+        hit_covers=shadows.covers[shadow],
+    )
+
+
+def _touching(shadows: Shadows, middle: Array, axes: Array) -> Index:
+    """Rows of the shadows that no side keeps off the whole base."""
+    normals = shadows.hulls.normals
+    reach = np.linalg.norm(np.einsum("ksi,kij->ksj", normals, axes[shadows.duel]), axis=-1)
+    nearest = np.einsum("ksi,ki->ks", normals, middle[shadows.duel]) - reach
+    return np.asarray(np.nonzero((nearest <= shadows.hulls.limits).all(axis=-1) | shadows.everywhere)[0])
+
+
+def _solid(shadows: Shadows, middle: Array, axes: Array) -> Flags:
+    """Whether shadows (k) surely hold the whole base of their shooter."""
+    held = np.ones(len(shadows.duel), dtype=bool)
+    for normals, limits in (
+        (shadows.hulls.normals, shadows.hulls.limits),
+        (shadows.hulls.chord_normals, shadows.hulls.chord_limits),
+    ):
+        reach = np.linalg.norm(np.einsum("ksi,kij->ksj", normals, axes[shadows.duel]), axis=-1)
+        farthest = np.einsum("ksi,ki->ks", normals, middle[shadows.duel]) + reach
+        held &= (farthest <= limits).all(axis=-1)
+    return np.asarray(held | shadows.everywhere)
+
+
+def _undecided(shadows: Shadows, solid: Flags, count: int) -> Index:
+    """Rows of one solid shadow of each kind of each duel, and of all shadows of kinds that have none."""
+    group = 2 * shadows.duel + shadows.covers
+    first = np.full(2 * count, -1)
+    rows = np.nonzero(solid)[0][::-1]
+    first[group[rows]] = rows
+    chosen = first[group]
+    return np.asarray(np.nonzero((chosen < 0) | (chosen == np.arange(len(group))))[0])
+
+
+def _curves(shadows: Shadows, middle: Array, axes: Array) -> _Curves:
+    """The sides and arcs that cross their shooters' bases."""
+    hulls = shadows.hulls
+    here, spread = middle[shadows.duel], axes[shadows.duel]
+    reach = np.linalg.norm(np.einsum("ksi,kij->ksj", hulls.normals, spread), axis=-1)
+    rest = hulls.limits - np.einsum("ksi,ki->ks", hulls.normals, here)
+    row, side = np.nonzero((np.abs(rest) < reach) & ~shadows.everywhere[:, None])
+    chord_reach = np.linalg.norm(np.einsum("ksi,kij->ksj", hulls.chord_normals, spread), axis=-1)
+    beyond = np.einsum("ksi,ki->ks", hulls.chord_normals, here) + chord_reach > hulls.chord_limits
+    widest = np.linalg.norm(spread, axis=(1, 2))[:, None]
+    apart = np.linalg.norm(hulls.centres - here[:, None], axis=-1)
+    near = (apart < hulls.radii + widest) & (hulls.radii < apart + widest)
+    arc_row, arc = np.nonzero(beyond & near & ~shadows.everywhere[:, None])
+    nothing = np.full(len(row), np.nan)
+    return _Curves(
+        duel=np.concatenate([shadows.duel[row], shadows.duel[arc_row]]),
+        at=np.concatenate([hulls.normals[row, side], hulls.centres[arc_row, arc]]),
+        reach=np.concatenate([hulls.limits[row, side], np.zeros(len(arc_row))]),
+        radius=np.concatenate([nothing, hulls.radii[arc_row, arc]]),
+    )
+
+
+def _meetings(curves: _Curves, count: int) -> tuple[Index, Array]:
+    """Where curves of the same duel cross: (curve, point) for both curves of each crossing."""
+    straight = curves.straight
+    lines, circles = np.nonzero(straight)[0], np.nonzero(~straight)[0]
+    found: list[tuple[Index, Index, Array]] = []
+
+    first, second = _pairs(lines, lines, curves.duel, count, own=True)
+    a, b = curves.at[first], curves.at[second]
+    cross = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    real = np.abs(cross) > 1e-12
+    first, second, a, b, cross = first[real], second[real], a[real], b[real], cross[real]
+    x = (curves.reach[first] * b[:, 1] - curves.reach[second] * a[:, 1]) / cross
+    y = (a[:, 0] * curves.reach[second] - b[:, 0] * curves.reach[first]) / cross
+    found.append((first, second, np.stack([x, y], axis=-1)))
+
+    first, second = _pairs(lines, circles, curves.duel, count, own=False)
+    normal = curves.at[first]
+    rest = curves.reach[first] - np.einsum("tj,tj->t", normal, curves.at[second])
+    found += _on_circle(first, second, normal, rest, curves)
+
+    first, second = _pairs(circles, circles, curves.duel, count, own=True)
+    between = curves.at[first] - curves.at[second]
+    length = np.linalg.norm(between, axis=-1)
+    real = length > 1e-12
+    first, second, between, length = first[real], second[real], between[real], length[real]
+    normal = between / length[:, None]
+    rest = (length**2 + curves.radius[second] ** 2 - curves.radius[first] ** 2) / (2 * length)
+    found += _on_circle(first, second, normal, rest, curves)
+
+    return (
+        np.concatenate([part for first, second, _ in found for part in (first, second)]),
+        np.concatenate([point for _, _, point in found for _ in range(2)]),
+    )
+
+
+def _on_circle(
+    first: Index, second: Index, normal: Array, rest: Array, curves: _Curves
+) -> list[tuple[Index, Index, Array]]:
+    """Points of circles `second` at signed distance `rest` from their centres along `normal`."""
+    radius = curves.radius[second]
+    real = np.abs(rest) < radius
+    first, second, normal, rest, radius = first[real], second[real], normal[real], rest[real], radius[real]
+    half = np.sqrt(radius**2 - rest**2)
+    across = np.stack([-normal[:, 1], normal[:, 0]], axis=-1)
+    foot = curves.at[second] + normal * rest[:, None]
+    return [(first, second, foot + across * (sign * half)[:, None]) for sign in (1.0, -1.0)]
+
+
+def _pairs(first: Index, second: Index, duel: Index, count: int, *, own: bool) -> tuple[Index, Index]:
+    left, right = join(duel[first], duel[second], count)
+    if own:
+        once = left < right
+        left, right = left[once], right[once]
+    return first[left], second[right]
+
+
+def _rim_meetings(curves: _Curves, middle: Array, axes: Array) -> tuple[Index, Array]:
+    """Where curves cross the rims of their shooters' bases: (curve, point)."""
+    lines, circles = np.nonzero(curves.straight)[0], np.nonzero(~curves.straight)[0]
+    here, spread = middle[curves.duel[lines]], axes[curves.duel[lines]]
+    turned = np.einsum("ci,cij->cj", curves.at[lines], spread)
+    reach = np.linalg.norm(turned, axis=-1)
+    rest = curves.reach[lines] - np.einsum("ci,ci->c", curves.at[lines], here)
+    base, swing = np.arctan2(turned[:, 1], turned[:, 0]), np.arccos(np.clip(rest / reach, -1.0, 1.0))
+    owners, points = [lines, lines], []
+    for angle in (base - swing, base + swing):
+        unit = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        points.append(here + np.einsum("cij,cj->ci", spread, unit))
+    owner, point = _circles_on_rim(curves, circles, middle, axes)
+    return np.concatenate([*owners, owner]), np.concatenate([*points, point])
+
+
+def _circles_on_rim(curves: _Curves, circles: Index, middle: Array, axes: Array) -> tuple[Index, Array]:
+    """Crossings of circles with rims: roots of a quartic, since the rim may be an ellipse in the target's frame."""
+    if not len(circles):
+        return circles, np.zeros((0, 2))
+    inverse = np.linalg.inv(axes[curves.duel[circles]])
+    away = np.einsum("cij,cj->ci", inverse, curves.at[circles] - middle[curves.duel[circles]])
+    stretch = inverse * curves.radius[circles][:, None, None]
+    # |away + stretch (cos, sin)|^2 = 1 in z = exp(i angle): c2 z^4 + c1 z^3 + c0 z^2 + conj(c1) z + conj(c2) = 0.
+    metric = np.einsum("cji,cjk->cik", stretch, stretch)
+    pull = 2 * np.einsum("cj,cji->ci", away, stretch)
+    constant = np.einsum("cj,cj->c", away, away) - 1 + (metric[:, 0, 0] + metric[:, 1, 1]) / 2
+    one = (pull[:, 0] - 1j * pull[:, 1]) / 2
+    two = ((metric[:, 0, 0] - metric[:, 1, 1]) / 2 - 1j * metric[:, 0, 1]) / 2
+    scale = np.abs(constant) + np.abs(one)
+    round_rim = np.abs(two) < 1e-12 * scale
+    with np.errstate(divide="ignore", invalid="ignore"):
+        swing = np.arccos(-constant / (2 * np.abs(one)))
+    base = -np.angle(one)
+    owners, angles = [], []
+    flat = np.nonzero(round_rim & np.isfinite(swing))[0]
+    for angle in (base[flat] - swing[flat], base[flat] + swing[flat]):
+        owners.append(circles[flat])
+        angles.append(angle)
+    for row in np.nonzero(~round_rim)[0]:
+        roots = np.roots([two[row], one[row], constant[row], one[row].conjugate(), two[row].conjugate()])
+        real = roots[np.abs(np.abs(roots) - 1) < 1e-7]
+        owners.append(np.full(len(real), circles[row]))
+        angles.append(np.angle(real))
+    owner, angle = np.concatenate(owners), np.concatenate(angles)
+    unit = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    return owner, curves.at[owner] + curves.radius[owner][:, None] * unit
+
+
+def _rim_places(
+    duel: Index, points: Array, middle: Array, axes: Array, inverse: Array, count: int
+) -> tuple[Index, Array, Array]:
+    """Middles of the rims' arcs between crossings; an uncut rim gives the place that faces the target."""
+    unit = np.einsum("tij,tj->ti", inverse[duel], points - middle[duel])
+    opening = np.arctan2(*np.einsum("dij,dj->di", inverse, -middle).T[::-1])
+    owner = np.concatenate([duel, np.arange(count)])
+    angle = np.concatenate([np.arctan2(unit[:, 1], unit[:, 0]), opening + np.pi])
+    angle = (angle - opening[owner] + np.pi) % (2 * np.pi)
+    owner, start, width = _gaps(owner, angle, count, closed=2 * np.pi)
+    turn = start + width / 2 - np.pi + opening[owner]
+    place = middle[owner] + np.einsum("tij,tj->ti", axes[owner], np.stack([np.cos(turn), np.sin(turn)], axis=-1))
+    return owner, place, width * np.linalg.norm(axes[owner], axis=(1, 2)) / np.sqrt(2)
+
+
+def _border_places(curves: _Curves, curve: Index, points: Array) -> tuple[Index, Array, Array]:
+    """Places just outside the middles of the borders' stretches between crossings."""
+    count = len(curves.duel)
+    straight = curves.straight
+    parameter = curves.parameter(curve, points)
+    # A circle that nothing crosses still needs one place: it gets a crossing at angle zero.
+    round_curves = np.nonzero(~straight)[0]
+    owner = np.concatenate([curve, round_curves])
+    parameter = np.concatenate([parameter, np.zeros(len(round_curves))])
+    found = []
+    for kind, closed in ((True, None), (False, 2 * np.pi)):
+        own = straight[owner] == kind
+        rows, start, width = _gaps(owner[own], parameter[own], count, closed=closed)
+        scale = np.where(straight[rows], 1.0, np.nan_to_num(curves.radius[rows]))
+        place = curves.place(rows, start + width / 2, _BESIDE)
+        found.append((curves.duel[rows], place, width * scale))
+    return (
+        np.concatenate([one[0] for one in found]),
+        np.concatenate([one[1] for one in found]),
+        np.concatenate([one[2] for one in found]),
+    )
+
+
+def _gaps(owner: Index, parameter: Array, count: int, *, closed: float | None) -> tuple[Index, Array, Array]:
+    """Owner, start and width of the gaps between neighbouring parameters of each owner; `closed`: they wrap round."""
+    order = np.lexsort((parameter, owner))
+    owner, parameter = owner[order], parameter[order]
+    following = np.roll(parameter, -1)
+    last = np.nonzero(np.append(owner[1:] != owner[:-1], True))[0] if len(owner) else np.zeros(0, dtype=np.intp)
+    if closed is None:
+        following[last] = parameter[last]
+    else:
+        first = np.append(0, last[:-1] + 1) if len(last) else last
+        following[last] = parameter[first] + closed
+    width = following - parameter
+    kept = width > _LEAST_LENGTH
+    return owner[kept], parameter[kept], width[kept]

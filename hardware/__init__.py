@@ -1,0 +1,1 @@
+"""Devices: cameras, the button panel with its light and buzzer, and a simulated table that is one more camera."""

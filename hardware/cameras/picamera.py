@@ -1,0 +1,217 @@
+"""The Raspberry Pi's camera by picamera2. libcamera is not on PyPI: it comes with Raspberry Pi OS."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.cameras.camera import CameraIdentity, CameraMode, Capability, Exposure
+from hardware.cameras.timing import monotonic_from_boot, utc_at
+from hardware.errors import CameraError
+from vision.frame import Frame
+
+INSTALL = "on Raspberry Pi OS: sudo apt install python3-picamera2, and a virtual environment with system packages"
+_AF_MANUAL, _AF_CONTINUOUS = 0, 2
+"""libcamera's AfModeEnum, in numbers so that nothing of libcamera is imported here."""
+
+_TO_BGR: dict[str, int | None] = {
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "YVU420": cv2.COLOR_YUV2BGR_YV12,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "NV21": cv2.COLOR_YUV2BGR_NV21,
+    "YUYV": cv2.COLOR_YUV2BGR_YUYV,
+    "MJPEG": cv2.COLOR_RGB2BGR,
+}
+"""From the formats' names, which count bytes from the word's end, to OpenCV's, which count them from the start."""
+
+
+class PicameraCamera:
+    """A camera on the ribbon, through picamera2's video configuration.
+
+    The format is read back: libcamera may give another than was asked for. Raises `CameraError` with the line that
+    installs what is missing.
+    """
+
+    def __init__(
+        self,
+        number: int = 0,
+        *,
+        size_px: tuple[int, int] | None = None,
+        fps: float | None = None,
+        timeout_s: float = 5.0,
+        picamera2: Callable[[], Any] | None = None,
+    ) -> None:
+        self._number = number
+        self._size_px = size_px or (2304, 1296)
+        self._fps = fps or 15.0
+        self._timeout_s = timeout_s
+        self._module = picamera2 or _picamera2
+        self._camera: Any = None
+        self._mode: CameraMode | None = None
+        self._metadata: dict[str, Any] = {}
+        self._identity = CameraIdentity(f"picamera-{number}", f"Pi camera {number}", self._spec)
+        self._lock = threading.Lock()
+
+    @property
+    def _spec(self) -> str:
+        return f"picamera:{self._number}" if self._number else "picamera"
+
+    @property
+    def identity(self) -> CameraIdentity:
+        """Which camera this is; its model is known once it was open."""
+        return self._identity
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What it can do."""
+        return frozenset({Capability.LIVE, Capability.RESTLESS, Capability.SENSOR_TIME, Capability.HOLD})
+
+    @property
+    def mode(self) -> CameraMode:
+        """How it gives its pictures, read back after configuration."""
+        if self._mode is None:
+            raise self._fault("is not open", "open it first")
+        return self._mode
+
+    @property
+    def exposure(self) -> Exposure:
+        """What the sensor was set to for the last picture."""
+        exposure_us = self._metadata.get("ExposureTime")
+        return Exposure(
+            None if exposure_us is None else exposure_us / 1e6,
+            self._metadata.get("AnalogueGain"),
+            self._metadata.get("LensPosition"),
+        )
+
+    def open(self) -> None:
+        """Take the camera, configure and start it."""
+        if self._camera is not None:
+            return
+        picamera2 = self._module()
+        cameras = picamera2.Picamera2.global_camera_info()
+        if self._number >= len(cameras):
+            raise self._fault(
+                "is not there", f"libcamera sees {len(cameras)}; check the ribbon with 'rpicam-hello --list-cameras'"
+            )
+        try:
+            camera = picamera2.Picamera2(self._number)
+        except (RuntimeError, IndexError) as fault:
+            raise self._fault("cannot be taken", f"close the program that holds it ({fault})") from fault
+        try:
+            self._start(camera)
+        except (RuntimeError, ValueError) as fault:
+            camera.close()
+            raise self._fault("refuses its configuration", f"try another size or rate ({fault})") from fault
+        info = cameras[self._number]
+        model = str(info.get("Model", "camera"))
+        place = re.sub(r"[^A-Za-z0-9]+", "-", str(info.get("Id", self._number))).strip("-")
+        self._identity = CameraIdentity(f"{model}-{place}", f"Pi camera {model}", self._spec)
+        self._camera = camera
+
+    def _start(self, camera: Any) -> None:
+        configuration = camera.create_video_configuration(
+            main={"size": self._size_px, "format": "RGB888"},
+            controls={"FrameRate": self._fps},
+            buffer_count=4,
+            queue=False,
+        )
+        camera.configure(configuration)
+        given = camera.camera_configuration()["main"]
+        pixel_format = str(given["format"])
+        if pixel_format not in _TO_BGR:
+            raise ValueError(f"libcamera gives {pixel_format}; expected one of {', '.join(sorted(_TO_BGR))}")
+        width, height = given["size"]
+        self._mode = CameraMode((int(width), int(height)), self._fps, pixel_format)
+        camera.start()
+
+    def close(self) -> None:
+        """Stop the camera and give it back, after the picture that is being taken."""
+        with self._lock:
+            camera, self._camera, self._mode = self._camera, None, None
+            if camera is not None:
+                camera.stop()
+                camera.close()
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames with the middle of their exposure as time; `CameraError` when none comes in time."""
+        if self._camera is None:
+            raise self._fault("is not open", "open it first")
+        while True:
+            with self._lock:
+                if self._camera is None or self._mode is None:
+                    return
+                mode = self._mode
+                array, metadata = self._take(self._camera)
+            self._metadata = metadata
+            image = to_bgr(array, mode)
+            first_row_s = monotonic_from_boot(int(metadata["SensorTimestamp"]))
+            captured_s = first_row_s + metadata.get("ExposureTime", 0) / 2e6
+            yield Frame(image, captured_s, utc_at(captured_s), self._identity.id)
+
+    def _take(self, camera: Any) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        try:
+            request = camera.capture_request(wait=self._timeout_s)
+        except TimeoutError as fault:
+            advice = "check the ribbon, then restart the machine if it stays so"
+            raise self._fault(f"gave no picture for {self._timeout_s:g} s", advice) from fault
+        except RuntimeError as fault:
+            raise self._fault("gives no more pictures", f"check the ribbon ({fault})") from fault
+        try:
+            return request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+
+    def hold(self, held: bool) -> None:
+        """Keep exposure, gain, white balance and focus as in the last picture, or let the camera choose again."""
+        with self._lock:
+            if self._camera is None:
+                raise self._fault("is not open", "open it first")
+            wanted = self._held() if held else {"AeEnable": True, "AwbEnable": True, "AfMode": _AF_CONTINUOUS}
+            known = self._camera.camera_controls
+            self._camera.set_controls({name: value for name, value in wanted.items() if name in known})
+
+    def _held(self) -> dict[str, Any]:
+        metadata = self._metadata
+        if "ExposureTime" not in metadata:
+            raise self._fault("has taken no picture yet", "hold it after the first frame")
+        wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "AfMode": _AF_MANUAL}
+        for name in ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition"):
+            if name in metadata:
+                wanted[name] = metadata[name]
+        return wanted
+
+    def _fault(self, what: str, advice: str) -> CameraError:
+        return CameraError(f"{self._spec}: the camera {what}; {advice}")
+
+
+def to_bgr(array: NDArray[np.uint8], mode: CameraMode) -> NDArray[np.uint8]:
+    """Return a picture, uint8 (height, width, 3) BGR, from picamera2's array of `mode.pixel_format`.
+
+    Planar formats come with their rows padded; what is beyond the picture's width is cut away.
+    """
+    width, height = mode.size_px
+    conversion = _TO_BGR[mode.pixel_format]
+    if conversion is None:
+        return np.ascontiguousarray(array[:height, :width])
+    picture = np.asarray(cv2.cvtColor(np.ascontiguousarray(array), conversion), dtype=np.uint8)
+    return np.ascontiguousarray(picture[:height, :width])
+
+
+def _picamera2() -> Any:
+    try:
+        return importlib.import_module("picamera2")
+    except ModuleNotFoundError as fault:
+        raise CameraError(f"picamera: the Python module {fault.name!r} is missing; {INSTALL}") from fault
+    except ImportError as fault:
+        raise CameraError(f"picamera: picamera2 cannot be loaded ({fault}); {INSTALL}") from fault

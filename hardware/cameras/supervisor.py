@@ -1,0 +1,209 @@
+"""A camera that never ends the program: opened, watched, and opened again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.cameras.camera import Camera, CameraMode, Capability
+from hardware.errors import CameraError
+from vision.frame import Frame, FrameError
+
+
+class CameraState(StrEnum):
+    """How a supervised camera is.
+
+    `RUNNING` gives frames; `DARK` gives frames on which there is nothing; `FROZEN` gives the same picture again and
+    again, `LOST` gives none: both are opened again. `ENDED` has shown all that it had, `CLOSED` was told to stop.
+    """
+
+    OPENING = "opening"
+    RUNNING = "running"
+    DARK = "dark"
+    FROZEN = "frozen"
+    LOST = "lost"
+    ENDED = "ended"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraReport:
+    """A change of a camera's state: when, in one line why, and when it is tried again.
+
+    `attempt` counts the openings since it last ran; `mode` is known while it runs.
+    """
+
+    camera_id: str
+    state: CameraState
+    at_s: float
+    at_utc: datetime
+    message: str
+    attempt: int = 0
+    retry_in_s: float | None = None
+    mode: CameraMode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What a supervisor tolerates: seconds of equal pictures and of dark ones, and how long it waits between tries.
+
+    Waits grow from `first_retry_s` by `growth` up to `longest_retry_s`. A picture is dark when the mean of its codes
+    is at most `dark_code`.
+    """
+
+    frozen_after_s: float = 1.5
+    dark_after_s: float = 1.0
+    dark_code: float = 6.0
+    first_retry_s: float = 0.5
+    growth: float = 2.0
+    longest_retry_s: float = 8.0
+
+    def __post_init__(self) -> None:
+        if not (0 < self.first_retry_s <= self.longest_retry_s and self.growth >= 1 and self.frozen_after_s > 0):
+            raise ValueError(
+                f"{self!r}: expected 0 < first_retry_s <= longest_retry_s, growth >= 1, frozen_after_s > 0"
+            )
+
+    def waits(self) -> Iterator[float]:
+        """Yield how long to wait before each next try."""
+        wait_s = self.first_retry_s
+        while True:
+            yield wait_s
+            wait_s = min(wait_s * self.growth, self.longest_retry_s)
+
+
+class _FrozenError(CameraError):
+    """The camera gives the same picture again and again."""
+
+
+class Supervisor:
+    """Reads one camera in a thread of its own and opens it again whenever it is lost.
+
+    `on_frame` and `on_report` are called in that thread; frames of a frozen camera are kept back. Whatever goes wrong
+    with the camera ends as a report, never as an exception.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        on_frame: Callable[[Frame], None],
+        on_report: Callable[[CameraReport], None],
+        *,
+        watch: Watch | None = None,
+    ) -> None:
+        self._camera = camera
+        self._on_frame = on_frame
+        self._on_report = on_report
+        self._watch = watch or Watch()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"camera {camera.identity.id}", daemon=True)
+        self._state: CameraState | None = None
+        self._attempt = 0
+        self._last: NDArray[np.uint8] | None = None
+        self._changed_s = 0.0
+        self._lit_s = 0.0
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 10.0) -> None:
+        """Close the camera and wait for the thread; `CameraError` when the camera does not let go in time."""
+        self._stop.set()
+        self._camera.close()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+        if self._thread.is_alive():
+            raise CameraError(
+                f"{self._camera.identity.spec}: the camera does not let go within {timeout_s:g} s; unplug it"
+            )
+
+    def _run(self) -> None:
+        waits = self._watch.waits()
+        while not self._stop.is_set():
+            self._attempt += 1
+            try:
+                if self._read():
+                    self._report(CameraState.ENDED, "all its pictures have been shown")
+                    return
+            except _FrozenError as fault:
+                state, message = CameraState.FROZEN, str(fault)
+            except (CameraError, FrameError) as fault:
+                state, message = CameraState.LOST, str(fault)
+            except Exception as fault:  # a fault in a driver must not end the table
+                name = type(fault).__name__
+                state, message = CameraState.LOST, f"{self._camera.identity.spec}: unexpected {name}: {fault}"
+            else:
+                state, message = CameraState.LOST, f"{self._camera.identity.spec}: the camera was closed"
+            finally:
+                self._camera.close()
+            if self._stop.is_set():
+                break
+            if self._attempt == 0:  # it has run since the last try
+                waits = self._watch.waits()
+            retry_in_s = next(waits)
+            self._report(state, message, retry_in_s)
+            self._stop.wait(retry_in_s)
+        self._report(CameraState.CLOSED, "the camera was closed as asked")
+
+    def _read(self) -> bool:
+        """Read until the camera ends (True) or is closed (False)."""
+        self._report(CameraState.OPENING, f"opening {self._camera.identity.spec}")
+        self._camera.open()
+        self._lit_s = time.monotonic()
+        restless = Capability.RESTLESS in self._camera.capabilities
+        for frame in self._camera.frames():
+            if self._stop.is_set():
+                return False
+            if restless and self._same(frame):
+                continue
+            dark = self._is_dark(frame)
+            state = CameraState.DARK if dark else CameraState.RUNNING
+            if state is not self._state:
+                self._attempt = 0
+                said = "its pictures are dark; is the lens covered or the light out?" if dark else "pictures come"
+                self._report(state, said, mode=self._camera.mode)
+            self._on_frame(frame)
+        return not self._stop.is_set() and Capability.FINITE in self._camera.capabilities
+
+    def _same(self, frame: Frame) -> bool:
+        """Whether this picture equals the last; `_FrozenError` when they have been equal for too long."""
+        now_s = time.monotonic()
+        last, self._last = self._last, frame.image
+        if last is None or last.shape != frame.image.shape or not np.array_equal(last[::5], frame.image[::5]):
+            self._changed_s = now_s
+            return False
+        still_s = now_s - self._changed_s
+        if still_s > self._watch.frozen_after_s:
+            raise _FrozenError(
+                f"{self._camera.identity.spec}: the same picture for {still_s:.1f} s; "
+                "if this stays so, pull the camera's cable and put it back"
+            )
+        return True
+
+    def _is_dark(self, frame: Frame) -> bool:
+        now_s = time.monotonic()
+        if float(frame.image[::16, ::16].mean()) > self._watch.dark_code:
+            self._lit_s = now_s
+        return now_s - self._lit_s > self._watch.dark_after_s
+
+    def _report(
+        self, state: CameraState, message: str, retry_in_s: float | None = None, mode: CameraMode | None = None
+    ) -> None:
+        if state is CameraState.OPENING and self._state in {CameraState.LOST, CameraState.FROZEN}:
+            self._state = state
+            return
+        self._state = state
+        now_s = time.monotonic()
+        self._on_report(
+            CameraReport(
+                self._camera.identity.id, state, now_s, datetime.now(UTC), message, self._attempt, retry_in_s, mode
+            )
+        )

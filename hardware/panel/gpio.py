@@ -1,0 +1,154 @@
+"""A panel on the Raspberry Pi's pins, through gpiozero."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import cycle
+from typing import Any
+
+import gpiozero
+from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback
+
+from hardware.panel.panel import Action, Button, Colour, NullPanel, Panel, PanelEvent, Press, Rhythm, Signal, Sound
+from hardware.panel.presses import PressReader
+from hardware.panel.settings import PanelSettings
+
+_BEAT_S = 0.1
+RHYTHMS: dict[Rhythm, tuple[int, ...]] = {
+    Rhythm.STEADY: (1,),
+    Rhythm.SLOW: (1,) * 6 + (0,) * 6,
+    Rhythm.FAST: (1,) * 2 + (0,) * 2,
+    Rhythm.DOUBLE: (1, 0, 1) + (0,) * 9,
+}
+"""One figure a beat: on or off."""
+_SOUNDS: dict[Sound, tuple[float, float, int]] = {
+    Sound.SHORT: (0.08, 0.08, 1),
+    Sound.LONG: (0.6, 0.1, 1),
+    Sound.TWICE: (0.08, 0.12, 2),
+}
+"""Seconds on, seconds off, how often."""
+_RGB: dict[Colour, tuple[float, float, float]] = {
+    Colour.OFF: (0, 0, 0),
+    Colour.GREEN: (0, 1, 0),
+    Colour.AMBER: (1, 0.42, 0),
+    Colour.RED: (1, 0, 0),
+}
+_THREE: dict[Colour, tuple[int, int, int]] = {
+    Colour.OFF: (0, 0, 0),
+    Colour.GREEN: (0, 0, 1),
+    Colour.AMBER: (0, 1, 0),
+    Colour.RED: (1, 0, 0),
+}
+INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install 'overlook[pi]'"
+
+
+class GpioPanel:
+    """Four buttons, a light and a buzzer on GPIO pins. Raises gpiozero's errors; `open_panel` does not."""
+
+    missing: str | None = None
+
+    def __init__(self, settings: PanelSettings, *, pin_factory: Any = None) -> None:
+        self._settings = settings
+        self._callbacks: list[Callable[[PanelEvent], None]] = []
+        self._devices: list[Any] = []
+        self._readers: list[PressReader] = []
+        try:
+            for button in Button:
+                self._add_button(button, pin_factory)
+            self._light = self._keep(self._make_light(pin_factory))
+            self._buzzer = None
+            if settings.buzzer is not None:
+                self._buzzer = self._keep(gpiozero.Buzzer(settings.buzzer, pin_factory=pin_factory))
+        except Exception:
+            self.close()
+            raise
+
+    def _keep(self, device: Any) -> Any:
+        self._devices.append(device)
+        return device
+
+    def _add_button(self, button: Button, pin_factory: Any) -> None:
+        settings = self._settings
+        doubles = settings.double_s if (button, Press.DOUBLE) in settings.meanings else None
+
+        def emit(press: Press) -> None:
+            action = settings.meanings.get((button, press))
+            if action is not None:
+                self._emit(action, button, press)
+
+        reader = PressReader(emit, doubles)
+        device = self._keep(
+            gpiozero.Button(
+                settings.pin(button),
+                bounce_time=settings.bounce_s or None,
+                hold_time=settings.long_s,
+                pin_factory=pin_factory,
+            )
+        )
+        device.when_pressed = reader.pressed
+        device.when_held = reader.held
+        device.when_released = reader.released
+        self._readers.append(reader)
+
+    def _make_light(self, pin_factory: Any) -> Any:
+        settings = self._settings
+        lit_high = not settings.common_anode
+        if settings.amber is None:
+            pins = (settings.red, settings.green, settings.blue)
+            return gpiozero.RGBLED(*pins, active_high=lit_high, pin_factory=pin_factory)
+        pins = (settings.red, settings.amber, settings.green)
+        return gpiozero.LEDBoard(*pins, active_high=lit_high, pin_factory=pin_factory)
+
+    def _emit(self, action: Action, button: Button, press: Press) -> None:
+        event = PanelEvent(action, button, press, time.monotonic(), datetime.now(UTC))
+        for callback in self._callbacks:
+            callback(event)
+
+    def listen(self, callback: Callable[[PanelEvent], None]) -> None:
+        """Have `callback` called with every press, from a thread of gpiozero's."""
+        self._callbacks.append(callback)
+
+    def show(self, signal: Signal) -> None:
+        """Show a signal until the next; its sound is made once."""
+        lit = (_RGB if self._settings.amber is None else _THREE)[signal.colour]
+        beats = [lit if on else (0, 0, 0) for on in RHYTHMS[signal.rhythm]]
+        self._light.source = None
+        if len(beats) == 1:
+            self._light.value = lit
+        else:
+            self._light.source_delay = _BEAT_S
+            self._light.source = cycle(beats)
+        if signal.sound is not None and self._buzzer is not None:
+            on_s, off_s, times = _SOUNDS[signal.sound]
+            self._buzzer.beep(on_s, off_s, times, background=True)
+
+    def close(self) -> None:
+        """Switch the light off and give the pins back."""
+        self._callbacks.clear()
+        for reader in self._readers:
+            reader.close()
+        for device in reversed(self._devices):
+            device.close()
+        self._devices.clear()
+
+
+def open_panel(settings: PanelSettings | None = None, *, pin_factory: Any = None) -> Panel:
+    """Return the panel on this machine's pins, or a `NullPanel` whose `missing` says once why there is none.
+
+    Without a `pin_factory` gpiozero looks for one. Pins that exist but cannot be had are no missing panel: that is a
+    `NullPanel` too, with the pin and the reason in its line.
+    """
+    # gpiozero warns for every library that it tries in vain; the line in `missing` says it once.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PinFactoryFallback)
+        try:
+            return GpioPanel(settings or PanelSettings(), pin_factory=pin_factory)
+        except BadPinFactory:
+            return NullPanel(f"no panel: this machine has no GPIO that gpiozero can use; {INSTALL}")
+        except (GPIOZeroError, OSError) as fault:
+            return NullPanel(
+                f"no panel: its pins cannot be had ({fault}); free them or change the pins in the settings"
+            )

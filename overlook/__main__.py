@@ -1,0 +1,5 @@
+"""`python -m overlook`."""
+
+from overlook.cli import main
+
+main()

@@ -1,0 +1,63 @@
+"""The command line: every fault a person can cause is one line on stderr and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+
+import typer
+
+from calibration.errors import CalibrationError
+from geometry.errors import GeometryError
+from hardware.errors import HardwareError
+from overlook.commands import adjudicate, calibrate, example, locate, measure, odds, roster, run
+from overlook.console import Exit, note, stop
+from overlook.settings import SettingsError
+from referee.rules.errors import RefereeError
+from vision.frame import FrameError
+
+app = typer.Typer(
+    name="overlook",
+    help="The referee above the table.",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+for command in (adjudicate, calibrate, example, locate, measure, odds, roster, run):
+    command.register(app)
+
+
+@app.callback(invoke_without_command=True)
+def _bare(
+    context: typer.Context, show: bool = typer.Option(False, "--version", help="Print the version and stop.")
+) -> int:
+    if show:
+        typer.echo(f"overlook {version('overlook')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(Exit.BAD_INPUT)
+    return Exit.DONE
+
+
+def main() -> None:
+    """Run the program and leave with its exit status."""
+    try:
+        status = app(standalone_mode=False)
+    except typer.Abort:
+        note("overlook: interrupted")
+        status = Exit.INTERRUPTED
+    except typer.TyperException as usage:
+        stop(f"{str(usage).rstrip('.')}; see 'overlook --help'")
+    except (GeometryError, CalibrationError, RefereeError, FrameError, SettingsError, HardwareError) as fault:
+        stop(str(fault))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = Exit.DONE
+    except OSError as fault:
+        where = f"{fault.filename}: " if fault.filename else ""
+        stop(f"{where}{fault.strerror or fault}")
+    except KeyboardInterrupt:
+        note("overlook: interrupted")
+        status = Exit.INTERRUPTED
+    sys.exit(int(status or 0))

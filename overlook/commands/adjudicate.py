@@ -1,0 +1,37 @@
+"""`overlook adjudicate`: answer a corpus of positions and compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overlook.console import Exit, emit, note
+from referee.keeper.corpus.runner import run
+from referee.keeper.corpus.schema import load_scenarios
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command()
+    def adjudicate(
+        file: Annotated[Path, typer.Argument(help="A file of positions with questions (JSON).")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
+    ) -> int:
+        """Answer a corpus of positions, and compare with the answers it expects."""
+        scenarios = load_scenarios(file)
+        answers = run(scenarios)
+        for answer in answers:
+            if answer.unanswered is not None:
+                note(f"{answer.id}: not yet: {answer.unanswered}")
+        wrong = [answer for answer in answers if not answer.matches]
+        if as_json:
+            emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in answers]})
+        else:
+            for answer in wrong:
+                for difference in answer.differences:
+                    typer.echo(f"{answer.id}: {difference}")
+            typer.echo(f"{len(answers) - len(wrong)} of {len(answers)} answered as expected")
+        return Exit.ANSWER_IS_NO if wrong else Exit.DONE

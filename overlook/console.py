@@ -1,0 +1,39 @@
+"""What the program says, and where: answers to stdout alone, progress and messages to stderr, faults in one line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import IntEnum
+from typing import Any, NoReturn
+
+from rich.console import Console
+
+STDERR = Console(stderr=True, highlight=False)
+STDOUT = Console(highlight=False)
+
+
+class Exit(IntEnum):
+    """Exit statuses of every command (contract: formats)."""
+
+    DONE = 0
+    ANSWER_IS_NO = 1
+    BAD_INPUT = 2
+    INTERRUPTED = 130
+
+
+def emit(document: Any) -> None:
+    """Write one JSON document to stdout, whole or not at all."""
+    sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+    sys.stdout.flush()
+
+
+def note(text: str) -> None:
+    """Say something to the person at the terminal, on stderr."""
+    STDERR.print(text, markup=False, soft_wrap=True)
+
+
+def stop(text: str) -> NoReturn:
+    """Say in one line what is wrong and leave with the status for bad input."""
+    note("overlook: " + " ".join(text.split()))
+    raise SystemExit(Exit.BAD_INPUT)

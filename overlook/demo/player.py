@@ -1,0 +1,136 @@
+"""Plays the script: keeps the simulated scene and the game in step, also after the program was killed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from hardware.simulated.choreography import Choreography
+from hardware.simulated.example import example_catalogue, example_poses
+from hardware.simulated.scene import PlayedScene, Poses
+from overlook.demo.script import END_S, OPENING, OPENING_DICE, Word, moves, set_up, words
+from overlook.table.service import TableDesk
+from referee.rules.game.intents import Answer, Intent, read_intent
+from referee.rules.game.place import Place
+from web.intents import Refused
+
+PREFIX = "demo"
+PATIENCE_S = 15.0
+TICK_S = 0.1
+MOST_OPENING = 40
+FIRST_PLAYER = "p1"
+PLAYED_STAGE = "firefight"
+
+
+class Demonstration:
+    """The scene that the simulated camera sees, and the words that go with it, on one clock.
+
+    The clock waits for a word that is due until it was said, so that a slow machine plays the same game. `resume` puts
+    it to where a game stands that was cut off; the words before are not said again.
+    """
+
+    def __init__(self) -> None:
+        self.catalogue = example_catalogue()
+        self._poses = example_poses()
+        self._dance = Choreography(self.catalogue, self._poses, moves())
+        self._words = words()
+        self._next = 0
+        self._began_s = time.monotonic()
+        self.scene = PlayedScene(self.catalogue, self._at)
+
+    @property
+    def now_s(self) -> float:
+        """Seconds on the script's clock."""
+        elapsed_s = time.monotonic() - self._began_s
+        return min(elapsed_s, self._words[self._next].at_s) if self._next < len(self._words) else elapsed_s
+
+    def _said(self) -> None:
+        """Go on after a word: the clock runs from where it waited."""
+        self._began_s = time.monotonic() - self.now_s
+        self._next += 1
+
+    def _at(self, _: float) -> Poses:
+        return self._dance.at(self.now_s)
+
+    def resume(self, done: frozenset[str]) -> None:
+        """Go on after the last word that was said."""
+        opened = any(key.startswith(f"{self._key(0)}-") for key in done)
+        said = [number for number in range(len(self._words)) if self._key(number) in done or (number == 0 and opened)]
+        self._next = max(said, default=-1) + 1
+        at_s = self._words[self._next - 1].at_s if self._next else 0.0
+        self._began_s = time.monotonic() - at_s
+
+    def _restart(self) -> None:
+        self._next = 0
+        self._began_s = time.monotonic()
+
+    def _key(self, number: int) -> str:
+        return f"{PREFIX}-{number}"
+
+    async def play(self, desk: TableDesk) -> None:
+        """Say the words at their times, for ever: after the last, a new game begins."""
+        state = desk.table.state
+        if state.begun and state.mission == "Demonstration" and not self._over(desk):
+            self.resume(frozenset(event.id for event in desk.table.game.log if event.is_intent))
+            await self._open(desk, self._key(0))
+        else:
+            await self._begin(desk)
+        while True:
+            if self._next >= len(self._words):
+                await asyncio.sleep(max(0.0, END_S - self.now_s))
+                await self._begin(desk)
+            word = self._words[self._next]
+            while self.now_s < word.at_s:
+                await asyncio.sleep(TICK_S)
+            await self._say(desk, word, self._key(self._next))
+            self._said()
+
+    def _over(self, desk: TableDesk) -> bool:
+        return self._key(len(self._words) - 1) in {event.id for event in desk.table.game.log}
+
+    async def _begin(self, desk: TableDesk) -> None:
+        self._restart()
+        places = {name: Place.of(where) for name, where in self._poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in self._poses.markers.items()}
+        intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup")
+        await desk.change(lambda: desk.table.begin(intent))
+        desk.publish()
+
+    async def _say(self, desk: TableDesk, word: Word, key: str) -> None:
+        """Say one word; wait a while for the table to be ready for it, then leave it out."""
+        if word.kind == OPENING:
+            await self._open(desk, key)
+            return
+        give_up_s = time.monotonic() + PATIENCE_S
+        while True:
+            intent = self._intent(desk, word, key)
+            if intent is not None:
+                outcome = await desk.do(intent)
+                if not isinstance(outcome, Refused):
+                    return
+            if time.monotonic() > give_up_s:
+                desk.report_script(f"left out: {word.kind} {word.prompt or ''}".strip())
+                return
+            await asyncio.sleep(TICK_S)
+
+    def _intent(self, desk: TableDesk, word: Word, key: str) -> Intent | None:
+        if word.prompt is None:
+            return read_intent({"kind": word.kind, "id": key, **word.data})
+        prompt = next((one for one in desk.table.game.prompts if one.id.startswith(word.prompt)), None)
+        if prompt is None:
+            return None
+        return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)
+
+    async def _open(self, desk: TableDesk, key: str) -> None:
+        """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
+        for number in range(MOST_OPENING):
+            prompt = next(iter(desk.table.game.prompts), None)
+            if prompt is None or desk.table.state.stage == PLAYED_STAGE:
+                return
+            keys = [choice.key for choice in prompt.choices]
+            dice = () if keys else (OPENING_DICE[number % len(OPENING_DICE)],) * prompt.dice
+            choice = FIRST_PLAYER if FIRST_PLAYER in keys else prompt.default or next(iter(keys), None)
+            await desk.do(
+                Answer(id=desk.table.new_id(key), prompt=prompt.id, choice=None if dice else choice, dice=dice)
+            )
+            await asyncio.sleep(TICK_S)

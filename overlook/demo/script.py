@@ -1,0 +1,130 @@
+"""The script of the demonstration game: what hands move, what players say, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.catalogue import Catalogue
+from hardware.simulated.choreography import Move
+from overlook.table.cards import card_of, seats_of
+from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.game.card import Card
+from referee.rules.game.intents import SetUp
+from referee.rules.game.place import Place
+from referee.rules.game.state import MarkerState
+from referee.rules.position import Order
+
+RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
+BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))
+MM_PER_INCH = 25.4
+
+OPENING = "opening"
+"""The word that stands for all that is asked before the first activation, whatever the edition asks."""
+
+OPENING_DICE = (6, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Something a player says at a time: an intent of the game, or an answer to the first prompt so called.
+
+    A word of the kind `OPENING` answers everything that is asked before the first activation.
+    """
+
+    at_s: float
+    kind: str
+    data: dict[str, Any]
+    prompt: str | None = None
+    choice: str | None = None
+
+
+def moves() -> tuple[Move, ...]:
+    """Return what the hands do."""
+    return (
+        Move("a4", 8.0, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
+        Move("b4", 24.0, ((19.4, 12.4),), arm_deg=-20.0),
+        Move("a5", 40.0, ((12.2, 2.2), (14.9, 2.4)), arm_deg=-100.0),
+        Move("b5", 56.0, ((19.6, 19.6), (13.2, 20.2)), arm_deg=80.0),
+        Move("b5", 64.0, ((19.6, 19.6), (20.6, 17.3)), arm_deg=80.0),
+        Move("a1", 78.0, ((2.4, 10.8),), arm_deg=180.0),
+        Move("b2", 92.0, ((21.4, 5.6),), arm_deg=-40.0),
+    )
+
+
+END_S = 118.0
+
+
+def card(catalogue: Catalogue, operative: str) -> Card:
+    """Return an operative's card in the demonstration: a trooper with a rifle and a blade."""
+    plain = card_of(next(entry for entry in catalogue.operatives if entry.id == operative))
+    given = {name: getattr(plain, name) for name in plain.__slots__}
+    return Card(**{**given, "weapons": (RIFLE, BLADE)})
+
+
+def set_up(catalogue: Catalogue, places: dict[str, Place], markers: dict[str, Place], key: str) -> SetUp:
+    """Return the intent that begins the demonstration game."""
+    return SetUp(
+        id=key,
+        seats=seats_of(catalogue),
+        operatives=tuple(card(catalogue, entry.id) for entry in catalogue.operatives),
+        places=places,
+        markers=tuple(
+            MarkerState(entry.id, entry.kind, entry.diameter_mm / MM_PER_INCH, markers[entry.id])
+            for entry in catalogue.markers
+        ),
+        mission="Demonstration",
+    )
+
+
+def _answer(at_s: float, prompt: str, choice: str | None = None) -> Word:
+    return Word(at_s, "answer", {}, prompt, choice)
+
+
+def _activation(at_s: float, operative: str, order: Order = Order.ENGAGE) -> Word:
+    return Word(at_s, "activate", {"operative": operative, "order": order.value})
+
+
+def _taken(at_s: float) -> Word:
+    return _answer(at_s, "proposal")
+
+
+def _shot(at_s: float, shooter: str, target: str, damage: int) -> Word:
+    results = [{"operative": target, "amount": damage}] if damage else []
+    data = {"operative": shooter, "action": "Shoot", "target": target, "weapon": "rifle", "results": results}
+    return Word(at_s, "act", data)
+
+
+def _end(at_s: float, operative: str) -> Word:
+    return Word(at_s, "end_activation", {"operative": operative})
+
+
+def words() -> tuple[Word, ...]:
+    """Return what the players say, in order."""
+    return (
+        Word(1.0, OPENING, {}),
+        _activation(6.0, "a4"),
+        _taken(13.5),
+        _shot(17.0, "a4", "b6", 3),
+        _end(21.0, "a4"),
+        _activation(22.5, "b4"),
+        _taken(29.5),
+        _shot(33.0, "b4", "a6", 3),
+        _end(37.0, "b4"),
+        _activation(38.5, "a5"),
+        _taken(45.5),
+        _shot(49.0, "a5", "b6", 5),
+        _end(53.0, "a5"),
+        _activation(54.5, "b5"),
+        _answer(62.0, "proposal", "refuse"),
+        _shot(71.0, "b5", "a6", 0),
+        _end(75.0, "b5"),
+        _activation(76.5, "a1", Order.CONCEAL),
+        _taken(83.0),
+        _end(87.0, "a1"),
+        _activation(90.0, "b2"),
+        _taken(97.5),
+        _shot(101.0, "b2", "a5", 4),
+        _end(106.0, "b2"),
+        Word(114.0, "end_battle", {}),
+    )

@@ -1,0 +1,72 @@
+"""From a frame to what stands on the table: the image work, done off the event loop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError
+from calibration.rig import BoardPose, Rig
+from geometry.table import Table
+from overlook.reading import AWAY, table_of, table_of_observation
+from vision.eye import Observation, TableEye
+from vision.frame import Frame
+from vision.track import TrackState, Waypoint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What one frame shows.
+
+    `states` and `levels` go by operative; `paths` are the ways of those that moved last, as they were seen. `problem`
+    says in one line why nothing could be measured, and then `table` is the last that could. `pose` is the board's in
+    this frame. `took_ms` are the stages' times.
+    """
+
+    frame: Frame
+    table: Table
+    states: Mapping[str, TrackState] = field(default_factory=dict)
+    levels: Mapping[str, str] = field(default_factory=dict)
+    paths: Mapping[str, tuple[Waypoint, ...]] = field(default_factory=dict)
+    pose: BoardPose | None = None
+    warnings: tuple[str, ...] = ()
+    problem: str | None = None
+    took_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+class Eye:
+    """Looks at frames in order. One thread at a time calls `look`."""
+
+    def __init__(self, catalogue: Catalogue, rig: Rig) -> None:
+        self._catalogue = catalogue
+        self._follower = TableEye(rig, catalogue)
+        self._last: Seen | None = None
+
+    def look(self, frame: Frame) -> Seen:
+        """Return what the frame shows; never raises for what a picture can hold."""
+        began_s = time.perf_counter()
+        try:
+            seen = self._taken(frame, self._follower.observe(frame.image, frame.captured_s))
+        except CalibrationError as fault:
+            seen = self._blind(frame, str(fault))
+        self._last = replace(seen, took_ms={"look": (time.perf_counter() - began_s) * 1000})
+        return self._last
+
+    def _blind(self, frame: Frame, problem: str) -> Seen:
+        table = self._last.table if self._last is not None else table_of(self._catalogue, {}, {}, {})
+        before = self._last or Seen(frame, table)
+        return replace(before, frame=frame, problem=problem, pose=None, table=replace(table, settled=False))
+
+    def _taken(self, frame: Frame, seen: Observation) -> Seen:
+        there = {name: track for name, track in seen.operatives.items() if track.state not in AWAY}
+        return Seen(
+            frame,
+            table_of_observation(seen, self._catalogue),
+            {name: track.state for name, track in there.items()},
+            {name: track.located.level for name, track in there.items()},
+            {name: track.path for name, track in there.items() if track.path},
+            None if seen.camera_moved else seen.registration.pose,
+            seen.warnings,
+        )

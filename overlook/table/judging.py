@@ -1,0 +1,152 @@
+"""What the camera saw, put to the judge: moves become proposals, shots get their evidence, strays are called."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from geometry.placement import Placement
+from geometry.table import Operative, Table
+from referee.rules.edition import Edition, Move, MoveJudgement, Shot
+from referee.rules.errors import RefereeError
+from referee.rules.game.board import position_of
+from referee.rules.game.intents import Act, Guess
+from referee.rules.game.place import Place
+from referee.rules.game.state import GameState
+from referee.rules.position import Position
+
+ELSEWHERE = 0.12
+"""Inches from its accepted place at which a resting model stands elsewhere: well beyond the camera's error."""
+
+MOST_READINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a move that was seen: the action, its judgement, and the intent that it would be."""
+
+    action: str
+    judgement: MoveJudgement
+    act: Act
+
+    @property
+    def label(self) -> str:
+        """What people are shown: the action, its price, and what is wrong."""
+        price = f'{self.judgement.charged:g}" of {self.judgement.allowance:g}"'
+        if self.judgement.legal:
+            return f"{self.action}, {price}"
+        fault = self.judgement.violations[0].value.replace("_", " ")
+        return f"{self.action}, {price}: {fault}"
+
+    @property
+    def guess(self) -> Guess:
+        """The reading as the game's proposal holds it."""
+        return Guess(label=self.label, intent="act", data=self.act.to_data())
+
+
+def apart(place: Place | Placement, other: Place | Placement) -> float:
+    """Return the distance between two places, inches."""
+    return math.dist((place.x, place.y, place.z), (other.x, other.y, other.z))
+
+
+def elsewhere(state: GameState, table: Table) -> dict[str, Placement]:
+    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
+    return {
+        name: seen.placement
+        for name, seen in table.operatives.items()
+        if (known := state.operatives.get(name)) is not None
+        and known.on_board
+        and known.place is not None
+        and apart(known.place, seen.placement) > ELSEWHERE
+    }
+
+
+def accepted(state: GameState, table: Table) -> Position:
+    """Return the position that the game holds, with the camera's doubt: models where they were accepted.
+
+    A model that is seen where it was accepted brings its covariance along.
+    """
+
+    def stands(seen: Operative) -> Operative:
+        known = state.operatives[seen.id]
+        placement = seen.placement
+        if known.place is not None and apart(known.place, placement) > ELSEWHERE:
+            place = known.place
+            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
+        return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
+
+    operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
+    return position_of(state, replace(table, operatives=operatives))
+
+
+def read_move(edition: Edition, state: GameState, table: Table, mover: str) -> tuple[Reading, ...]:
+    """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
+
+    The way is taken as straight: it is the one that costs least where nothing stands in it.
+    """
+    known, seen = state.operative(mover).place, table.operative(mover).placement
+    if known is None:
+        return ()
+    position = accepted(state, table)
+    acting = state.acting
+    performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
+    way = ((known.x, known.y, known.z), (seen.x, seen.y, seen.z))
+    readings = []
+    for action in edition.movement.names:
+        move = Move(mover, action, way, performed=performed, sigma=seen.sigma)
+        judged = edition.judge_move(position, move)
+        act = Act(
+            id="reading",
+            operative=mover,
+            action=action,
+            to=Place.of(seen),
+            path=way,
+            charged=judged.charged,
+            rulings=(judged.ruling,),
+        )
+        readings.append(Reading(action, judged, act))
+    readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
+    return tuple(readings[:MOST_READINGS])
+
+
+def with_evidence(edition: Edition, state: GameState, table: Table, act: Act) -> Act:
+    """Return an action with what only geometry knows: for one with a target, the rulings that allow it."""
+    if act.rulings or act.target is None or act.operative not in table.operatives:
+        return act
+    spec = edition.actions.get(act.action)
+    kind = spec.treated_as or spec.name if spec is not None else act.action
+    position = accepted(state, table)
+    try:
+        if kind == "Shoot":
+            judged = edition.judge_shot(position, Shot(act.operative, act.target, act.weapon_rules))
+            facts = {"in_cover": judged.in_cover.holds, "obscured": judged.obscured.holds}
+            return act.model_copy(update={"rulings": (judged.selectable,), "facts": {**facts, **act.facts}})
+        if kind == "Fight":
+            return act.model_copy(
+                update={"rulings": (edition.engagement.engaged(position, act.operative, act.target),)}
+            )
+    except RefereeError:
+        return act
+    return act
+
+
+def strays(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
+    """Return what to call about models that moved though it was not their turn: the sentence, by operative.
+
+    `ignored` are places that were judged already.
+    """
+    acting = state.acting
+    calls = {}
+    for name, place in elsewhere(state, table).items():
+        before = ignored.get(name)
+        known = state.operatives[name].place
+        if (acting is not None and acting.operative == name) or known is None:
+            continue
+        if before is not None and apart(before, place) <= ELSEWHERE:
+            continue
+        calls[name] = (
+            f'{name} stands {apart(known, place):.1f}" from where it was, outside its activation: '
+            f"it belongs at {known.x:.1f}, {known.y:.1f}"
+        )
+    return calls

@@ -1,0 +1,19 @@
+"""The editions there are, by id and by year."""
+
+from __future__ import annotations
+
+from referee.kt21.edition import KT21
+from referee.kt24.edition import KT24
+from referee.rules.edition import Edition
+from referee.rules.errors import MalformedError
+
+EDITIONS = {edition.id: edition for edition in (KT24, KT21)}
+
+
+def edition_of(name: str) -> Edition:
+    """Return the edition of that id ("kt24") or year ("2024"); `MalformedError` lists those there are."""
+    for edition in EDITIONS.values():
+        if name in (edition.id, edition.year):
+            return edition
+    known = ", ".join(f"{edition.id} ({edition.year})" for edition in EDITIONS.values())
+    raise MalformedError(f"edition {name!r}: expected one of {known}")

@@ -1,0 +1,265 @@
+"""The head of a game in notation: edition, seats, cards, markers and places, one tag a line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.keeper.notation_text import Kind, NotationError, Tokens, number, place_text, read_place, word
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.edition import Edition
+from referee.rules.errors import MalformedError
+from referee.rules.game.card import Card, Seat
+from referee.rules.game.intents import SetUp
+from referee.rules.game.state import MarkerState
+
+QUOTES = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
+    """Yield the tags of a game's set-up."""
+    yield f"[Edition {word(edition.id)}]"
+    if setup.killzone is not None:
+        yield f"[Killzone {word(setup.killzone)}]"
+    if setup.mission is not None:
+        yield f"[Mission {QUOTES(setup.mission)}]"
+    if setup.free:
+        yield "[Play free]"
+    for seat in setup.seats:
+        tags = f" tags {seat.tags[0]} {seat.tags[1]}" if seat.tags is not None else ""
+        colour = f" colour {QUOTES(seat.colour)}" if seat.colour else ""
+        yield f"[Seat {word(seat.id)} {QUOTES(seat.name)}{colour}{tags}]"
+    for card in setup.operatives:
+        yield f"[Operative {_card(card)}]"
+        for weapon in card.weapons:
+            yield f"[Weapon {word(card.id)} {_weapon(weapon, edition)}]"
+    for marker in setup.markers:
+        yield f"[Marker {marker_text(marker)}]"
+    for operative, place in setup.places.items():
+        yield f"[Place {word(operative)} {place_text(place)}]"
+
+
+def _card(card: Card) -> str:
+    long, short = card.base_mm
+    parts = [
+        word(card.id),
+        word(card.player),
+        QUOTES(card.name),
+        f"apl {card.apl} move {number(card.move)} save {card.save} wounds {card.wounds}",
+        f"base {number(long)}" if long == short else f"base {number(long)} by {number(short)}",
+        f"head {number(card.head)}",
+    ]
+    if card.type:
+        parts.append(f"type {QUOTES(card.type)}")
+    if card.group != 1:
+        parts.append(f"group {card.group}")
+    if card.defence != 3:
+        parts.append(f"defence {card.defence}")
+    if card.ward is not None:
+        parts.append(f"ward {card.ward}")
+    parts.extend(f"keyword {QUOTES(keyword)}" for keyword in card.keywords)
+    return " ".join(parts)
+
+
+def _weapon(weapon: Weapon, edition: Edition) -> str:
+    normal, critical = weapon.damage
+    parts = [str(weapon.type), QUOTES(weapon.name)]
+    if weapon.profile:
+        parts.append(f"profile {QUOTES(weapon.profile)}")
+    parts.append(f"atk {weapon.atk} hit {weapon.hit} damage {normal} {critical}")
+    parts.extend(f"rule {QUOTES(rule_text(use, edition))}" for use in weapon.rules)
+    parts.extend(f"own {QUOTES(own)}" for own in weapon.own_rules)
+    return " ".join(parts)
+
+
+def rule_text(use: RuleUse, edition: Edition) -> str:
+    """Return a weapon rule as the edition's cards print it; its fields where that would not read back the same."""
+    text, same = "", False
+    with contextlib.suppress(MalformedError):
+        text = edition.write_rule(use)
+        same = edition.read_rules((text,)) == (use,)
+    fields = {"rule": use.rule, "x": use.x, "distance": use.distance, "only": use.only}
+    return text if same else json.dumps(fields)
+
+
+def read_rule(text: str, edition: Edition) -> tuple[RuleUse, ...]:
+    """Return the weapon rules of a text."""
+    if text.startswith("{"):
+        return (RuleUse(**json.loads(text)),)
+    return edition.read_rules((text,))
+
+
+def marker_text(marker: MarkerState) -> str:
+    """Return a marker as one line: id, kind, diameter in inches, where it lies, whose it is."""
+    parts = [word(marker.id), word(marker.kind), f'{number(marker.diameter)}"']
+    if marker.place is not None:
+        parts.append(place_text(marker.place))
+    if marker.owner is not None:
+        parts.append(f"owner {word(marker.owner)}")
+    if marker.pick_up_allowed:
+        parts.append("liftable")
+    if marker.carried_by is not None:
+        parts.append(f"carrier {word(marker.carried_by)}")
+    if marker.timer is not None:
+        parts.append(f"timer {marker.timer}")
+    return " ".join(parts)
+
+
+def read_marker(line: Tokens) -> MarkerState:
+    """Return the marker of a line; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {
+        "id": line.take_name("a marker's id"),
+        "kind": line.take_name("a marker's kind"),
+        "diameter": float(line.take('a diameter such as 1.57"', Kind.INCHES)),
+    }
+    if line.at(Kind.ROUND):
+        given["place"] = read_place(line.take("a place", Kind.ROUND))
+    while line:
+        match line.take_name("owner, liftable, carrier or timer"):
+            case "owner":
+                given["owner"] = line.take_name("a player")
+            case "liftable":
+                given["pick_up_allowed"] = True
+            case "carrier":
+                given["carried_by"] = line.take_name("an operative")
+            case "timer":
+                given["timer"] = int(line.take_number("a number"))
+            case other:
+                raise NotationError(f"{other!r}: expected owner, liftable, carrier or timer")
+    return MarkerState(**given)
+
+
+@dataclass(slots=True)
+class Head:
+    """The tags read so far. `setup` makes the set-up of them."""
+
+    edition: Edition
+    seats: list[Seat] = field(default_factory=list)
+    cards: dict[str, dict[str, Any]] = field(default_factory=dict)
+    markers: list[MarkerState] = field(default_factory=list)
+    rest: dict[str, Any] = field(default_factory=dict)
+    places: dict[str, Any] = field(default_factory=dict)
+
+    def read(self, tag: str) -> None:
+        """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
+        line = Tokens(tag)
+        name = line.take("a tag's name", Kind.WORD)
+        readers = {
+            "Edition": self._edition,
+            "Killzone": lambda each: self.rest.update(killzone=each.take_name("a killzone")),
+            "Mission": lambda each: self.rest.update(mission=each.take_name("a mission")),
+            "Play": self._play,
+            "Seat": self._seat,
+            "Operative": self._operative,
+            "Weapon": self._weapon,
+            "Marker": lambda each: self.markers.append(read_marker(each)),
+            "Place": self._place,
+        }
+        if name not in readers:
+            raise NotationError(f"tag {name!r}: expected one of {', '.join(readers)}")
+        readers[name](line)
+        line.done()
+
+    def setup(self, id_: str) -> SetUp:
+        """Return the set-up that the tags describe."""
+        cards = tuple(Card(**{**card, "weapons": tuple(card["weapons"])}) for card in self.cards.values())
+        return SetUp(
+            id=id_,
+            seats=tuple(self.seats),
+            operatives=cards,
+            markers=tuple(self.markers),
+            places=self.places,
+            **self.rest,
+        )
+
+    def _edition(self, line: Tokens) -> None:
+        edition = line.take_name("an edition")
+        if edition != self.edition.id:
+            raise NotationError(f"the game is of edition {edition!r}, read as {self.edition.id!r}")
+
+    def _play(self, line: Tokens) -> None:
+        if line.take_name("free") != "free":
+            raise NotationError("Play: expected free")
+        self.rest["free"] = True
+
+    def _seat(self, line: Tokens) -> None:
+        given: dict[str, Any] = {"id": line.take_name("a player's id"), "name": line.take_name("a name")}
+        while line:
+            match line.take_name("colour or tags"):
+                case "colour":
+                    given["colour"] = line.take_name("a colour")
+                case "tags":
+                    given["tags"] = (int(line.take_number("a tag")), int(line.take_number("a tag")))
+                case other:
+                    raise NotationError(f"{other!r}: expected colour or tags")
+        self.seats.append(Seat(**given))
+
+    def _operative(self, line: Tokens) -> None:
+        given: dict[str, Any] = {
+            "id": line.take_name("an operative's id"),
+            "player": line.take_name("a player"),
+            "name": line.take_name("a name"),
+            "weapons": [],
+            "keywords": (),
+        }
+        while line:
+            key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward or keyword")
+            if key in ("apl", "save", "wounds", "group", "defence", "ward"):
+                given[key] = int(line.take_number("a number"))
+            elif key in ("move", "head"):
+                given[key] = line.take_number("a number")
+            elif key == "base":
+                long = line.take_number("millimetres")
+                short = line.take_number("millimetres") if line.take_if(Kind.WORD, "by") else long
+                given["base_mm"] = (long, short)
+            elif key == "type":
+                given["type"] = line.take_name("a type")
+            elif key == "keyword":
+                given["keywords"] = (*given["keywords"], line.take_name("a keyword"))
+            else:
+                raise NotationError(f"{key!r}: expected apl, move, save, wounds, base, head, type, group, ...")
+        missing = [key for key in ("apl", "move", "save", "wounds") if key not in given]
+        if missing:
+            raise NotationError(f"operative {given['id']!r}: {', '.join(missing)} missing")
+        self.cards[given["id"]] = given
+
+    def _weapon(self, line: Tokens) -> None:
+        operative = line.take_name("an operative's id")
+        if operative not in self.cards:
+            raise NotationError(f"weapon of {operative!r}: no such operative before it")
+        given: dict[str, Any] = {
+            "type": WeaponType(line.take("ranged or melee", Kind.WORD)),
+            "name": line.take_name("a weapon's name"),
+            "rules": (),
+            "own_rules": (),
+        }
+        while line:
+            key = line.take_name("profile, atk, hit, damage, rule or own")
+            if key in ("atk", "hit"):
+                given[key] = int(line.take_number("a number"))
+            elif key == "damage":
+                given["damage"] = (int(line.take_number("a number")), int(line.take_number("a number")))
+            elif key == "profile":
+                given["profile"] = line.take_name("a profile")
+            elif key == "rule":
+                given["rules"] = (*given["rules"], *read_rule(line.take_name("a rule"), self.edition))
+            elif key == "own":
+                given["own_rules"] = (*given["own_rules"], line.take_name("a rule"))
+            else:
+                raise NotationError(f"{key!r}: expected profile, atk, hit, damage, rule or own")
+        missing = [key for key in ("atk", "hit", "damage") if key not in given]
+        if missing:
+            raise NotationError(f"weapon {given['name']!r}: {', '.join(missing)} missing")
+        self.cards[operative]["weapons"].append(Weapon(**given))
+
+    def _place(self, line: Tokens) -> None:
+        operative = line.take_name("an operative's id")
+        self.places[operative] = read_place(line.take("a place", Kind.ROUND))
+
+
+def tag_of(line: str) -> str | None:
+    """Return the text of a tag line, None when the line is no tag."""
+    return line[1:-1] if line.startswith("[") and line.endswith("]") else None

@@ -1,0 +1,1 @@
+"""Rosters: teams read from our own files or imported, every weapon rule understood or listed."""

@@ -1,0 +1,51 @@
+"""What both kinds of roster files share: weapons read by the edition's rule book, and the team put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.keeper.rosters.roster import Roster, RosterOperative, once
+from referee.kt21.weapon_rules import WEAPON_RULES as RULES_2021
+from referee.kt24.weapon_rules import WEAPON_RULES as RULES_2024
+from referee.rules.dice.hooks import RuleBook
+from referee.rules.dice.rule_text import RuleText, read_rules
+from referee.rules.dice.weapon import Weapon, WeaponType
+
+RULE_BOOKS: Mapping[str, RuleBook] = {"2024": RULES_2024, "2021": RULES_2021}
+
+
+@dataclass(slots=True)
+class Assembling:
+    """A team while it is read: collects what the weapon texts say beside the edition's rules."""
+
+    name: str
+    edition: str
+    source: str
+    texts: list[RuleText] = field(default_factory=list)
+
+    def weapon(
+        self,
+        name: str,
+        profile: str,
+        kind: WeaponType,
+        numbers: tuple[int, int, tuple[int, int]],
+        text: str | Iterable[str],
+    ) -> Weapon:
+        """Return a weapon from its numbers (attack dice, hit, damage) and its rules as they are written."""
+        read = read_rules(RULE_BOOKS[self.edition], text)
+        self.texts.append(read)
+        atk, hit, damage = numbers
+        return Weapon(name, kind, atk, hit, damage, read.rules, profile, read.own)
+
+    def finished(self, operatives: Iterable[RosterOperative]) -> Roster:
+        """Return the team."""
+        return Roster(
+            self.name,
+            self.edition,
+            self.source,
+            tuple(operatives),
+            once(own for read in self.texts for own in read.own),
+            once(unknown for read in self.texts for unknown in read.unknown),
+            tuple(dict.fromkeys(pair for read in self.texts for pair in read.read_as)),
+        )

@@ -1,0 +1,66 @@
+"""What 2021 adds to every action of a battle: Heavy and Unwieldy weapons, and where overwatch belongs (C21-04)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.kt21.actions import BARRED_BY_HEAVY, NO_OVERWATCH
+from referee.rules.edition import ActionSpec
+from referee.rules.game.intents import Act
+from referee.rules.game.law import test
+from referee.rules.game.laws.acting import ActionHook, weapon_rules
+from referee.rules.game.state import Doing, GameState
+from referee.rules.ruling import Finding
+
+OVERWATCH = "Overwatch"
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyWeapons(ActionHook):
+    """A Heavy weapon does not go with Charge, Fall Back or Normal Move in one activation; a Dash does (G21-07)."""
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return a fault for each move that does not go with a Heavy weapon, before or after it."""
+        acting = state.acting
+        if acting is None:
+            return ()
+        faults = []
+        if any(use.rule == "heavy" for use in weapon_rules(state, act)):
+            moves = [done.action for done in acting.performed if done.action in BARRED_BY_HEAVY]
+            faults = [test("G21-07", False, f"a Heavy weapon does not go with {move}") for move in moves]
+        used = any(use.rule == "heavy" for done in acting.performed for use in done.weapon_rules)
+        if used and spec.name in BARRED_BY_HEAVY:
+            faults.append(test("G21-07", False, f"{spec.name} does not go with a Heavy weapon"))
+        return tuple(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class UnwieldyWeapons(ActionHook):
+    """Shooting with an Unwieldy weapon costs 1 AP more (rule G21-12)."""
+
+    def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return 1 for an Unwieldy weapon."""
+        return int(spec.name == "Shoot" and any(use.rule == "unwieldy" for use in weapon_rules(state, act)))
+
+
+@dataclass(frozen=True, slots=True)
+class OverwatchAlone(ActionHook):
+    """Overwatch is what an operative does out of turn, with a weapon that allows it, and never in its activation."""
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action fits the moment, and the weapon the action."""
+        acting = state.acting
+        if acting is None:
+            return ()
+        reacting = acting.doing is Doing.REACTION
+        tests = []
+        if reacting != (spec.name == OVERWATCH):
+            means = f"out of turn it makes overwatch, not {spec.name}" if reacting else "overwatch is made out of turn"
+            tests.append(test("C21-04", False, means))
+        if spec.name == OVERWATCH:
+            tests.extend(
+                test("C21-04", False, f"no overwatch with {use.rule}")
+                for use in weapon_rules(state, act)
+                if use.rule in NO_OVERWATCH
+            )
+        return tuple(tests)

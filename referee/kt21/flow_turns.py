@@ -1,0 +1,86 @@
+"""Whose turn it is in a 2021 firefight: groups that activate together, and overwatch (rules C21-01, C21-02, C21-04)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.intents import Activate
+from referee.rules.game.law import test
+from referee.rules.game.laws.activating import Activating
+from referee.rules.game.state import GameState
+from referee.rules.position import Order
+from referee.rules.ruling import Finding
+
+MOST_IN_A_ROW = 2
+
+
+class Groups:
+    """A group goes on with the next of its type, but never with more than two before the opponent's turn (C21-02)."""
+
+    def after(self, state: GameState, operative: str) -> str:
+        """Return the same player while the group is not through, else the other one."""
+        card = state.operative(operative).card
+        done = state.in_a_row + 1
+        same = [key for key in state.ready_of(card.player) if key != operative and _type(state, key) == card.type]
+        if same and done < min(card.group, MOST_IN_A_ROW):
+            return card.player
+        return state.opponent(card.player)
+
+
+def _type(state: GameState, operative: str) -> str:
+    return state.operative(operative).card.type
+
+
+@dataclass(frozen=True, slots=True)
+class GroupActivating(Activating):
+    """Activate a ready operative; while a group is not through, one of the same type."""
+
+    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+        """Return the conditions of every activation, and whether it belongs to the group that is being activated."""
+        tests = Activating.findings(self, state, intent)
+        if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
+            return tests
+        last = _type(state, state.last)
+        same = _type(state, intent.operative) == last
+        return (*tests, test("C21-02", same, f"{state.last}'s group goes on: activate another {last!r}"))
+
+
+class Overwatch:
+    """One overwatch action by each operative with an Engage order, while only the opponent has ready ones."""
+
+    @property
+    def word(self) -> str:
+        """What acting in place of an activation is called."""
+        return "overwatch"
+
+    @property
+    def interrupt(self) -> str:
+        """What acting within the enemy's activation is called."""
+        return "guard"
+
+    @property
+    def move_limit(self) -> float | None:
+        """Overwatch is no move."""
+        return None
+
+    def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+        """Return whether it may make overwatch now (rule C21-04)."""
+        own = state.operative(operative)
+        ready = len(state.ready_of(own.player))
+        others = len(state.ready_of(state.opponent(own.player)))
+        return (
+            test("C21-04", ready == 0, f"{ready} own operatives are still ready"),
+            test("C21-04", others > 0, "the opponent has activated everybody"),
+            test("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
+            test("C21-04", not own.counteracted, "one overwatch a turning point"),
+        )
+
+    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+        """Return whether it is on guard and its player has not interrupted this activation yet (rule K21-01)."""
+        own = state.operative(operative)
+        activation = state.activation
+        used = activation is not None and own.player in activation.interrupted
+        return (
+            test("K21-01", own.on_guard, f"{operative} is not on guard"),
+            test("K21-01", not used, f"{own.player} has interrupted this activation already"),
+        )

@@ -1,0 +1,47 @@
+"""Moves, 2021 (rules D21-01 to D21-06, I21-02 to I21-05)."""
+
+from __future__ import annotations
+
+from geometry.paths import Way
+from referee.rules.moves import MoveSpec, MoveTerms, Sticky
+from referee.rules.moving import TableOfMoves
+from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
+
+PRICES = PriceList(
+    whole_inches=False,
+    least_increment=1.0,
+    least_climb=2.0,
+    climb_minimum=ClimbMinimum.PER_CLIMB,
+    free_drop=2.0,
+    drop_price=DropPrice.STEPS,
+)
+
+TERMS = MoveTerms(
+    through_friends=False,
+    passage=Way.ANY_PART,
+    climb_limit=None,
+    jump_limit=3.0,
+    passage_price=0.0,
+    traverse_price=2.0,
+    wire_price=0.0,
+    reaction_limit=0.0,
+    bases_rule="D21-03",
+    terrain_rule="D21-01",
+    placement_rule="N21-01",
+    reach_rule="D21-01",
+    climb_rule="I21-04",
+    jump_rule="I21-03",
+    reaction_rule="C21-04",
+)
+
+MOVES = {
+    spec.action: spec
+    for spec in (
+        MoveSpec("Normal Move", "D21-01"),
+        MoveSpec("Charge", "D21-04", extra=2.0, may_enter=True, must_end=True, sticky=Sticky.END),
+        MoveSpec("Fall Back", "D21-05", may_enter=True),
+        MoveSpec("Dash", "D21-06", fixed=3.0),
+    )
+}
+
+MOVEMENT = TableOfMoves(MOVES, TERMS, PRICES)

@@ -1,0 +1,48 @@
+"""The players' accounts, 2024: initiative, command points, ploys, victory points (rules B24-*, L24-14 to L24-16)."""
+
+from __future__ import annotations
+
+from referee.kt24.flow_score import final_vp, kill_grade_bonus
+from referee.kt24.flow_strategy import command_points, initiative_decider
+from referee.rules.answers import Got
+from referee.rules.question import Question
+
+COMMAND_REROLL = "command re-roll"
+
+
+def _whole(values: dict[str, float]) -> dict[str, int]:
+    return {str(name): int(value) for name, value in values.items()}
+
+
+def _initiative(question: Question) -> Got:
+    return {"decider": initiative_decider(_whole(question.need("rolls")), question.ask("previous"))}
+
+
+def _cp(question: Question) -> Got:
+    before = _whole(question.need("before"))
+    turning_point = int(question.number("turning_point"))
+    return {"after": command_points(before, str(question.need("initiative")), turning_point)}
+
+
+def _ploy(question: Question) -> Got:
+    again = str(question.need("name")).strip().lower().replace("reroll", "re-roll") == COMMAND_REROLL
+    return {"allowed": again or not question.ask("used_this_turning_point", False)}
+
+
+def _final_vp(question: Question) -> Got:
+    ops = {op: int(question.ask(op, 0)) for op in ("crit", "tac", "kill")}
+    total = final_vp(ops, question.ask("primary"))
+    return {**total.ops, "primary_vp": total.primary_vp, "total": total.total}
+
+
+def _kill_grade_bonus(question: Question) -> Got:
+    return {"bonus": kill_grade_bonus(_whole(question.need("grades")))}
+
+
+KEEPING = {
+    "initiative": _initiative,
+    "cp": _cp,
+    "ploy": _ploy,
+    "final_vp": _final_vp,
+    "kill_grade_bonus": _kill_grade_bonus,
+}

@@ -1,0 +1,41 @@
+"""Control range, 2024: who is in reach of whom and of which marker (rules H24-04, L24-02, L24-03)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geometry.control import CONTROL_RANGE, control_range_to_marker
+from referee.rules.markers import MarkerControl, control_by_apl, control_by_carrier
+from referee.rules.measuring import gap_finding
+from referee.rules.position import Position
+from referee.rules.reach import Blockers, CloseReach, all_opaque, sight_finding
+from referee.rules.ruling import Ruling
+
+
+def control_range(blockers: Blockers = all_opaque) -> CloseReach:
+    """Return control range as it is judged where these parts stop sight."""
+    return CloseReach("H24-04", blockers)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersInControlRange:
+    """A marker is contested by who has it within control range: near, and visible to the operative itself."""
+
+    blockers: Blockers = all_opaque
+
+    def near(self, position: Position, operative: str, marker: str) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        reach = control_range_to_marker(who, what, self.blockers(position))
+        findings = [gap_finding("L24-02", f"{operative} is near {marker}", who, what, CONTROL_RANGE)]
+        if reach.near:
+            findings.append(sight_finding("L24-02", reach.seen_from, (operative, marker)))
+        return Ruling.of(f"{operative} contests {marker}", *findings)
+
+    def control(self, position: Position, marker: str) -> MarkerControl:
+        """Return who contests and who controls the marker."""
+        carrier = position.marker(marker).carried_by
+        if carrier is not None:
+            return control_by_carrier(position, carrier)
+        near = (name for name in position.table.operatives if self.near(position, name, marker).holds)
+        return control_by_apl(position, near)

@@ -1,0 +1,178 @@
+"""Where universal equipment may be set up before the battle (rules J24-01 to J24-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shapely.geometry import MultiPolygon, Point, Polygon
+
+from geometry.base import MM_PER_INCH
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.errors import MalformedError
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+
+MARKER_RADIUS = 10 / MM_PER_INCH
+DISC_SEGMENTS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class EquipmentSpec:
+    """One row of the equipment table: where the item may stand, distances in inches, None where it does not matter.
+
+    `drop_zone` asks for wholly within that distance of the own drop zone, `territory` for wholly within the own
+    territory. `from_equipment`, `from_access` (access points and doors), `from_accessible` and `from_markers` ask
+    for more than that distance. `against_tall` asks to stand upright against terrain at least so tall.
+    """
+
+    name: str
+    rule: RuleId
+    marker: bool = False
+    floor: bool = False
+    territory: bool = True
+    drop_zone: float | None = None
+    from_equipment: float | None = None
+    from_access: float | None = None
+    from_accessible: float | None = None
+    from_markers: float | None = None
+    against_tall: float | None = None
+
+
+def _barricade(name: str, rule: RuleId, *, drop_zone: float | None = None) -> EquipmentSpec:
+    return EquipmentSpec(
+        name,
+        rule,
+        floor=True,
+        territory=drop_zone is None,
+        drop_zone=drop_zone,
+        from_equipment=2.0,
+        from_access=2.0,
+        from_accessible=2.0,
+    )
+
+
+EQUIPMENT = {
+    spec.name: spec
+    for spec in (
+        EquipmentSpec("ammo cache", "J24-01", marker=True),
+        EquipmentSpec("comms device", "J24-03", marker=True),
+        _barricade("heavy barricade", "J24-04", drop_zone=4.0),
+        EquipmentSpec("ladder", "J24-05", from_equipment=2.0, from_access=1.0, against_tall=2.0),
+        _barricade("light barricade", "J24-06"),
+        EquipmentSpec("mines", "J24-07", marker=True, from_markers=2.0, from_access=2.0, from_accessible=2.0),
+        _barricade("portable barricade", "J24-08"),
+        _barricade("razor wire", "J24-10"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """An item where somebody wants to set it up.
+
+    `outline` are the corners of a terrain item, `centre` the middle of a marker; `territory` and `drop_zone` are the
+    player's areas, None when not asked. All in inches.
+    """
+
+    item: str
+    outline: tuple[tuple[float, float], ...] | None = None
+    centre: tuple[float, float] | None = None
+    z: float = 0.0
+    territory: tuple[tuple[float, float], ...] | None = None
+    drop_zone: tuple[tuple[float, float], ...] | None = None
+
+
+def spec_of(item: str) -> EquipmentSpec:
+    """Return the table's row for an item, in the singular or the plural; `MalformedError` lists what there is."""
+    name = item.strip().lower()
+    for candidate in (name, name.removesuffix("s"), name + "s"):
+        if candidate in EQUIPMENT:
+            return EQUIPMENT[candidate]
+    raise MalformedError(f"equipment {item!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
+
+
+def footprint(place: SetUp, spec: EquipmentSpec) -> Polygon:
+    """Return the item's outline on the board: its corners, or a 20 mm disc for a marker."""
+    if spec.marker:
+        if place.centre is None:
+            raise MalformedError(f"{place.item}: a marker needs the place of its centre")
+        return Point(place.centre).buffer(MARKER_RADIUS, quad_segs=DISC_SEGMENTS)
+    if place.outline is None:
+        raise MalformedError(f"{place.item}: needs an outline of three corners or more")
+    return Polygon(place.outline)
+
+
+def may_set_up(position: Position, place: SetUp) -> Ruling:
+    """Return whether the item may stand there, with everything that is wrong (rules J24-*, A24-13)."""
+    spec = spec_of(place.item)
+    shape = footprint(place, spec)
+    findings = list(_areas(spec, shape, place))
+    findings.extend(_room(position, spec, shape, place))
+    findings.extend(_spacing(position, spec, shape))
+    return Ruling.of(f"{place.item} may be set up there", *findings)
+
+
+def _overhang(shape: Polygon, area: Polygon) -> float:
+    """Return how far the shape reaches out of the area, inches."""
+    outside = shape.difference(area)
+    if outside.is_empty or outside.area < EXACT_TOLERANCE**2:
+        return 0.0
+    pieces = outside.geoms if isinstance(outside, MultiPolygon) else [outside]
+    return max(float(area.distance(Point(corner))) for piece in pieces for corner in piece.exterior.coords)
+
+
+def _areas(spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
+    if spec.territory and place.territory is not None:
+        out = _overhang(shape, Polygon(place.territory))
+        yield Finding.at_most(spec.rule, f"{spec.name} must be wholly within its player's territory", out, 0.0)
+    if spec.drop_zone is not None and place.drop_zone is not None:
+        zone = Polygon(place.drop_zone)
+        far = max(zone.distance(Point(corner)) for corner in shape.exterior.coords)
+        yield Finding.at_most(spec.rule, f"{spec.name} must be wholly near its drop zone", far, spec.drop_zone)
+    if spec.floor:
+        yield Finding.at_most(spec.rule, f"{spec.name} must stand on the killzone floor", abs(place.z), 0.0)
+
+
+def _room(position: Position, spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
+    board = position.table.board
+    area = Polygon([(0, 0), (board.width, 0), (board.width, board.depth), (0, board.depth)])
+    yield Finding.at_most("A24-01", "nothing hangs over the killzone's edge", _overhang(shape, area), 0.0)
+    for part in position.table.terrain:
+        if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= place.z < part.top - EXACT_TOLERANCE:
+            continue
+        overlap = shape.intersection(part.polygon).area
+        if overlap > EXACT_TOLERANCE:
+            yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}")
+    if spec.against_tall is not None:
+        tall = [part for part in position.table.terrain if part.equipment is None and part.top - place.z > 0]
+        near = min(tall, key=lambda part: (part.polygon.distance(shape), -part.top), default=None)
+        touching = [part for part in tall if part.polygon.distance(shape) < 0.05]
+        best = max((part.top - max(part.bottom, place.z) for part in touching), default=0.0)
+        name = near.id if near else "no terrain"
+        yield Finding.at_least(spec.rule, f"{spec.name} stands upright against {name}", best, spec.against_tall)
+
+
+def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon) -> Iterable[Finding]:
+    for part in position.table.terrain:
+        for limit, what in _limits(spec, part):
+            distance = part.polygon.distance(shape)
+            yield Finding.more_than(spec.rule, f"{spec.name} stands clear of {what} {part.id}", distance, limit)
+    if spec.from_markers is not None:
+        for marker in position.table.markers.values():
+            if marker.carried_by is None:
+                centre = Point(marker.placement.x, marker.placement.y)
+                own = shape.centroid
+                distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
+                means = f"{spec.name} stands clear of marker {marker.id}"
+                yield Finding.more_than(spec.rule, means, distance, spec.from_markers)
+
+
+def _limits(spec: EquipmentSpec, part: Part) -> Iterable[tuple[float, str]]:
+    if spec.from_equipment is not None and part.equipment is not None:
+        yield spec.from_equipment, "equipment"
+    if spec.from_access is not None and part.role in {"access_point", "door"}:
+        yield spec.from_access, "access point"
+    if spec.from_accessible is not None and part.has("Accessible"):
+        yield spec.from_accessible, "Accessible terrain"

@@ -1,0 +1,103 @@
+"""Before the battle, 2024: equipment, its set-up, scouting (rules A24-04 to A24-08)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.happenings import Happening, flow, score, setting
+from referee.rules.game.intents import Answer, ChooseEquipment, Intent, Seal
+from referee.rules.game.stage import Means
+from referee.rules.game.stages.alternating import Alternating
+from referee.rules.game.stages.plain import PlainStage, topic
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Choice, Prompt
+
+STARTING_CP = 2
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class EquipmentChoice(PlainStage):
+    """Each player reveals equipment and gains 2 CP; the tac op is a secret of this stage (rules A24-04, B24-03)."""
+
+    @property
+    def allows(self) -> frozenset[type[Intent]]:
+        """Return what is chosen here."""
+        return frozenset({ChooseEquipment, Seal})
+
+    def enter(self, state: GameState) -> tuple[Happening, ...]:
+        """Return the stage entered, and the command points that each player begins with."""
+        gained = (flow.CommandPointsChanged(player=each, by=STARTING_CP, why="set-up") for each in state.sides)
+        return (flow.StageEntered(stage=self.name), *gained)
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both have revealed theirs."""
+        return all(player in state.chosen for player in state.sides)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question to each player who has not revealed equipment; the default is to take none."""
+        return tuple(
+            Prompt(
+                id=f"equipment:{player}",
+                owner=player,
+                question=f"{player}: which equipment?",
+                choices=(Choice(key=NONE, label="No equipment"),),
+                default=NONE,
+            )
+            for player in state.sides
+            if player not in state.chosen
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return no equipment chosen."""
+        return (setting.EquipmentChosen(player=prompt.owner, options=()),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingItems(Alternating):
+    """Equipment is set up item by item, in turn from initiative, until both have passed (rule A24-06)."""
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both have passed, or nobody has equipment."""
+        return Alternating.over(self, state) or not any(side.equipment for side in state.sides.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Scouting(PlainStage):
+    """Each player chooses an option in secret; they are revealed together (rule A24-08).
+
+    What the options do is the mission pack's; who begins the first turning point follows from them (A24-09).
+    """
+
+    @property
+    def allows(self) -> frozenset[type[Intent]]:
+        """Return what is chosen here."""
+        return frozenset({Seal})
+
+    def over(self, state: GameState) -> bool:
+        """Return whether both options are revealed."""
+        return all("scouting" in side.revealed for side in state.sides.values())
+
+    def follow(self, state: GameState) -> tuple[Happening, ...]:
+        """Return both options revealed once both are chosen."""
+        if self.over(state) or not all("scouting" in side.sealed for side in state.sides.values()):
+            return ()
+        return tuple(score.Revealed(player=player, topic="scouting") for player in state.sides)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question to each player who has not chosen: "none" where the pack has no options."""
+        return tuple(
+            Prompt(
+                id=f"scouting:{player}",
+                owner=player,
+                question=f"{player}: which scouting option?",
+                choices=(Choice(key=NONE, label="No scouting"),),
+                default=NONE,
+            )
+            for player, side in state.sides.items()
+            if "scouting" not in side.sealed
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the choice sealed."""
+        return (score.Sealed(player=prompt.owner, topic=topic(prompt), value=str(reply.choice)),)

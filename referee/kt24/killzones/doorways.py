@@ -1,0 +1,69 @@
+"""Fighting through an opening: who touches it, and who stands near on its other side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from shapely.geometry import LineString
+
+from geometry.base import Base
+from geometry.measure import gap_to_part, gap_to_part_horizontal
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId
+
+REACH = 2.0
+
+
+def openings(position: Position, role: str, *, state: str | None = None) -> tuple[Part, ...]:
+    """Return the terrain parts with that role, in that state when one is asked."""
+    return tuple(
+        part
+        for part in position.table.terrain
+        if part.role == role and (state is None or (part.state or "closed") == state)
+    )
+
+
+def touches(base: Base, part: Part) -> bool:
+    """Return whether a base touches a part seen from above, at the same height."""
+    return gap_to_part_horizontal(base, part) <= EXACT_TOLERANCE and part.bottom <= base.z < part.top
+
+
+def across(a: Base, b: Base, part: Part) -> bool:
+    """Return whether two bases stand on different sides of an opening.
+
+    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge.
+    The way between the centres must cross the part itself.
+    """
+    corners = np.asarray(part.polygon.minimum_rotated_rectangle.exterior.coords)[:4]
+    edges = np.roll(corners, -1, axis=0) - corners
+    along = edges[int(np.argmax(np.hypot(*edges.T)))]
+    normal = np.array([-along[1], along[0]])
+    middle = corners.mean(axis=0)
+    side_a = float(normal @ (np.array([a.x, a.y]) - middle))
+    side_b = float(normal @ (np.array([b.x, b.y]) - middle))
+    return side_a * side_b < 0 and LineString([(a.x, a.y), (b.x, b.y)]).intersects(part.polygon)
+
+
+def fight_through(
+    position: Position, by: str, target: str | None, doors: Iterable[Part], rule: RuleId, *, floor: bool
+) -> Iterable[Finding]:
+    """Yield whether the operative touches an opening, with the target within 2" of it on the other side.
+
+    Without a target only the touching is asked. `floor` asks the enemy to stand on the killzone floor.
+    """
+    base = position.table.operative(by).base
+    touched = [part for part in doors if touches(base, part)]
+    yield Finding.fact(rule, bool(touched), f"{by} touches an opening that it may fight through")
+    if target is None:
+        return
+    enemy = position.table.operative(target).base
+    beyond = [part for part in touched if across(base, enemy, part)]
+    yield Finding.fact(rule, bool(beyond), f"{target} is on the other side of it")
+    far = min((gap_to_part(enemy, part) for part in beyond), default=math.inf)
+    yield Finding.at_most(rule, f"{target} is near the opening", far, REACH)
+    if floor:
+        yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.z, 0.0)

@@ -1,0 +1,66 @@
+"""Killzone Volkus: doors, strongholds and barred windows (rules K24-01 to K24-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.kt24.condensed import condensed
+from referee.kt24.control import MarkersInControlRange, control_range
+from referee.kt24.killzones.doorways import fight_through, openings
+from referee.rules.attempt import Attempt
+from referee.rules.blockers import opaque
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.environment import OpenGround
+from referee.rules.position import Position
+from referee.rules.ruling import Finding
+
+
+def _door_fight(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    doors = openings(position, "door")
+    return fight_through(position, attempt.by, attempt.target, doors, "K24-05", floor=True)
+
+
+LOW = 2.0
+
+
+def seen_over(position: Position) -> tuple[Part, ...]:
+    """Return what stops sight within control range: not stronghold doors, nor stronghold parts under 2" (K24-02)."""
+    return tuple(
+        part
+        for part in opaque(position.table.terrain)
+        if part.role != "door" and not (_of_stronghold(part) and part.top < LOW - EXACT_TOLERANCE)
+    )
+
+
+def _of_stronghold(part: Part) -> bool:
+    return part.role == "stronghold" or (part.killzone or "").lower() == "volkus" or part.has("Stronghold")
+
+
+@dataclass(frozen=True, slots=True)
+class Strongholds(OpenGround):
+    """Closed within strongholds, and held by who is in them (rules K24-03, K24-04)."""
+
+    def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
+        """Return what a weapon that spreads gains against a target wholly in a stronghold."""
+        return condensed(rules) if target in position.in_stronghold else ()
+
+    def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
+        """Return the defender when it alone is wholly in a stronghold, else the attacker."""
+        garrisoned = defender in position.in_stronghold and attacker not in position.in_stronghold
+        return defender if garrisoned else attacker
+
+
+def volkus(edition: Edition) -> Edition:
+    """Return the edition with Door Fight, sight over low stronghold parts in control range, and garrisons."""
+    own = ActionSpec("Door Fight", "K24-05", 1, treated_as="Fight", engaged=False, conditions=(_door_fight,))
+    return replace(
+        edition,
+        actions={**edition.actions, own.name: own},
+        engagement=control_range(seen_over),
+        markers=MarkersInControlRange(blockers=seen_over),
+        environment=Strongholds(),
+    )

@@ -1,0 +1,49 @@
+"""Moves, 2024 (rules D24-01 to D24-09, I24-01 to I24-06, C24-15)."""
+
+from __future__ import annotations
+
+from geometry.paths import Way
+from referee.rules.moves import MoveSpec, MoveTerms, Sticky
+from referee.rules.moving import TableOfMoves
+from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
+
+PRICES = PriceList(
+    whole_inches=True,
+    least_increment=1.0,
+    least_climb=2.0,
+    climb_minimum=ClimbMinimum.PER_ACTION,
+    free_drop=2.0,
+    drop_price=DropPrice.REMAINDER,
+    ladder=1.0,
+)
+
+TERMS = MoveTerms(
+    through_friends=True,
+    passage=Way.CENTRE,
+    climb_limit=3.0,
+    jump_limit=4.0,
+    passage_price=1.0,
+    traverse_price=None,
+    wire_price=1.0,
+    reaction_limit=2.0,
+    bases_rule="H24-15",
+    terrain_rule="H24-15",
+    placement_rule="A24-13",
+    reach_rule="D24-02",
+    climb_rule="I24-02",
+    jump_rule="I24-04",
+    reaction_rule="C24-15",
+)
+
+MOVES = {
+    spec.action: spec
+    for spec in (
+        MoveSpec("Reposition", "D24-01"),
+        MoveSpec("Dash", "D24-04", fixed=3.0, may_climb=False),
+        MoveSpec("Fall Back", "D24-06", may_enter=True),
+        MoveSpec("Charge", "D24-07", extra=2.0, may_enter=True, must_end=True, sticky=Sticky.STAY),
+        MoveSpec("Move With Barricade", "J24-09", extra=-2.0, may_climb=False),
+    )
+}
+
+MOVEMENT = TableOfMoves(MOVES, TERMS, PRICES)

@@ -1,0 +1,32 @@
+"""Smoke, 2024 (rules J24-11, J24-12): an area an inch around the marker, of any height."""
+
+from __future__ import annotations
+
+from geometry.base import Base, BaseShape
+from geometry.measure import gap, wholly_within
+from geometry.table import Operative
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.position import Position
+
+SPREAD = 1.0
+SEES_THROUGH = 2.0
+
+
+def in_smoke(position: Position, shooter: Operative, target: Operative, *, only_target: bool = False) -> bool:
+    """Return whether smoke obscures the target: one of the two is wholly within it, and they are far enough apart.
+
+    With `only_target`, whether the target itself is in it: that takes the Piercing rule away.
+    """
+    if gap(shooter.base, target.base) <= SEES_THROUGH + EXACT_TOLERANCE:
+        return False
+    return any(
+        wholly_within(_level(one.base), _level(marker.base), SPREAD)
+        for marker in position.table.markers.values()
+        if marker.kind == "smoke"
+        for one in ((target,) if only_target else (target, shooter))
+    )
+
+
+def _level(base: Base) -> Base:
+    shape: BaseShape = base.shape
+    return Base(shape, base.x, base.y, 0.0, base.rotation_deg)

@@ -1,0 +1,320 @@
+"""The attack stages: dice kept unrolled, rolled, re-rolled, classified, retained (G24-24).
+
+They work on one side's volley alone, so that a shot's attacker, a shot's defender and both sides of a fight share
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from referee.rules.dice.faces import CRIT, FAIL, NORMAL, Classes, Faces, Grades, grades, partition, without
+from referee.rules.dice.hooks import CritFrom, KeepUnrolled, Lift, PerDiscardedOne, RuleBook, Tally
+from referee.rules.dice.reroll import COMMAND_REROLL, Offer, Used, offers_of, permitted, singles, standard_reroll
+from referee.rules.dice.step import PASS, Ask, Choice, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.weapon import Weapon
+from referee.rules.errors import IllegalError
+
+
+class Detail(Enum):
+    """How finely a sequence tells the faces of a roll apart.
+
+    PLAY: every face, as it lies. STANDARD: what the standard policy looks at; it re-rolls fails alone, and for an offer
+    of one value only how many dice show each failing face matters, not which face. OPTIMAL: all between which optimal
+    play could choose; faces of one grade are interchangeable there too.
+    """
+
+    PLAY = "play"
+    STANDARD = "standard"
+    OPTIMAL = "optimal"
+
+
+class Volley(NamedTuple):
+    """One side's dice on their way from the hand to the tally.
+
+    `dice` are still to be rolled, `unrolled` are kept without. `fresh` lie as they fell, `again` as they fell the
+    second time; `waiting` are in the air for the second time. `used` says what was taken of each re-roll offer.
+    `asked` counts the questions of the current stage that are answered. `ones` are dice of 1 to be discarded. `tally`
+    starts with what is kept unrolled for cover. `ward` is 1 where an invulnerable save is used.
+    """
+
+    dice: int = 0
+    unrolled: int = 0
+    fresh: Faces = ()
+    again: Faces = ()
+    waiting: int = 0
+    used: Used = ()
+    asked: int = 0
+    ones: int = 0
+    tally: Tally = Tally()
+    ward: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RetainUnrolled(Stage[Volley]):
+    """Keep up to `count` dice as normals without rolling them (Accurate, G24-01)."""
+
+    name: ClassVar[StageName] = StageName.UNROLLED
+    owner: Side
+    rule: str
+    count: int
+
+    def step(self, state: Volley) -> Volley | Roll | Ask:
+        """Ask once, where there is something to keep."""
+        if state.asked or min(self.count, state.dice) <= 0:
+            return state._replace(asked=0) if state.asked else state
+        return Ask(self.owner, Choice("retain", self.rule, (min(self.count, state.dice),)))
+
+    def chosen(self, state: Volley, choice: Choice) -> Volley:
+        """Take the dice out of those to be rolled."""
+        kept = choice.numbers[0]
+        return state._replace(asked=1, unrolled=kept, dice=state.dice - kept)
+
+    def choices(self, state: Volley) -> tuple[Choice, ...]:
+        """Any number from all to none."""
+        most = min(self.count, state.dice)
+        return tuple(Choice("retain", self.rule, (kept,)) for kept in range(most, -1, -1))
+
+
+@lru_cache(maxsize=4096)
+def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
+    """Return the roll with interchangeable faces renamed: of each group, the one most dice show becomes the first."""
+    names: dict[int, int] = {}
+    for group in alike:
+        shown = sorted((face for face in group if face in faces), key=lambda face: -faces.count(face))
+        names.update(zip(shown, group, strict=False))
+    return tuple(sorted((names.get(face, face) for face in faces), reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice(Stage[Volley]):
+    """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first."""
+
+    name: ClassVar[StageName] = StageName.ATTACK_ROLL
+    owner: Side
+    classes: Classes
+    alike: tuple[Faces, ...] = ()
+
+    def step(self, state: Volley) -> Volley | Roll | Ask:
+        """Call for the dice, if there are any."""
+        return Roll(self.owner, state.dice, self.classes) if state.dice else state
+
+    def rolled(self, state: Volley, faces: Faces) -> Volley:
+        """Lay them on the table."""
+        return state._replace(dice=0, fresh=renamed(faces, self.alike) if self.alike else faces)
+
+
+@dataclass(frozen=True, slots=True)
+class RerollDice(Stage[Volley]):
+    """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11)."""
+
+    name: ClassVar[StageName] = StageName.ATTACK_REROLL
+    owner: Side
+    offers: tuple[Offer, ...]
+    worth: Grades
+    classes: Classes
+
+    def step(self, state: Volley) -> Volley | Roll | Ask:
+        """Call for dice in the air; ask while something may be re-rolled."""
+        if state.waiting:
+            return Roll(self.owner, state.waiting, self.classes)
+        if state.asked or not self._any(state):
+            return state._replace(asked=0, used=())
+        return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
+
+    def rolled(self, state: Volley, faces: Faces) -> Volley:
+        """Lay the new results beside the dice that may still be re-rolled."""
+        return state._replace(waiting=0, again=tuple(sorted(state.again + faces, reverse=True)))
+
+    def chosen(self, state: Volley, choice: Choice) -> Volley:
+        """Pick the dice up, or end the re-rolls."""
+        if choice.verb == PASS.verb:
+            return state._replace(asked=1)
+        return pick_up(self.offers, state, choice)
+
+    def choices(self, state: Volley) -> tuple[Choice, ...]:
+        """Each single die by each rule, and to stop."""
+        return (*singles(self.offers, self._used(state), state.fresh), PASS)
+
+    def allows(self, state: Volley, choice: Choice) -> bool:
+        """Whether the rules allow it: several dice by one rule may be picked up together."""
+        return choice == PASS or permitted(self.offers, self._used(state), state.fresh, choice) is not None
+
+    def effects(self, before: Volley, after: Volley) -> tuple[Effect, ...]:
+        """Command points, where they were spent."""
+        return points_spent(self.owner, self.offers, before, after)
+
+    def _used(self, state: Volley) -> Used:
+        return state.used or (0,) * len(self.offers)
+
+    def _any(self, state: Volley) -> bool:
+        return can_reroll(self.offers, state)
+
+
+def can_reroll(offers: Sequence[Offer], state: Volley) -> bool:
+    """Whether any die may be re-rolled by any offer."""
+    used = state.used or (0,) * len(offers)
+    return any(offer.permits(used[index], (face,)) for index, offer in enumerate(offers) for face in set(state.fresh))
+
+
+def points_spent(owner: Side, offers: Sequence[Offer], before: Volley, after: Volley) -> tuple[Effect, ...]:
+    """Return the command points that a step spent on re-rolls (B24-10, B21-06)."""
+    for index, offer in enumerate(offers):
+        if offer.source == COMMAND_REROLL and after.used:
+            spent = after.used[index] - (before.used[index] if before.used else 0)
+            if spent > 0:
+                return (Effect("cp", spent, COMMAND_REROLL, on="user", side=owner),)
+    return ()
+
+
+def pick_up(offers: Sequence[Offer], state: Volley, choice: Choice) -> Volley:
+    """Return the volley with the dice of a permitted re-roll in the air."""
+    used = state.used or (0,) * len(offers)
+    index = permitted(offers, used, state.fresh, choice)
+    left = without(state.fresh, choice.numbers)
+    if index is None or left is None:
+        raise IllegalError(f"re-roll {choice.key!r}: no rule allows it on {list(state.fresh)}")
+    taken = offers[index].taking(used[index], choice.numbers)
+    return state._replace(fresh=left, waiting=len(choice.numbers), used=(*used[:index], taken, *used[index + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Classify(Stage[Volley]):
+    """Sort the dice into critical successes, normal successes and fails; unrolled dice are normals."""
+
+    name: ClassVar[StageName] = StageName.CLASSIFY
+    worth: Grades
+
+    def step(self, state: Volley) -> Volley | Roll | Ask:
+        """Count, adding what was kept unrolled; the faces have done their work."""
+        worth = self.worth
+        crits = fails = ones = 0
+        for face in state.fresh + state.again:
+            grade = worth[face]
+            if grade == CRIT:
+                crits += 1
+            elif grade == FAIL:
+                fails += 1
+                ones += face == 1
+        normals = len(state.fresh) + len(state.again) - crits - fails
+        kept = state.tally
+        return Volley(ones=ones, tally=Tally(crits + kept.crits, normals, state.unrolled + kept.fixed, fails))
+
+
+@dataclass(frozen=True, slots=True)
+class Retain(Stage[Volley]):
+    """Retain dice as something better by the rules that allow it, each once, in the rule book's order."""
+
+    name: ClassVar[StageName] = StageName.RETAIN
+    owner: Side
+    lifts: tuple[tuple[str, Lift], ...]
+
+    def step(self, state: Volley) -> Volley | Roll | Ask:
+        """Ask for each rule that can take effect."""
+        for index in range(state.asked, len(self.lifts)):
+            rule, lift = self.lifts[index]
+            if lift.change(state.tally) is not None:
+                return Ask(self.owner, Choice("use", rule))
+        return state._replace(asked=0) if state.asked else state
+
+    def chosen(self, state: Volley, choice: Choice) -> Volley:
+        """Change one die, or leave the dice as they are."""
+        index = next(index for index, (rule, _) in enumerate(self.lifts) if rule == choice.rule)
+        changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
+        return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
+
+    def choices(self, state: Volley) -> tuple[Choice, ...]:
+        """Use the rule that is asked about, or decline it."""
+        need = self.step(state)
+        return (need.default, Choice("decline", need.default.rule)) if isinstance(need, Ask) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A weapon's dice compiled with its rule book: everything the attack stages need, for one side."""
+
+    owner: Side
+    weapon: Weapon
+    unrolled_rule: str
+    unrolled: int
+    offers: tuple[Offer, ...]
+    worth: Grades
+    lifts: tuple[tuple[str, Lift], ...]
+    wounds_per_one: int
+
+    @property
+    def start(self) -> Volley:
+        """The dice in the hand."""
+        return Volley(dice=self.weapon.atk)
+
+    @property
+    def most_dice(self) -> int:
+        """How many dice can be rolled at most: each one twice."""
+        return self.weapon.atk * (2 if self.offers else 1)
+
+    def unrolled_stage(self) -> Stage[Volley]:
+        """Return the stage in which dice are kept without rolling."""
+        return RetainUnrolled(self.owner, self.unrolled_rule, self.unrolled)
+
+    def roll_stage(self, detail: Detail) -> Stage[Volley]:
+        """Return the stage of rolling, with as many faces told apart as its use needs (see `Detail`)."""
+        named = set(self._ones).union(*(offer.faces or () for offer in self.offers))
+        if detail is Detail.PLAY:
+            return RollDice(self.owner, partition(self.worth, range(1, 7)))
+        if not any(offer.one_value for offer in self.offers):
+            return RollDice(self.owner, partition(self.worth, named))
+        by_grade = [tuple(face for face in range(1, 7) if self.worth[face] == grade) for grade in (FAIL, NORMAL, CRIT)]
+        alike = tuple(tuple(face for face in group if face not in named) for group in by_grade)
+        if detail is Detail.STANDARD:
+            return RollDice(self.owner, partition(self.worth, by_grade[0]), alike[:1])
+        return RollDice(self.owner, partition(self.worth, range(1, 7)), alike)
+
+    def reroll_stage(self) -> Stage[Volley]:
+        """Return the stage in which the owner re-rolls."""
+        return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes)
+
+    def classify_stage(self) -> Stage[Volley]:
+        """Return the stage of sorting."""
+        return Classify(self.worth)
+
+    def retain_stage(self) -> Stage[Volley]:
+        """Return the stage in which dice are retained as something better."""
+        return Retain(self.owner, self.lifts)
+
+    @property
+    def reroll_classes(self) -> Classes:
+        """The faces that matter on a die that was re-rolled."""
+        return partition(self.worth, self._ones)
+
+    @property
+    def _ones(self) -> tuple[int, ...]:
+        return (1,) if self.wounds_per_one else ()
+
+
+def compile_attack(book: RuleBook, weapon: Weapon, owner: Side, *, command_rerolls: int = 0) -> Attack:
+    """Return a weapon's attack under a rule book.
+
+    `command_rerolls` is how many command points the owner may spend on re-rolls here. Of a rule that stands on the
+    weapon more than once the better number counts (G24-00).
+    """
+    unrolled_rule, unrolled = "", 0
+    for rule, keep, uses in book.hooks(weapon.rules, KeepUnrolled):
+        unrolled_rule, unrolled = rule.name, max(use.count for use in uses)
+        if keep.several is not None and len(uses) > 1:
+            unrolled = max(unrolled, keep.several)
+    lethal = [use.count for _, _, uses in book.hooks(weapon.rules, CritFrom) for use in uses]
+    command = (Offer(COMMAND_REROLL, limit=command_rerolls),) if command_rerolls else ()
+    return Attack(
+        owner,
+        weapon,
+        unrolled_rule,
+        min(unrolled, weapon.atk),
+        offers_of(book, weapon.rules, *command),
+        grades(weapon.hit, min(lethal, default=6)),
+        tuple((rule.name, lift) for rule, lift, _ in book.hooks(weapon.rules, Lift)),
+        max((hook.amount for _, hook, _ in book.hooks(weapon.rules, PerDiscardedOne)), default=0),
+    )

@@ -1,0 +1,27 @@
+"""Hooks that both editions know under the same name; each edition's rule book gives them their rows."""
+
+from __future__ import annotations
+
+from referee.rules.dice.hooks import (
+    CritFrom,
+    Hook,
+    Lift,
+    OnlyCritsBlock,
+    Reroll,
+    Tally,
+)
+
+BALANCED: tuple[Hook, ...] = (Reroll(limit=1),)
+RELENTLESS: tuple[Hook, ...] = (Reroll(),)
+LETHAL: tuple[Hook, ...] = (CritFrom(),)
+BRUTAL: tuple[Hook, ...] = (OnlyCritsBlock(),)
+
+
+def rend(tally: Tally) -> Tally | None:
+    """Return the tally with one normal as a critical, where a critical is retained and a normal is not yet fixed."""
+    if not tally.crits or not tally.normals:
+        return None
+    return tally._replace(crits=tally.crits + 1, normals=tally.normals - 1)
+
+
+RENDING: tuple[Hook, ...] = (Lift(rend),)

@@ -1,0 +1,69 @@
+"""What happens once dice are retained: fails leave, critical successes take effect (E24-14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.rules.dice.attack import Volley
+from referee.rules.dice.exchange import Exchange
+from referee.rules.dice.hooks import Daze, PerCrit, Tally
+from referee.rules.dice.step import Ask, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.weapon import RuleUse
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardFails(Stage[Exchange]):
+    """Fails leave the table; each die of 1 among them may cost the shooter wounds (G21-08)."""
+
+    name: ClassVar[StageName] = StageName.DISCARD
+    wounds_per_one: int
+    rule: str
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Count the ones."""
+        volley = state.attack
+        if not volley.ones or not self.wounds_per_one:
+            return state
+        return state._replace(attack=volley._replace(ones=0), own=state.own + volley.ones * self.wounds_per_one)
+
+    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+        """The shooter's wounds."""
+        lost = after.own - before.own
+        return (Effect("mortal", lost, self.rule, on="user"),) if lost else ()
+
+
+@dataclass(frozen=True, slots=True)
+class CritsRetained(Stage[Exchange]):
+    """What retained critical successes do before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
+
+    name: ClassVar[StageName] = StageName.CRITS
+    wounds: tuple[tuple[str, PerCrit, RuleUse], ...]
+    dazes: tuple[tuple[str, Daze], ...]
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Inflict; afterwards a retained normal is a normal, however it was retained."""
+        crits, normals, fixed, _ = state.attack.tally
+        harm = state.harm + crits * sum(use.count for _, _, use in self.wounds)
+        return state._replace(attack=Volley(tally=Tally(crits, normals + fixed)), harm=harm)
+
+    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+        """Wounds on the target, wounds on others near it, a lower APL."""
+        return crit_effects(before.attack.tally.crits, self.wounds, self.dazes, Side.ATTACKER)
+
+
+def crit_effects(
+    crits: int,
+    wounds: tuple[tuple[str, PerCrit, RuleUse], ...],
+    dazes: tuple[tuple[str, Daze], ...],
+    side: Side,
+) -> tuple[Effect, ...]:
+    """Return what a number of retained critical successes does to the target and to others near it."""
+    found: list[Effect] = []
+    for rule, hook, use in wounds if crits else ():
+        found.append(Effect(hook.kind, crits * use.count, rule, side=side))
+        distance = use.distance if hook.spread is None else hook.spread
+        if distance:
+            found.append(Effect(hook.kind, crits * use.count, rule, "others", distance, side))
+    found += [Effect("apl", hook.amount, rule, side=side) for rule, hook in dazes if crits]
+    return tuple(found)

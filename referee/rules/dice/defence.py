@@ -1,0 +1,150 @@
+"""The defence stages of a shot: dice collected, kept for cover, blocked with; then the damage (E24-08 to E24-10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.rules.dice.attack import Volley
+from referee.rules.dice.blocking import Allocation, Damage, Hits, allocations, best, legal
+from referee.rules.dice.exchange import NO_DICE, Exchange
+from referee.rules.dice.hooks import Tally
+from referee.rules.dice.step import Ask, Choice, Effect, Roll, Side, Stage, StageName
+
+COVER_SAVE = "cover save"
+WARD = "invulnerable save"
+NOTHING = Allocation()
+
+CoverOption = tuple[int, int]
+"""Dice that may be kept without rolling: how many as normal saves, how many as critical ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseWard(Stage[Exchange]):
+    """The defender may use an invulnerable save instead of its Save; nothing modifies it (G21-10)."""
+
+    name: ClassVar[StageName] = StageName.WARD
+    available: bool
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Ask where there is one; the standard policy always uses it."""
+        if not self.available or state.asked:
+            return state._replace(asked=0) if state.asked else state
+        return Ask(Side.DEFENDER, Choice("use", WARD))
+
+    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+        """Take it or the Save."""
+        return state._replace(asked=1, defence=Volley(ward=int(choice.verb == "use")))
+
+    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+        """Use it or decline it."""
+        return (Choice("use", WARD), Choice("decline", WARD))
+
+
+@dataclass(frozen=True, slots=True)
+class CollectDefenceDice(Stage[Exchange]):
+    """The defender takes its dice: fewer by the largest of the weapon's piercing rules, never below none.
+
+    The rules do not add up (G24-11, G21-01). An invulnerable save keeps all dice.
+    """
+
+    name: ClassVar[StageName] = StageName.DEFENCE_DICE
+    dice: int
+    always: int
+    with_crit: int
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Count the dice."""
+        fewer = max(self.always, self.with_crit if state.attack.tally.crits else 0)
+        ward = state.defence.ward
+        return state._replace(defence=Volley(dice=self.dice if ward else max(0, self.dice - fewer), ward=ward))
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCoverSaves(Stage[Exchange]):
+    """The defender may keep dice unrolled for its cover, as many as it has (E24-08, H24-11, E21-03)."""
+
+    name: ClassVar[StageName] = StageName.COVER
+    options: tuple[CoverOption, ...]
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Ask once, where there is cover and a die to keep."""
+        if state.asked or not self.options or not state.defence.dice:
+            return state._replace(asked=0) if state.asked else state
+        return Ask(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
+
+    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+        """Put the kept dice aside."""
+        normals, crits = choice.numbers
+        kept = state.defence._replace(
+            dice=state.defence.dice - normals - crits, tally=Tally(crits=crits, fixed=normals)
+        )
+        return state._replace(asked=1, defence=kept)
+
+    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+        """Each way to keep dice, and to roll them all."""
+        every = (*self.options, (0, 0))
+        return tuple(dict.fromkeys(self._choice(option, state.defence.dice) for option in every))
+
+    @staticmethod
+    def _choice(option: CoverOption, dice: int) -> Choice:
+        crits = min(option[1], dice)
+        return Choice("retain", COVER_SAVE, (min(option[0], dice - crits), crits))
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Stage[Exchange]):
+    """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best."""
+
+    name: ClassVar[StageName] = StageName.BLOCK
+    damage: Damage
+    normals_block: bool
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Ask where a save can block a hit."""
+        if state.defence is NO_DICE:
+            return state
+        hits, saves = self._dice(state)
+        allocation = best(hits, saves, self.damage, self.normals_block)
+        return Ask(Side.DEFENDER, Choice("block", "", allocation)) if allocation != NOTHING else state
+
+    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+        """Discard hits and saves."""
+        tally = state.attack.tally
+        left = Allocation(*choice.numbers).left_of(Hits(tally.crits, tally.normals))
+        return Exchange(Volley(tally=Tally(*left)), NO_DICE, 0, state.harm, state.own)
+
+    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+        """Every allocation that the rules allow."""
+        hits, saves = self._dice(state)
+        return tuple(Choice("block", "", tuple(found)) for found in allocations(hits, saves, self.normals_block))
+
+    def allows(self, state: Exchange, choice: Choice) -> bool:
+        """Whether the dice exist and none that can block is held back."""
+        hits, saves = self._dice(state)
+        fitting = choice.verb == "block" and len(choice.numbers) == 4
+        return fitting and legal(hits, saves, Allocation(*choice.numbers), self.normals_block)
+
+    @staticmethod
+    def _dice(state: Exchange) -> tuple[Hits, Hits]:
+        hits, saves = state.attack.tally, state.defence.tally
+        return Hits(hits.crits, hits.normals), Hits(saves.crits, saves.normals + saves.fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class InflictDamage(Stage[Exchange]):
+    """Every hit that is not blocked inflicts its damage; none may be held back (E24-10)."""
+
+    name: ClassVar[StageName] = StageName.DAMAGE
+    damage: Damage
+
+    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+        """Add it up; the dice are spent."""
+        tally = state.attack.tally
+        harm = state.harm + tally.normals * self.damage[0] + tally.crits * self.damage[1]
+        return Exchange(NO_DICE, NO_DICE, 0, harm, state.own)
+
+    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+        """The target's wounds."""
+        lost = after.harm - before.harm
+        return (Effect("damage", lost, "", side=Side.ATTACKER),) if lost else ()

@@ -1,0 +1,79 @@
+"""The facts that a shooting or fighting action needs from the table, as data that can be kept and sent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from referee.rules.dice.shot import Defender
+from referee.rules.dice.step import Side
+from referee.rules.dice.weapon import Weapon
+
+Points = Annotated[int, Field(ge=0, le=99)]
+Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
+
+
+class _Facts(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TargetFacts(_Facts):
+    """One target: who it is, whose, what it has against the shot.
+
+    `near` maps a distance in inches to the operatives visible to and within it of this target, for rules that spread.
+    `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
+    """
+
+    id: Name
+    player: Name
+    defender: Defender
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+    dice: Points | None = None
+
+
+class ShootingFacts(_Facts):
+    """A shooting action: the weapon as the situation made it and every target, the primary one first.
+
+    The attacker chooses the order of the others (G24-03, G24-22). `cp` are the points that each player may spend on
+    Command Re-rolls. Refuses split dice that are not the weapon's.
+    """
+
+    shooter: Name
+    player: Name
+    weapon: Weapon
+    targets: Annotated[tuple[TargetFacts, ...], Field(min_length=1)]
+    cp: dict[str, Points] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        ids = [target.id for target in self.targets]
+        if len(set(ids)) != len(ids):
+            raise ValueError(f"a target stands twice in {ids}")
+        split = [target.dice for target in self.targets if target.dice is not None]
+        if split and (len(split) != len(ids) or sum(split) != self.weapon.atk):
+            raise ValueError(f"attack dice split as {split}: expected {self.weapon.atk} in all, some for each target")
+        return self
+
+
+class FighterFacts(_Facts):
+    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` as in `TargetFacts`."""
+
+    id: Name
+    player: Name
+    wounds: Annotated[int, Field(ge=1, le=99)]
+    weapon: Weapon | None = None
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+
+
+class FightFacts(_Facts):
+    """A fight action: who fights, who retaliates.
+
+    `first` resolves the first die (K24-04); `initiative` names the player who re-rolls first (F24-05).
+    """
+
+    attacker: FighterFacts
+    defender: FighterFacts
+    first: Side = Side.ATTACKER
+    initiative: Name | None = None
+    cp: dict[str, Points] = Field(default_factory=dict)

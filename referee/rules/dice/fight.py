@@ -1,0 +1,214 @@
+"""One fight: its set-up, and the stages that an edition puts in order (F24-*, F21-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.rules.dice.attack import Attack, Detail, Volley, compile_attack
+from referee.rules.dice.bout import SIDES, Bout, Fighter, OfFighter, OfRetaliator
+from referee.rules.dice.crits import crit_effects
+from referee.rules.dice.hooks import CritStrike, CritStrikeSpread, Daze, OnlyCritsBlock, PerCrit, RuleBook
+from referee.rules.dice.resolve import Melee, Resolve
+from referee.rules.dice.sequence import Sequence
+from referee.rules.dice.step import Ask, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.weapon import RuleUse, Weapon
+from referee.rules.errors import MalformedError
+
+
+@dataclass(frozen=True, slots=True)
+class FightSide:
+    """One operative in a fight: its weapon as the situation made it, its wounds, points to spend on re-rolls.
+
+    `weapon` None is an operative that cannot retaliate: it collects and resolves nothing (F24-03).
+    """
+
+    weapon: Weapon | None
+    wounds: int
+    cp: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.wounds <= 99:
+            raise MalformedError(f"a fighter with {self.wounds!r} wounds: expected 1 to 99")
+
+
+@dataclass(frozen=True, slots=True)
+class FightSetup:
+    """A fight to be resolved: who fights, who retaliates.
+
+    `first` resolves the first die (the defender in a garrisoned stronghold, K24-04). `initiative` re-rolls first
+    where both may (F24-05).
+    """
+
+    attacker: FightSide
+    defender: FightSide
+    first: Side = Side.ATTACKER
+    initiative: Side = Side.ATTACKER
+
+
+CritWounds = tuple[tuple[str, PerCrit, RuleUse], ...]
+Dazes = tuple[tuple[str, Daze], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FightPlan:
+    """A fight compiled: the rule book, the set-up, both attacks, whether one may block nothing (F24-10)."""
+
+    book: RuleBook
+    setup: FightSetup
+    attacks: tuple[Attack | None, Attack | None]
+    empty_block: bool
+    detail: Detail
+
+    def rules(self, side: int) -> tuple[RuleUse, ...]:
+        """Return the rules of one side's weapon."""
+        attack = self.attacks[side]
+        return attack.weapon.rules if attack else ()
+
+
+FightStage = Callable[[FightPlan], tuple[Stage[Bout], ...]]
+"""What makes one stage of a fight, or one stage for each side that rolls."""
+
+
+def _each(plan: FightPlan, make: Callable[[Attack], Stage[Volley]]) -> tuple[Stage[Bout], ...]:
+    adapters = (OfFighter, OfRetaliator)
+    return tuple(adapters[side](make(attack)) for side, attack in enumerate(plan.attacks) if attack)
+
+
+def retain_unrolled(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stages in which dice are kept without rolling."""
+    return _each(plan, Attack.unrolled_stage)
+
+
+def roll_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stages of rolling; both roll at once (F24-04), the attacker's dice are entered first."""
+    return _each(plan, lambda attack: attack.roll_stage(plan.detail))
+
+
+def reroll_in_turn(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stages of re-rolls where one side ends before the other begins."""
+    return _each(plan, Attack.reroll_stage)
+
+
+def classify_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stages of sorting."""
+    return _each(plan, Attack.classify_stage)
+
+
+def retain_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stages in which dice are retained as something better."""
+    return _each(plan, Attack.retain_stage)
+
+
+def side_by_side(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return all stages from the hand to the retained dice, the attacker's before the defender's.
+
+    What either does with its dice must not depend on the other's: true of the standard policy. Then the order is of
+    no consequence, and odds need each volley only once.
+    """
+    made = (retain_unrolled, roll_dice, reroll_in_turn, classify_dice, retain_dice)
+    stages = [stage for make in made for stage in make(plan)]
+    return tuple(sorted(stages, key=lambda stage: isinstance(stage, OfRetaliator)))
+
+
+@dataclass(frozen=True, slots=True)
+class BeginResolving(Stage[Bout]):
+    """Dice are retained: critical successes take effect, the attacker's first; then the fighters face each other.
+
+    Where an attacker's critical successes incapacitate the defender, the defender's come too late.
+    """
+
+    name: ClassVar[StageName] = StageName.CRITS
+    wounds: tuple[CritWounds, CritWounds]
+    dazes: tuple[Dazes, Dazes]
+    first: int
+
+    def step(self, state: Bout) -> Bout | Roll | Ask:
+        """Inflict wounds, and give the first turn to whoever has dice to resolve."""
+        one, two = _fighter(state, 0), _fighter(state, 1)
+        two = two._replace(wounds=max(0, two.wounds - self._harm(0, one.crits)))
+        if two.wounds:
+            one = one._replace(wounds=max(0, one.wounds - self._harm(1, two.crits)))
+        turn = self.first if (one, two)[self.first].dice else 1 - self.first
+        return Bout(None, None, one, two, turn)
+
+    def effects(self, before: Bout, after: Bout) -> tuple[Effect, ...]:
+        """Wounds and lower APL on either side."""
+        found: tuple[Effect, ...] = ()
+        for side in (0, 1):
+            if side and not after.two.wounds:
+                break
+            crits = before.volley(side).tally.crits
+            found += crit_effects(crits, self.wounds[side], self.dazes[side], SIDES[side])
+        return found
+
+    def _harm(self, side: int, crits: int) -> int:
+        return crits * sum(use.count for _, _, use in self.wounds[side])
+
+
+def _fighter(state: Bout, side: int) -> Fighter:
+    crits, normals, fixed, _ = state.volley(side).tally
+    return Fighter(crits, normals + fixed, (state.two if side else state.one).wounds)
+
+
+def begin_resolving(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stage in which retained critical successes take effect."""
+
+    def wounds(side: int) -> CritWounds:
+        found = plan.book.hooks(plan.rules(side), PerCrit)
+        return tuple(
+            (rule.name, hook, max(uses, key=lambda use: use.count)) for rule, hook, uses in found if hook.in_fights
+        )
+
+    def dazes(side: int) -> Dazes:
+        found = plan.book.hooks(plan.rules(side), Daze)
+        return tuple((rule.name, hook) for rule, hook, _ in found if hook.in_fights)
+
+    return (BeginResolving((wounds(0), wounds(1)), (dazes(0), dazes(1)), SIDES.index(plan.setup.first)),)
+
+
+def resolve_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+    """Return the stage of strikes and blocks."""
+
+    def melee(side: int) -> Melee:
+        attack, rules = plan.attacks[side], plan.rules(side)
+        if attack is None:
+            return Melee()
+        strikes = plan.book.hooks(rules, CritStrike)
+        spreads = plan.book.hooks(rules, CritStrikeSpread)
+        return Melee(
+            attack.weapon.damage,
+            bool(plan.book.hooks(rules, OnlyCritsBlock)),
+            (strikes[0][0].name, strikes[0][1]) if strikes else None,
+            (spreads[0][0].name, spreads[0][1], max(spreads[0][2], key=lambda use: use.count)) if spreads else None,
+        )
+
+    return (Resolve((melee(0), melee(1)), plan.empty_block),)
+
+
+FROM_CLASSIFYING: tuple[FightStage, ...] = (classify_dice, retain_dice, begin_resolving, resolve_dice)
+"""The stages of a fight once no die is re-rolled any more, as both editions have them."""
+
+
+def fight_plan(book: RuleBook, setup: FightSetup, *, empty_block: bool, detail: Detail = Detail.PLAY) -> FightPlan:
+    """Return a fight compiled; `MalformedError` for a weapon rule that the edition does not have."""
+    sides = (setup.attacker, setup.defender)
+    attacks = tuple(
+        compile_attack(book, side.weapon, owner, command_rerolls=side.cp) if side.weapon else None
+        for side, owner in zip(sides, SIDES, strict=True)
+    )
+    return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail)
+
+
+def fight_sequence(plan: FightPlan, order: tuple[FightStage, ...]) -> Sequence[Bout]:
+    """Return the sequence of one fight, with the stages in an edition's order."""
+    one, two = plan.attacks
+    start = Bout(
+        one.start if one else None,
+        two.start if two else None,
+        Fighter(0, 0, plan.setup.attacker.wounds),
+        Fighter(0, 0, plan.setup.defender.wounds),
+    )
+    dice = sum(attack.most_dice for attack in plan.attacks if attack)
+    return Sequence(tuple(stage for make in order for stage in make(plan)), start, dice)

@@ -1,0 +1,158 @@
+"""One fight action as a state machine: dice, re-rolls in turn, strikes and blocks (F24-*, F21-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
+from referee.rules.dice.bout import SIDES, Bout
+from referee.rules.dice.faces import checked
+from referee.rules.dice.facts import FighterFacts, FightFacts
+from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.hooks import RollAfterUse
+from referee.rules.dice.odds import odds_from
+from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.sequence import Walk
+from referee.rules.dice.step import Choice, Effect, Side, StageName
+from referee.rules.dice.weapon import Weapon
+from referee.rules.errors import IllegalError
+
+
+@dataclass(frozen=True, slots=True)
+class FightSequence:
+    """A fight action where it stands. Immutable: `enter` and `choose` return the next one.
+
+    `steps` are the answers so far, `outcomes` what has happened; the action is over when `pending` is None. `tested`
+    are the sides whose weapons were tested after use.
+    """
+
+    rules: DiceRules
+    facts: FightFacts
+    walk: Walk[Bout]
+    steps: tuple[Step, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    tested: frozenset[Side] = frozenset()
+
+    @classmethod
+    def begin(cls, rules: DiceRules, facts: FightFacts) -> FightSequence:
+        """Return the action at its first roll or decision.
+
+        Raises `MalformedError` for a weapon rule that the edition does not have.
+        """
+        initiative = Side.DEFENDER if facts.initiative == facts.defender.player else Side.ATTACKER
+        setup = FightSetup(_side(facts, facts.attacker), _side(facts, facts.defender), facts.first, initiative)
+        walk = rules.fight(setup).begin()
+        return cls(rules, facts, walk, (), _outcomes(facts, walk.effects))
+
+    @property
+    def over(self) -> bool:
+        """Whether everything is done."""
+        return self.pending is None
+
+    @property
+    def wounds(self) -> tuple[int, int]:
+        """The wounds that attacker and defender have left by the fight itself."""
+        return self.walk.state.wounds
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the action waits for, or None when it is over."""
+        walk = self.walk
+        if walk.stage is not None and walk.roll is not None:
+            own, foe = self._pair(walk.roll.owner)
+            return Pending(own.player, walk.roll.owner, walk.stage, foe.id, dice=walk.roll.dice)
+        decision = walk.decision
+        if decision is not None:
+            own, foe = self._pair(decision.owner)
+            return Pending(own.player, decision.owner, decision.stage, foe.id, 0, decision.choices, decision.default)
+        side = next((side for side in self._hot if side not in self.tested), None)
+        if side is None:
+            return None
+        own, _ = self._pair(side)
+        return Pending(own.player, side, StageName.AFTER, own.id, dice=1)
+
+    def odds(self) -> dict[tuple[int, int], Fraction]:
+        """Return the odds of the wounds that both will have left, from here on by the standard policy."""
+        return odds_from(self.walk, lambda state: state.wounds)
+
+    def enter(self, faces: Iterable[int]) -> FightSequence:
+        """Return the action after the dice that are due; raises as `Walk.enter`."""
+        dice = tuple(faces)
+        pending = self.pending
+        if pending is None or pending.stage is not StageName.AFTER:
+            return self._moved(self.walk.enter(dice), dice=dice)
+        (face,) = checked(dice, 1)
+        rule, hook, weapon = self._hot[pending.side]
+        lost = hook.damage(face, weapon.hit)
+        found = (Outcome("damage", pending.target, lost, rule),) if lost else ()
+        step = Step(pending.player, pending.stage, pending.target, dice)
+        return replace(
+            self,
+            steps=(*self.steps, step),
+            outcomes=self.outcomes + found,
+            tested=self.tested | {pending.side},
+        )
+
+    def choose(self, choice: Choice) -> FightSequence:
+        """Return the action after a decision; `IllegalError` when the rules do not allow it here and now."""
+        return self._moved(self.walk.choose(choice), choice=choice)
+
+    def answer(self, given: tuple[int, ...] | Choice) -> FightSequence:
+        """Return the action after dice or a choice, whichever it is."""
+        return self.choose(given) if isinstance(given, Choice) else self.enter(given)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the action as plain data: its facts and every answer so far."""
+        return recorded(self.facts, self.steps)
+
+    @classmethod
+    def from_data(cls, rules: DiceRules, data: Mapping[str, Any]) -> FightSequence:
+        """Return the action that plain data describe, played up to where it stood.
+
+        Raises `MalformedError` for data that describe none, or as the answers do.
+        """
+        return replayed(FightFacts, lambda facts: cls.begin(rules, facts), data)
+
+    @property
+    def _hot(self) -> dict[Side, tuple[str, RollAfterUse, Weapon]]:
+        """The weapons to be tested after use, of those who still stand."""
+        found: dict[Side, tuple[str, RollAfterUse, Weapon]] = {}
+        for side, wounds in zip(SIDES, self.wounds, strict=True):
+            weapon = self._pair(side)[0].weapon
+            hooks = self.rules.weapon_rules.hooks(weapon.rules, RollAfterUse) if weapon and wounds else []
+            if weapon and hooks:
+                found[side] = (hooks[0][0].name, hooks[0][1], weapon)
+        return found
+
+    def _pair(self, side: Side) -> tuple[FighterFacts, FighterFacts]:
+        attacker, defender = self.facts.attacker, self.facts.defender
+        return (attacker, defender) if side is Side.ATTACKER else (defender, attacker)
+
+    def _moved(self, walk: Walk[Bout], dice: tuple[int, ...] = (), choice: Choice | None = None) -> FightSequence:
+        pending = self.pending
+        if pending is None:
+            raise IllegalError("the fight is over")
+        step = Step(pending.player, pending.stage, pending.target, dice, choice)
+        new = _outcomes(self.facts, walk.effects[len(self.walk.effects) :])
+        return replace(self, walk=walk, steps=(*self.steps, step), outcomes=self.outcomes + new)
+
+
+def _side(facts: FightFacts, fighter: FighterFacts) -> FightSide:
+    return FightSide(fighter.weapon, fighter.wounds, facts.cp.get(fighter.player, 0))
+
+
+def _outcomes(facts: FightFacts, effects: Iterable[Effect]) -> tuple[Outcome, ...]:
+    sides = {Side.ATTACKER: facts.attacker, Side.DEFENDER: facts.defender}
+    found: list[Outcome] = []
+    for effect in effects:
+        own, foe = sides[effect.side], sides[effect.side.other]
+        if effect.kind == "cp":
+            found.append(Outcome("cp", own.player, effect.amount, effect.rule))
+            continue
+        who = {"target": (foe.id,), "user": (own.id,)}.get(effect.on, foe.near.get(effect.distance, ()))
+        when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
+        found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
+    return tuple(found)

@@ -1,0 +1,131 @@
+"""The dice port of an edition: its rule book and the order of its stages, with everything that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.rules.dice.attack import Detail
+from referee.rules.dice.bout import Bout
+from referee.rules.dice.exchange import Exchange
+from referee.rules.dice.fight import (
+    FightSetup,
+    FightStage,
+    begin_resolving,
+    fight_plan,
+    fight_sequence,
+    resolve_dice,
+    side_by_side,
+)
+from referee.rules.dice.hooks import RuleBook
+from referee.rules.dice.odds import distribution
+from referee.rules.dice.optimum import Optimum, optimum
+from referee.rules.dice.reroll import Offer
+from referee.rules.dice.resolve import Resolve, fight_policy
+from referee.rules.dice.sequence import Sequence
+from referee.rules.dice.shot import ShotSetup, ShotStage, shot_sequence
+from referee.rules.errors import MalformedError
+
+APART: tuple[FightStage, ...] = (side_by_side, begin_resolving, resolve_dice)
+
+
+FightGoal = Callable[[FightSetup, tuple[int, int]], int]
+"""A payoff of a fight: from its set-up and the wounds that attacker and defender have left."""
+
+
+def killing(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return 1 when the defender is incapacitated: the value is the kill chance."""
+    return int(wounds[1] == 0)
+
+
+def wounding(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return the wounds that the defender lost: the value is the expected damage."""
+    return setup.defender.wounds - wounds[1]
+
+
+def trading(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return the wounds that the defender lost more than the attacker."""
+    return wounding(setup, wounds) - (setup.attacker.wounds - wounds[0])
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRules:
+    """What an edition says about dice.
+
+    `weapon_rules` is its rule book; `shooting` and `fighting` the stages in order. `fixed_defence_dice` is how many
+    the defender collects, None where the operative's own stat says so. `empty_block` allows to block in a fight with
+    nothing left to block (F24-10). `rerolls` are sources of re-rolls that are no weapon rules.
+    """
+
+    weapon_rules: RuleBook
+    shooting: tuple[ShotStage, ...]
+    fighting: tuple[FightStage, ...]
+    fixed_defence_dice: int | None
+    empty_block: bool
+    rerolls: tuple[Offer, ...]
+
+    def defence_dice(self, stat: int | None) -> int:
+        """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""
+        if self.fixed_defence_dice is not None:
+            return self.fixed_defence_dice
+        if stat is None:
+            raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
+        return stat
+
+    def shot(self, setup: ShotSetup, detail: Detail = Detail.PLAY) -> Sequence[Exchange]:
+        """Return the sequence of one shot, for play unless `detail` says otherwise."""
+        return shot_sequence(self.weapon_rules, self.shooting, setup, detail=detail)
+
+    def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[Bout]:
+        """Return the sequence of one fight, for play unless `detail` says otherwise."""
+        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=detail)
+        return fight_sequence(plan, self.fighting)
+
+    def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the exact odds of the damage to the target under the standard policy; wounds do not cap it."""
+        sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
+        return distribution(sequence, lambda state: state.harm)
+
+    def own_harm_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
+        """Return the exact odds of what the attack dice do to the shooter itself, under the standard policy."""
+        sequence = shot_sequence(self.weapon_rules, self.shooting, setup, detail=Detail.STANDARD)
+        return distribution(sequence, lambda state: state.own)
+
+    def fight_odds(
+        self, setup: FightSetup, attacker: str = "strike", defender: str = "strike"
+    ) -> dict[tuple[int, int], Fraction]:
+        """Return the exact odds of both sides' remaining wounds, each resolving dice by a policy of `POLICIES`."""
+        sequence = self.apart(setup)
+        resolve = sequence.stages[-1]
+        if not isinstance(resolve, Resolve):
+            raise MalformedError(f"the last stage of a fight is {resolve.name!r}: expected the resolving of dice")
+        return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
+
+    def resolving(self, setup: FightSetup) -> Sequence[Bout]:
+        """Return the fight from the point where the dice are retained: strikes and blocks alone."""
+        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block)
+        return fight_sequence(plan, (resolve_dice,))
+
+    def apart(self, setup: FightSetup) -> Sequence[Bout]:
+        """Return the fight with each side's dice worked out by themselves (see `side_by_side`)."""
+        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=Detail.STANDARD)
+        return fight_sequence(plan, APART)
+
+    def best_shot(self, setup: ShotSetup, wounds: int | None = None) -> Optimum[int]:
+        """Return optimal play of a shot, with the odds of the damage.
+
+        With `wounds` both play for the kill (the value is its chance), without for the expected damage.
+        """
+        goal = (lambda state: state.harm) if wounds is None else (lambda state: int(state.harm >= wounds))
+        return optimum(self.shot(setup, Detail.OPTIMAL), goal, lambda state: state.harm)
+
+    def best_fight(self, setup: FightSetup, goal: FightGoal = killing) -> Optimum[tuple[int, int]]:
+        """Return optimal play of a fight, with the odds of both sides' remaining wounds.
+
+        `goal` is what the attacker makes large and the defender small, from the set-up and the wounds left. Where both
+        sides may re-roll many dice (Relentless against Ceaseless) the game tree is large and takes many seconds.
+        """
+        return optimum(
+            self.fight(setup, Detail.OPTIMAL), lambda state: goal(setup, state.wounds), lambda state: state.wounds
+        )

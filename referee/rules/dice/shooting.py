@@ -1,0 +1,181 @@
+"""One shooting action as a state machine: every target in turn, and what comes after (E24-*, G24-03, G24-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
+from referee.rules.dice.exchange import Exchange
+from referee.rules.dice.faces import checked
+from referee.rules.dice.facts import ShootingFacts, TargetFacts
+from referee.rules.dice.hooks import RollAfterUse
+from referee.rules.dice.odds import odds_from
+from referee.rules.dice.reroll import COMMAND_REROLL
+from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.sequence import Walk
+from referee.rules.dice.shot import ShotSetup
+from referee.rules.dice.step import Choice, Effect, Side, StageName
+from referee.rules.errors import IllegalError
+
+
+@dataclass(frozen=True, slots=True)
+class ShootingSequence:
+    """A shooting action where it stands. Immutable: `enter` and `choose` return the next one.
+
+    `current` is the target being shot, `left` those still to be shot, `steps` the answers so far, `outcomes` what has
+    happened. The action is over when `pending` is None; only then are incapacitated operatives removed (E24-11).
+    """
+
+    rules: DiceRules
+    facts: ShootingFacts
+    current: TargetFacts | None
+    left: tuple[TargetFacts, ...]
+    walk: Walk[Exchange] | None
+    steps: tuple[Step, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    tested: bool = False
+
+    @classmethod
+    def begin(cls, rules: DiceRules, facts: ShootingFacts) -> ShootingSequence:
+        """Return the action at its first roll or decision, shooting the primary target.
+
+        Raises `MalformedError` for a weapon rule that the edition does not have.
+        """
+        first, *others = facts.targets
+        return cls(rules, facts, None, tuple(others), None)._at(first)._forward()
+
+    @property
+    def over(self) -> bool:
+        """Whether everything is done."""
+        return self.pending is None
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the action waits for, or None when it is over."""
+        if self.walk is not None and self.current is not None:
+            return self._in_shot(self.walk, self.current)
+        attacker = self.facts.player
+        if self.left:
+            choices = tuple(Choice("target", target.id) for target in self.left)
+            return Pending(attacker, Side.ATTACKER, StageName.TARGET, "", choices=choices, default=choices[0])
+        if self._test is not None and not self.tested:
+            return Pending(attacker, Side.ATTACKER, StageName.AFTER, self.facts.shooter, dice=1)
+        return None
+
+    def odds(self) -> dict[int, Fraction] | None:
+        """Return the odds of the whole damage to the current target, from here on by the standard policy."""
+        return None if self.walk is None else odds_from(self.walk, lambda state: state.harm)
+
+    def enter(self, faces: Iterable[int]) -> ShootingSequence:
+        """Return the action after the dice that are due; raises as `Walk.enter`."""
+        dice = tuple(faces)
+        pending = self._due("dice")
+        if self.walk is not None:
+            after = replace(self, walk=self.walk.enter(dice), steps=self._with(pending, dice=dice))
+            return after._applied(self.walk)._forward()
+        if not pending.dice:
+            raise IllegalError(f"dice {list(dice)}: none are due; {pending.player} decides at {pending.stage}")
+        (face,) = checked(dice, 1)
+        rule, hook = self._test or ("", RollAfterUse())
+        lost = hook.damage(face, self.facts.weapon.hit)
+        found = (Outcome("damage", self.facts.shooter, lost, rule),) if lost else ()
+        return replace(self, tested=True, steps=self._with(pending, dice=dice), outcomes=self.outcomes + found)
+
+    def choose(self, choice: Choice) -> ShootingSequence:
+        """Return the action after a decision; `IllegalError` when the rules do not allow it here and now."""
+        pending = self._due("a choice")
+        if choice.rule == COMMAND_REROLL and not self._points(pending.player):
+            raise IllegalError(f"choice {choice.key!r}: {pending.player} has no command point left")
+        if self.walk is not None:
+            after = replace(self, walk=self.walk.choose(choice), steps=self._with(pending, choice=choice))
+            return after._applied(self.walk)._forward()
+        if choice not in pending.choices:
+            offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
+            raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
+        target = next(target for target in self.left if target.id == choice.rule)
+        left = tuple(other for other in self.left if other is not target)
+        return replace(self, left=left, steps=self._with(pending, choice=choice))._at(target)._forward()
+
+    def answer(self, given: tuple[int, ...] | Choice) -> ShootingSequence:
+        """Return the action after dice or a choice, whichever it is."""
+        return self.choose(given) if isinstance(given, Choice) else self.enter(given)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the action as plain data: its facts and every answer so far."""
+        return recorded(self.facts, self.steps)
+
+    @classmethod
+    def from_data(cls, rules: DiceRules, data: Mapping[str, Any]) -> ShootingSequence:
+        """Return the action that plain data describe, played up to where it stood.
+
+        Raises `MalformedError` for data that describe none, or as the answers do.
+        """
+        return replayed(ShootingFacts, lambda facts: cls.begin(rules, facts), data)
+
+    @property
+    def _test(self) -> tuple[str, RollAfterUse] | None:
+        hooks = self.rules.weapon_rules.hooks(self.facts.weapon.rules, RollAfterUse)
+        return (hooks[0][0].name, hooks[0][1]) if hooks else None
+
+    def _in_shot(self, walk: Walk[Exchange], target: TargetFacts) -> Pending | None:
+        players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
+        if walk.stage is not None and walk.roll is not None:
+            side = walk.roll.owner
+            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice)
+        decision = walk.decision
+        if decision is None:
+            return None
+        side = decision.owner
+        choices = decision.choices
+        if not self._points(players[side]):
+            choices = tuple(choice for choice in choices if choice.rule != COMMAND_REROLL)
+        return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default)
+
+    def _due(self, given: str) -> Pending:
+        pending = self.pending
+        if pending is None:
+            raise IllegalError(f"{given}: the shooting action is over")
+        return pending
+
+    def _with(self, pending: Pending, dice: tuple[int, ...] = (), choice: Choice | None = None) -> tuple[Step, ...]:
+        return (*self.steps, Step(pending.player, pending.stage, pending.target, dice, choice))
+
+    def _points(self, player: str) -> int:
+        spent = sum(done.amount for done in self.outcomes if done.kind == "cp" and done.who == player)
+        return max(0, self.facts.cp.get(player, 0) - spent)
+
+    def _at(self, target: TargetFacts) -> ShootingSequence:
+        weapon = self.facts.weapon if target.dice is None else replace(self.facts.weapon, atk=target.dice)
+        setup = ShotSetup(weapon, target.defender, self._points(self.facts.player), self._points(target.player))
+        walk = self.rules.shot(setup).begin()
+        return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
+
+    def _applied(self, before: Walk[Exchange]) -> ShootingSequence:
+        if self.walk is None or self.current is None:
+            return self
+        new = self.walk.effects[len(before.effects) :]
+        return replace(self, outcomes=self.outcomes + self._of(new, self.current))
+
+    def _forward(self) -> ShootingSequence:
+        if self.walk is not None and self.walk.over:
+            action = replace(self, current=None, walk=None)
+            if len(self.left) == 1:
+                return replace(action, left=())._at(self.left[0])._forward()
+            return action
+        return self
+
+    def _of(self, effects: Iterable[Effect], target: TargetFacts) -> tuple[Outcome, ...]:
+        found: list[Outcome] = []
+        for effect in effects:
+            if effect.kind == "cp":
+                player = self.facts.player if effect.side is Side.ATTACKER else target.player
+                found.append(Outcome("cp", player, effect.amount, effect.rule))
+                continue
+            others = target.near.get(effect.distance, ())
+            who = {"target": (target.id,), "user": (self.facts.shooter,)}.get(effect.on, others)
+            when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
+            found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
+        return tuple(found)

@@ -1,0 +1,216 @@
+"""What a stage of a dice sequence can do: advance, call for dice, or leave a decision to somebody."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from enum import StrEnum
+from typing import Generic, NamedTuple, TypeVar
+
+from referee.rules.dice.faces import Classes, Faces
+from referee.rules.errors import IllegalError, MalformedError
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Side(StrEnum):
+    """Who rolls or decides: the active operative's player, or the other one (E24-12: they may be the same person)."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+    @property
+    def other(self) -> Side:
+        """The side across the table."""
+        return Side.DEFENDER if self is Side.ATTACKER else Side.ATTACKER
+
+
+class StageName(StrEnum):
+    """The names on which weapon rules hang their hooks."""
+
+    TARGET = "next target"
+    UNROLLED = "retain unrolled"
+    ATTACK_ROLL = "attack roll"
+    ATTACK_REROLL = "attack re-rolls"
+    FIGHT_REROLL = "fight re-rolls"
+    CLASSIFY = "classify"
+    OBSCURED = "obscured"
+    RETAIN = "retain"
+    DISCARD = "discard fails"
+    CRITS = "critical successes retained"
+    WARD = "invulnerable save"
+    DEFENCE_DICE = "defence dice"
+    COVER = "cover saves"
+    DEFENCE_ROLL = "defence roll"
+    DEFENCE_REROLL = "defence re-rolls"
+    CLASSIFY_SAVES = "classify saves"
+    BLOCK = "block"
+    DAMAGE = "damage"
+    RESOLVE = "strike or block"
+    AFTER = "after use"
+
+
+class Choice(NamedTuple):
+    """One answer to a decision, as plain data: what to do, by which rule, with which numbers.
+
+    The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))` how
+    many dice are kept unrolled (normals, criticals); `("re-roll", source, faces)`; `("block", "", (critical on
+    critical, critical on normal, pairs of normals on critical, normal on normal))`; in a fight `("strike", "crit")`,
+    `("block", "normal on normal")` and so on.
+    """
+
+    verb: str
+    rule: str = ""
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The choice as one short text, unique within its decision: `re-roll:balanced:2`."""
+        parts = [self.verb, self.rule, ",".join(map(str, self.numbers))]
+        while parts and not parts[-1]:
+            parts.pop()
+        return ":".join(parts)
+
+    @classmethod
+    def from_key(cls, key: str) -> Choice:
+        """Return the choice of which `key` is the text; `MalformedError` when it is none."""
+        verb, _, rest = key.partition(":")
+        rule, _, tail = rest.partition(":")
+        try:
+            numbers = tuple(int(number) for number in tail.split(",")) if tail else ()
+        except ValueError:
+            raise MalformedError(f"choice {key!r}: expected verb:rule:numbers, such as re-roll:balanced:2") from None
+        if not verb:
+            raise MalformedError(f"choice {key!r}: expected verb:rule:numbers, such as re-roll:balanced:2")
+        return cls(verb, rule, numbers)
+
+
+PASS = Choice("pass")
+
+
+class Roll(NamedTuple):
+    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart."""
+
+    owner: Side
+    dice: int
+    classes: Classes
+
+
+class Ask(NamedTuple):
+    """A decision that `owner` has to make now, with what the standard policy would do."""
+
+    owner: Side
+    default: Choice
+
+
+class Decision(NamedTuple):
+    """An open decision in full: who, at which stage, between what, and what happens when nobody answers."""
+
+    owner: Side
+    stage: StageName
+    choices: tuple[Choice, ...]
+    default: Choice
+
+
+class Effect(NamedTuple):
+    """Something a stage did to an operative, for the game to apply.
+
+    `kind`: "damage" or "mortal" (wounds lost), "apl" (a change of the stat, applied when the action is over, C24-11),
+    "discard" (a die taken from the opponent), "cp" (points spent). `on`: "target" (in a fight the opponent of
+    `side`), "user", or "others" (operatives visible to and within `distance` inches of the target).
+    """
+
+    kind: str
+    amount: int
+    rule: str
+    on: str = "target"
+    distance: float = 0.0
+    side: Side = Side.ATTACKER
+
+
+class Stage(ABC, Generic[S]):
+    """One named stage over states of type S. States are immutable, hashable and small; stages hold the set-up.
+
+    `step` returns the state with which the stage is over, or what it waits for; `rolled` and `chosen` return the
+    state after that, still within the stage. A stage is a pure function of the state, so that real dice, fixed dice
+    and exact odds all go through the same lines.
+    """
+
+    @property
+    @abstractmethod
+    def name(self) -> StageName:
+        """The stage's name, on which hooks hang."""
+
+    @abstractmethod
+    def step(self, state: S) -> S | Roll | Ask:
+        """Return the state that leaves this stage, or the roll or decision it waits for."""
+
+    def rolled(self, state: S, faces: Faces) -> S:
+        """Return the state after the dice asked for; faces are the multiset, highest first."""
+        raise IllegalError(f"stage {self.name!r}: no dice are rolled here, got {list(faces)}")
+
+    def chosen(self, state: S, choice: Choice) -> S:
+        """Return the state after a legal choice; nothing is checked here."""
+        raise IllegalError(f"stage {self.name!r}: nothing is decided here, got {choice.key!r}")
+
+    def choices(self, state: S) -> tuple[Choice, ...]:
+        """Return every choice the rules allow to whom `step` asks."""
+        return ()
+
+    def allows(self, state: S, choice: Choice) -> bool:
+        """Whether a choice is legal; a stage may allow more than it lists (several dice re-rolled at once)."""
+        return choice in self.choices(state)
+
+    def effects(self, before: S, after: S) -> tuple[Effect, ...]:
+        """Return what one transition within or out of this stage did to operatives."""
+        return ()
+
+
+class Inset(Stage[S], Generic[S, T]):
+    """A stage that works on one part of a larger state and looks at nothing else.
+
+    Odds use that: what happens to equal parts is worked out once.
+    """
+
+    inner: Stage[T]
+
+    @abstractmethod
+    def part(self, state: S) -> T:
+        """Return the part that the inner stage works on."""
+
+    @abstractmethod
+    def with_part(self, state: S, part: T) -> S:
+        """Return the state with that part replaced."""
+
+    @property
+    def name(self) -> StageName:
+        """The inner stage's name."""
+        return self.inner.name
+
+    def step(self, state: S) -> S | Roll | Ask:
+        """As the inner stage does with its part."""
+        part = self.part(state)
+        need = self.inner.step(part)
+        if isinstance(need, Roll | Ask):
+            return need
+        return state if need is part else self.with_part(state, need)
+
+    def rolled(self, state: S, faces: Faces) -> S:
+        """As the inner stage does with its part."""
+        return self.with_part(state, self.inner.rolled(self.part(state), faces))
+
+    def chosen(self, state: S, choice: Choice) -> S:
+        """As the inner stage does with its part."""
+        return self.with_part(state, self.inner.chosen(self.part(state), choice))
+
+    def choices(self, state: S) -> tuple[Choice, ...]:
+        """As the inner stage does with its part."""
+        return self.inner.choices(self.part(state))
+
+    def allows(self, state: S, choice: Choice) -> bool:
+        """As the inner stage does with its part."""
+        return self.inner.allows(self.part(state), choice)
+
+    def effects(self, before: S, after: S) -> tuple[Effect, ...]:
+        """As the inner stage does with its part."""
+        return self.inner.effects(self.part(before), self.part(after))

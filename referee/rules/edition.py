@@ -1,0 +1,297 @@
+"""The ports that an edition fills. No other code asks which edition is playing.
+
+An edition is a set of small strategy objects, one for each port, and tables of data. Killzones, equipment and errata
+are overlays on the same ports: objects that wrap the ones they change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from geometry.terrain import Part
+from referee.rules.dice.hooks import RuleBook
+from referee.rules.dice.rule_text import card_rules, written
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.environment import Environment
+from referee.rules.errors import MalformedError
+from referee.rules.markers import MarkerControl
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.stats import StatRules
+
+if TYPE_CHECKING:
+    from referee.rules.attempt import Attempt
+    from referee.rules.question import Answerer
+
+
+class Violation(StrEnum):
+    """What is wrong with a move, in the order in which it is reported."""
+
+    PRECONDITION = "precondition"
+    THROUGH_TERRAIN = "through_terrain"
+    THROUGH_BASE = "through_base"
+    THROUGH_ENEMY_BASE = "through_enemy_base"
+    BASE_OVERLAP = "base_overlap"
+    NOT_CARRIED = "not_carried"
+    JUMP_TOO_FAR = "jump_too_far"
+    BOARD_EDGE = "board_edge"
+    ENTERS_CONTROL_RANGE = "enters_control_range"
+    ENDS_IN_CONTROL_RANGE = "ends_in_control_range"
+    LEFT_CONTROL_RANGE = "left_control_range"
+    MUST_FINISH_IN_CONTROL_RANGE = "must_finish_in_control_range"
+    CLIMB_HEIGHT = "climb_height"
+    DASH_CLIMB = "dash_climb"
+    TOO_FAR = "too_far"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One straight increment of a move: its horizontal length and how far it rises (+) or falls (-), inches.
+
+    `ladder` says that a rise goes by a ladder.
+    """
+
+    horizontal: float
+    rise: float = 0.0
+    ladder: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.horizontal >= 0:
+            raise MalformedError(f"leg of {self.horizontal!r} in: expected a length >= 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move to be judged: centres of the base along the way, first where it was, last where it stands.
+
+    `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
+    the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
+    """
+
+    mover: str
+    action: str
+    path: tuple[tuple[float, float, float], ...]
+    counteracting: bool = False
+    sigma: float = 0.0
+    performed: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.path) < 2:
+            raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveJudgement:
+    """What a move costs and whether it is legal.
+
+    `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
+    action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
+    """
+
+    ruling: Ruling
+    charged: float
+    vertical: float
+    allowance: float
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong with it, by the best estimate."""
+        return not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot to be judged: who, at whom, with which weapon rules."""
+
+    shooter: str
+    target: str
+    weapon_rules: tuple[RuleUse, ...] = ()
+
+    def rule(self, name: str) -> RuleUse | None:
+        """Return the first use of a weapon rule, or None."""
+        return next((use for use in self.weapon_rules if use.rule == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotJudgement:
+    """Whether a shot may be taken and what the target has against it.
+
+    The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
+    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `extras` holds what only this
+    edition answers (contracts: accurate, cover_save_options, piercing_ignored, treated_as_order, ...).
+    """
+
+    visible: Ruling
+    in_cover: Ruling
+    obscured: Ruling
+    target_ruling: Ruling
+    selectable: Ruling
+    cover_saves: int
+    extras: Mapping[str, object] = field(default_factory=dict)
+
+
+class Condition(Protocol):
+    """A test that belongs to one action: yields a finding for each thing it looked at."""
+
+    def __call__(self, edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+        """Return the findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One row of an edition's action table (rules D24-*, D21-*).
+
+    `cost_ap` action points. `bars` are the actions of the same activation that forbid this one; `treated_as` the
+    action it counts as. `conceal` says whether it may be done with that order; `engaged` is True when an enemy must
+    be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
+    lifts the bar on Conceal. `conditions` are the action's own tests, beyond those that the table can say.
+    """
+
+    name: str
+    rule: RuleId
+    cost_ap: int
+    bars: frozenset[str] = frozenset()
+    treated_as: str | None = None
+    conceal: bool = True
+    engaged: bool | None = None
+    repeatable: bool = False
+    silent: str | None = None
+    conditions: tuple[Condition, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cost_ap <= 9:
+            raise MalformedError(f"action {self.name!r}: {self.cost_ap!r} AP: expected 0 to 9")
+
+    def lifts_conceal(self, weapon_rules: Sequence[RuleUse]) -> bool:
+        """Whether the weapon's rules allow the action with a Conceal order."""
+        return self.silent is not None and any(use.rule == self.silent for use in weapon_rules)
+
+
+class Engagement(Protocol):
+    """Who is in whose close reach: control range (H24-04) or engagement range (A21-05)."""
+
+    @property
+    def rule(self) -> RuleId:
+        """The rule's id."""
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within each other's reach."""
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within reach."""
+
+    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
+        """Return the enemies within reach of the operative, by the best estimate."""
+
+
+class Pricing(Protocol):
+    """What straight increments cost (I24-01, D21-01)."""
+
+    def distance_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the whole price of the legs, inches."""
+
+    def vertical_cost(self, legs: Sequence[Leg]) -> float:
+        """Return the climbing and dropping part of it, inches."""
+
+    def climb_cost(self, height: float, *, ladder: bool = False, ladder_used: bool = False) -> float:
+        """Return what one climb costs alone, inches."""
+
+
+class Movement(Protocol):
+    """Whether a model may go from where it was to where it stands."""
+
+    @property
+    def pricing(self) -> Pricing:
+        """The price list."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moves there are."""
+
+    def may_climb(self, action: str) -> bool:
+        """Return whether a move of that name may climb."""
+
+    def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
+        """Return how far the action carries this operative, inches."""
+
+    def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move, with every finding."""
+
+
+class SightPolicy(Protocol):
+    """Who can be shot, and what shelters them."""
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other."""
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+
+
+class Markers(Protocol):
+    """Who is near enough to a marker to contest it (L24-02, L21-02)."""
+
+    def near(self, position: Position, operative: str, marker: str) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries."""
+
+    def control(self, position: Position, marker: str) -> MarkerControl:
+        """Return who contests and who controls the marker."""
+
+
+class Killzone(Protocol):
+    """An overlay: takes an edition, returns it with some ports wrapped."""
+
+    def __call__(self, edition: Edition) -> Edition:
+        """Return the edition as it is played in this killzone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of the rules: its id ("kt24"), its year, its title, and what fills each port."""
+
+    id: str
+    year: str
+    title: str
+    engagement: Engagement
+    movement: Movement
+    sight: SightPolicy
+    markers: Markers
+    stats: StatRules
+    actions: Mapping[str, ActionSpec]
+    environment: Environment
+    killzones: Mapping[str, Killzone]
+    answers: Mapping[str, Answerer]
+    rule_book: RuleBook
+    rule_of_restriction: RuleId
+
+    def judge_move(self, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move."""
+        return self.movement.judge(self, position, move)
+
+    def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
+        """Return whether a shot may be taken, and what shelters the target."""
+        return self.sight.judge(self, position, shot)
+
+    def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:
+        """Return weapon rules as written on a card, read by this edition's vocabulary."""
+        return card_rules(self.rule_book, texts)
+
+    def write_rule(self, use: RuleUse) -> str:
+        """Return a weapon rule as this edition's cards print it."""
+        return written(self.rule_book, use)
+
+    def in_killzone(self, name: str | None) -> Edition:
+        """Return the edition with a killzone's overlay on its ports; unchanged where the killzone has none."""
+        overlay = self.killzones.get(name) if name is not None else None
+        return self if overlay is None else overlay(self)
+
+    def action(self, name: str) -> ActionSpec:
+        """Return the row of the action table; `MalformedError` lists the names there are."""
+        try:
+            return self.actions[name]
+        except KeyError:
+            raise MalformedError(f"action {name!r}: this edition has {', '.join(sorted(self.actions))}") from None

@@ -1,0 +1,33 @@
+"""What the ground itself changes about weapons and fights; killzones put their own in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.position import Position
+
+
+class Environment(Protocol):
+    """What a killzone does to weapons used in it and to fights fought in it."""
+
+    def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
+        """Return the weapon rules that a weapon gains here against that target."""
+
+    def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
+        """Return who resolves the first die of a fight."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGround:
+    """Ground that changes nothing: no rules gained, the attacker resolves first (rules F24-07, F21-01)."""
+
+    def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
+        """Return no rules."""
+        return ()
+
+    def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
+        """Return the attacker."""
+        return attacker

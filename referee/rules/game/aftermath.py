@@ -1,0 +1,44 @@
+"""What happens by itself once something is done: the fallen fall, leave, and end their own work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.happenings import Happening, markers, operatives
+from referee.rules.game.laws.activating import Succession, closing
+from referee.rules.game.state import GameState, Life
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """The steps that follow damage and work in every edition (rules L24-05, E24-11, D24-12, C24-09, L21-01)."""
+
+    succession: Succession
+
+    def follow(self, state: GameState) -> tuple[Happening, ...]:
+        """Return the next thing that happens by itself; nothing when all is settled."""
+        fallen = [key for key, each in state.operatives.items() if each.standing and each.wounds == 0]
+        if fallen:
+            return tuple(operatives.Incapacitated(operative=key) for key in fallen)
+        if state.sequence is not None:
+            return ()
+        leaving = [
+            key for key, each in state.operatives.items() if each.life is Life.INCAPACITATED and not each.carrying
+        ]
+        if leaving:
+            return tuple(operatives.Removed(operative=key) for key in leaving)
+        spent = [key for key, each in state.markers.items() if each.timer is not None and each.timer <= 0]
+        if spent:
+            return tuple(markers.MarkerRemoved(marker=key, why="its time is up") for key in spent)
+        acting = state.acting
+        if acting is not None and not acting.awaiting:
+            gone = not state.operative(acting.operative).standing
+            if gone or acting.left == 0:
+                return closing(state, self.succession)
+        return ()
+
+    def owed(self, state: GameState) -> tuple[str, ...]:
+        """Return the incapacitated operatives that must place what they carry before they leave (rule D24-12)."""
+        if state.sequence is not None:
+            return ()
+        return tuple(key for key, each in state.operatives.items() if each.life is Life.INCAPACITATED and each.carrying)

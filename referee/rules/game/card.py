@@ -1,0 +1,95 @@
+"""What is printed on an operative's card, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from geometry.base import BaseShape
+from referee.rules.dice.weapon import Weapon
+from referee.rules.errors import MalformedError
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One operative as printed (rule L24-17): `move` in inches, `save` the roll that saves, base in millimetres.
+
+    `base_mm` is a diameter twice for a round base, (long, short) for an oval one; `head` is the height of the head
+    above the base's underside in inches (rule H24-16). `group` is how many of its type activate in a row (C21-02),
+    `defence` the number of defence dice where the card says so, `ward` an invulnerable save (2021).
+    """
+
+    id: str
+    player: str
+    name: str
+    apl: int
+    move: float
+    save: int
+    wounds: int
+    base_mm: tuple[float, float] = (32.0, 32.0)
+    head: float = 1.4
+    type: str = ""
+    keywords: tuple[str, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    group: int = 1
+    defence: int = 3
+    ward: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.id or not self.player:
+            raise MalformedError(f"card {self.name!r}: an operative needs an id and a player")
+        if not (0 <= self.apl <= 9 and 0 <= self.move <= 30 and 1 <= self.wounds <= 200 and 1 <= self.save <= 7):
+            raise MalformedError(
+                f"card {self.id!r}: APL {self.apl!r}, move {self.move!r}, save {self.save!r}, wounds {self.wounds!r}: "
+                "expected 0-9, 0-30 in, 1-7 and 1-200"
+            )
+        if not (1 <= self.group <= 20 and 0 <= self.defence <= 20):
+            raise MalformedError(
+                f"card {self.id!r}: group {self.group!r}, defence {self.defence!r}: expected 1-20, 0-20"
+            )
+
+    @property
+    def shape(self) -> BaseShape:
+        """The outline of its base."""
+        return BaseShape.from_mm(self.base_mm)
+
+    def weapon(self, name: str) -> Weapon:
+        """Return the weapon of that title, or of that bare name where it has one profile (rule L24-18).
+
+        Raises `MalformedError` that lists what it carries.
+        """
+        exact = [weapon for weapon in self.weapons if title(weapon) == name]
+        bare = [weapon for weapon in self.weapons if weapon.name == name]
+        if exact or len(bare) == 1:
+            return (exact or bare)[0]
+        carried = ", ".join(title(weapon) for weapon in self.weapons) or "nothing"
+        raise MalformedError(f"{self.id!r} has no weapon {name!r}; it carries: {carried}")
+
+
+def title(weapon: Weapon) -> str:
+    """Return a weapon's name with its profile in brackets, if it has one (rule L24-18)."""
+    return f"{weapon.name} ({weapon.profile})" if weapon.profile else weapon.name
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's side of the table: id ("p1"), the name of the player or team, colour for surfaces, tag range."""
+
+    id: str
+    name: str
+    colour: str = ""
+    tags: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.id or self.id in {"any", "referee", "camera"}:
+            raise MalformedError(f"seat {self.id!r}: expected a player's id such as 'p1'")
+
+
+def by_id(cards: tuple[Card, ...]) -> Mapping[str, Card]:
+    """Return the cards by operative; `MalformedError` when two share an id."""
+    filed: dict[str, Card] = {}
+    for card in cards:
+        if card.id in filed:
+            raise MalformedError(f"two operatives are called {card.id!r}: every operative needs an id of its own")
+        filed[card.id] = card
+    return filed

@@ -1,0 +1,278 @@
+"""What follows from an intent: a pure answer from what stands and from the rules, never a change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from referee.rules.game.dicing import TOPIC
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.flow import Flow
+from referee.rules.game.happenings import Happening, markers, words
+from referee.rules.game.intents import (
+    ANY,
+    INTENTS,
+    REFEREE,
+    Answer,
+    Call,
+    Challenge,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    DeclareStatus,
+    EndBattle,
+    Intent,
+    Mend,
+    PlaceMarker,
+    Propose,
+    Redo,
+    RemoveMarker,
+    RemoveOperative,
+    Revive,
+    SetPolicy,
+    SetThreshold,
+    SetUp,
+    Undo,
+)
+from referee.rules.game.law import Law, evidence
+from referee.rules.game.laws import declaring, keeping
+from referee.rules.game.prompting import REFUSE, TAKE_BACK, find_prompt, settled, standing_prompts
+from referee.rules.game.saying import distinct, what, whose
+from referee.rules.game.state import GameState
+from referee.rules.game.timeline import Step, Timeline
+from referee.rules.prompt import Prompt
+from referee.rules.ruling import Finding
+
+MOST_FOLLOW_UPS = 200
+
+
+class Decider:
+    """The rules of one flow at work. It holds no game: every method is a function of what it is given."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        ids = flow.ids
+        laws: dict[type[Intent], Any] = {
+            SetUp: keeping.SettingUp(ids, flow.edition),
+            SetPolicy: keeping.SettingPolicy(),
+            SetThreshold: keeping.SettingThreshold(),
+            DeclareDamage: declaring.DeclaringDamage(ids),
+            DeclareStat: declaring.DeclaringStat(ids),
+            DeclareStatus: declaring.DeclaringStatus(ids),
+            DeclarePlace: declaring.DeclaringPlace(ids),
+            RemoveOperative: declaring.RemovingOperative(ids),
+            Revive: declaring.Reviving(ids),
+            PlaceMarker: declaring.PlacingMarker(ids),
+            RemoveMarker: declaring.RemovingMarker(ids),
+            EndBattle: keeping.EndingBattle(ids),
+        }
+        self.laws = cast(Mapping[type[Intent], Law[Intent]], laws)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return every open decision: what holds the game up first, then what the flow asks."""
+        return (
+            *standing_prompts(state, self.flow.aftermath),
+            *self.flow.dicing.prompts(state),
+            *self.flow.prompts(state),
+        )
+
+    def decide(self, timeline: Timeline, intent: Intent) -> tuple[Happening, ...]:
+        """Return what follows from the intent; a `RefereeError` says all that is wrong with it."""
+        if isinstance(intent, Undo | Redo):
+            return _turned(timeline, intent)
+        if isinstance(intent, Call | Mend):
+            return _remarked(timeline, intent)
+        if isinstance(intent, Challenge):
+            return self._challenged(timeline, intent)
+        if isinstance(intent, Answer):
+            return self._answered(timeline, intent)
+        return self._settled(timeline.state, self._done(timeline.state, intent))
+
+    def _done(self, state: GameState, intent: Intent, *, agreed: bool = False) -> tuple[Happening, ...]:
+        """Return what the intent itself does; `agreed` when the players said yes to what is in doubt or proposed."""
+        if isinstance(intent, Propose):
+            return _proposal(state, intent)
+        law = self.laws.get(type(intent)) or self.flow.law(state, intent)
+        if law is None:
+            raise IllegalError(f"{intent.kind!r} cannot be done from here")
+        findings = (*whose(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
+        findings = (*findings, *law.findings(state, intent))
+        verdicts = state.policies.sort(findings, evidence(intent))
+        if verdicts.refused:
+            raise RefusedError(what(intent), distinct(verdicts.refused))
+        if verdicts.asked and not agreed:
+            return (_asking(intent, distinct(verdicts.asked)),)
+        written = distinct((*verdicts.logged, *verdicts.asked))
+        return (*(words.FaultLogged(finding=each) for each in written), *law.perform(state, intent))
+
+    def _settled(self, state: GameState, happened: tuple[Happening, ...]) -> tuple[Happening, ...]:
+        """Return what happened, with all that follows by itself until somebody must decide."""
+        for happening in happened:
+            state = happening.on(state)
+        for _ in range(MOST_FOLLOW_UPS):
+            following = self.flow.follow(state)
+            if not following:
+                return happened
+            for happening in following:
+                state = happening.on(state)
+            happened = (*happened, *following)
+        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in {state.stage!r}")
+
+    def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Happening, ...]:
+        state = timeline.state
+        prompt = find_prompt(self.prompts(state), intent)
+        reply = settled(prompt, intent)
+        if state.challenge is not None and prompt.id == f"challenge:{state.challenge.of}":
+            return self._judged(timeline, reply)
+        return self._settled(state, self._replied(state, prompt, reply))
+
+    def _replied(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Happening, ...]:
+        for proposal in state.proposals:
+            if proposal.id == prompt.id:
+                if reply.choice == REFUSE:
+                    return (words.ProposalClosed(proposal=proposal.id),)
+                number = int(reply.choice or 0)
+                reading = proposal.readings[number]
+                by = REFEREE if reply.by == REFEREE else ANY
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
+                closed = words.ProposalClosed(proposal=proposal.id, taken=number)
+                return (closed, *self._done(closed.on(state), meant, agreed=True))
+        for key in self.flow.aftermath.owed(state):
+            operative = state.operative(key)
+            if prompt.id == f"drop:{key}:{operative.carrying}":
+                if operative.carrying is None or operative.place is None:
+                    raise MalformedError(f"{key!r} stands nowhere: say where {operative.carrying!r} lies")
+                return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
+        if prompt.id.startswith(f"{TOPIC}:"):
+            return self.flow.dicing.answer(state, reply)
+        means = self.flow.answer(state, prompt, reply)
+        return self._done(state, means) if isinstance(means, Intent) else means
+
+    def _challenged(self, timeline: Timeline, intent: Challenge) -> tuple[Happening, ...]:
+        if timeline.state.challenge is not None:
+            raise IllegalError(f"a challenge of event {timeline.state.challenge.of} is open: answer that first")
+        for step in reversed(timeline.live_steps()):
+            meant = _ruled(step)
+            if meant is not None and intent.of in (None, step.sequence):
+                return (words.Challenged(by=intent.by, of=step.sequence, means=what(meant)),)
+        if intent.of is None:
+            raise IllegalError("no ruling stands that could be challenged")
+        raise IllegalError(f"event {intent.of} carries no ruling that stands, so it cannot be challenged")
+
+    def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Happening, ...]:
+        challenge = timeline.state.challenge
+        if reply.choice != TAKE_BACK or challenge is None:
+            return (words.ChallengeUpheld(),)
+        doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
+        gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
+        self._stands_without(timeline, gone)
+        return (words.Withdrawn(steps=gone),)
+
+    def _stands_without(self, timeline: Timeline, gone: tuple[int, ...]) -> None:
+        """Raise `IllegalError` when a later intent rests on one of these and so cannot stand without it."""
+        trial = Timeline(edition=timeline.edition)
+        for step in timeline.live_steps():
+            if step.sequence in gone:
+                continue
+            try:
+                happened = step.happenings if step.sequence < min(gone) else self.decide(trial, step.intent)
+            except RefereeError as error:
+                raise IllegalError(_rests(step, gone[0], str(error))) from error
+            if happened != step.happenings:
+                raise IllegalError(_rests(step, gone[0], "it would have come out otherwise"))
+            after = trial.state
+            for happening in happened:
+                after = happening.on(after)
+            trial = Timeline(
+                state=after,
+                edition=timeline.edition,
+                past=Step(step.sequence, step.intent, happened, trial.state, after, trial.past),
+            )
+
+
+def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Happening, ...]:
+    if isinstance(intent, Undo) and timeline.past is None:
+        raise IllegalError("nothing is left to undo")
+    if isinstance(intent, Redo) and timeline.undone is None:
+        raise IllegalError("nothing was undone that could be put back")
+    return ()
+
+
+def _remarked(timeline: Timeline, intent: Call | Mend) -> tuple[Happening, ...]:
+    """Return the remark; the same fault is not called twice, nor one mended that was not called."""
+    known = intent.key in timeline.called
+    if isinstance(intent, Call):
+        return () if known else (words.FaultCalled(key=intent.key, means=intent.means),)
+    return (words.FaultMended(key=intent.key),) if known else ()
+
+
+def _rests(step: Step, gone: int, why: str) -> str:
+    return (
+        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) rests on it: {why}. "
+        "Undo step by step instead"
+    )
+
+
+def _ruled(step: Step) -> Intent | None:
+    """Return what was let through by a ruling in this step: its intent, or the reading that was accepted."""
+    if evidence(step.intent):
+        return step.intent
+    closed = [each for each in step.happenings if isinstance(each, words.ProposalClosed) and each.taken is not None]
+    for proposal in step.before.proposals:
+        for each in closed:
+            if proposal.id == each.proposal and each.taken is not None:
+                reading = proposal.readings[each.taken]
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
+                return meant if evidence(meant) else None
+    return None
+
+
+def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
+    """Return the steps that put up what was accepted in that step: a lost challenge does not ask again."""
+    steps = timeline.live_steps()
+    closed = {
+        each.proposal
+        for step in steps
+        for each in step.happenings
+        if step.sequence == accepted and isinstance(each, words.ProposalClosed)
+    }
+    return tuple(
+        step.sequence
+        for step in steps
+        if any(isinstance(each, words.Proposed) and each.proposal in closed for each in step.happenings)
+    )
+
+
+def _proposal(state: GameState, intent: Propose) -> tuple[Happening, ...]:
+    if not intent.readings:
+        raise MalformedError(f"proposal {intent.id!r}: expected at least one reading")
+    if intent.owner != ANY:
+        state.side(intent.owner)
+    for reading in intent.readings:
+        INTENTS.read(reading.intent, {**reading.data, "id": intent.id})
+    return (
+        words.Proposed(
+            proposal=f"proposal:{intent.id}"[:64],
+            owner=intent.owner,
+            question=intent.question,
+            labels=tuple(each.label for each in intent.readings),
+            intents=tuple(each.intent for each in intent.readings),
+            data=tuple(each.data for each in intent.readings),
+        ),
+    )
+
+
+def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Happening:
+    data = intent.to_data()
+    del data["by"]
+    means = "; ".join(f"{each.rule}: {each.means}" for each in doubts)
+    return words.Proposed(
+        proposal=f"proposal:{intent.id}"[:64],
+        owner=ANY,
+        question=f"{what(intent)}? {means}",
+        labels=("It holds",),
+        intents=(intent.kind,),
+        data=(data,),
+        because=doubts,
+    )

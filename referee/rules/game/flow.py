@@ -1,0 +1,53 @@
+"""The port that an edition's flow fills: whose turn, what may be done when, what follows by itself."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from referee.rules.game.aftermath import Aftermath
+from referee.rules.game.dicing import Dicing
+from referee.rules.game.happenings import Happening
+from referee.rules.game.intents import Answer, Intent
+from referee.rules.game.law import Law
+from referee.rules.game.ruleids import RuleIds
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Prompt
+from referee.rules.ruling import Finding
+
+
+class Flow(Protocol):
+    """How a battle goes (rules A24 to C24, A21 to C21).
+
+    `referee.rules.game.stage.Course` is the form that editions fill with their own stages and laws.
+    """
+
+    @property
+    def edition(self) -> str:
+        """The id of the edition ("kt24")."""
+
+    @property
+    def ids(self) -> RuleIds:
+        """The edition's rule ids for what every game tests."""
+
+    @property
+    def aftermath(self) -> Aftermath:
+        """What follows damage and work by itself."""
+
+    @property
+    def dicing(self) -> Dicing:
+        """The dice machine of the edition."""
+
+    def law(self, state: GameState, intent: Intent) -> Law[Intent] | None:
+        """Return what the rules say of that intent; None when it is not the flow's business."""
+
+    def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:
+        """Return whether now is the time for such an intent."""
+
+    def follow(self, state: GameState) -> tuple[Happening, ...]:
+        """Return what happens by itself now; nothing while somebody must decide."""
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what the flow asks now."""
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Intent | tuple[Happening, ...]:
+        """Return the intent that the answer stands for, or what happens by it."""

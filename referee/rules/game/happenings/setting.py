@@ -1,0 +1,89 @@
+"""How a game begins, and how it is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.rules.game.card import Card, Seat, by_id
+from referee.rules.game.happenings.base import HAPPENINGS, Happening
+from referee.rules.game.policy import Policy
+from referee.rules.game.state import GameState, Life, MarkerState, OperativeState, Side
+from referee.rules.ruling import Threshold
+
+
+@HAPPENINGS.word("game_set_up")
+class GameSetUp(Happening):
+    """The teams came to the table (rules A24-03, A24-04). In `free` play nobody waits for a turn or a die."""
+
+    edition: str
+    seats: tuple[Seat, ...]
+    operatives: tuple[Card, ...]
+    markers: tuple[MarkerState, ...] = ()
+    killzone: str | None = None
+    mission: str | None = None
+    free: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with both sides' accounts opened and every operative in reserve."""
+        self.expect(not state.begun, "the game was set up already")
+        return GameState(
+            edition=self.edition,
+            free=self.free,
+            killzone=self.killzone,
+            mission=self.mission,
+            sides={seat.id: Side(seat) for seat in self.seats},
+            operatives={key: OperativeState(card, wounds=card.wounds) for key, card in by_id(self.operatives).items()},
+            markers={marker.id: marker for marker in self.markers},
+            policies=state.policies,
+        )
+
+
+@HAPPENINGS.word("policy_set")
+class PolicySet(Happening):
+    """From now on a rule (or every rule without one of its own, when `rule` is empty) is met by this policy."""
+
+    rule: str
+    policy: Policy
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the policy in force."""
+        policies = state.policies
+        if not self.rule:
+            return replace(state, policies=replace(policies, default=self.policy))
+        return replace(state, policies=replace(policies, by_rule={**policies.by_rule, self.rule: self.policy}))
+
+
+@HAPPENINGS.word("threshold_set")
+class ThresholdSet(Happening):
+    """How sure the camera must be, from now on, before YES or NO is called."""
+
+    sure: float
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the threshold in force."""
+        return replace(state, policies=replace(state.policies, threshold=Threshold(self.sure)))
+
+
+@HAPPENINGS.word("equipment_chosen")
+class EquipmentChosen(Happening):
+    """A player revealed the equipment options (rules A24-04, A24-05)."""
+
+    player: str
+    options: tuple[str, ...]
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the options on that player's side."""
+        state = state.with_side(self.player, equipment=self.options)
+        return replace(state, chosen=state.chosen | {self.player})
+
+
+@HAPPENINGS.word("deployed")
+class Deployed(Happening):
+    """An operative was set up on the killzone (rule A24-07)."""
+
+    operative: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the operative standing."""
+        self.expect(state.operative(self.operative).life is Life.RESERVE, f"{self.operative!r} is not in reserve")
+        return state.with_operative(self.operative, life=Life.STANDING)

@@ -1,0 +1,37 @@
+"""The triplet of every intent: what is tested, whether it may be, what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, TypeVar
+
+from referee.rules.game.happenings import Happening
+from referee.rules.game.intents import Intent
+from referee.rules.game.state import GameState
+from referee.rules.ruling import Finding, Ruling
+
+I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
+
+
+class Law(Protocol[I_contra]):
+    """What the rules say of one kind of intent."""
+
+    def findings(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
+        """Return every condition tested, whether it holds or not."""
+
+    def perform(self, state: GameState, intent: I_contra) -> tuple[Happening, ...]:
+        """Return what happens when it is done. Nothing is tested here."""
+
+
+Laws = Mapping[type[Intent], Law[Intent]]
+
+
+def evidence(intent: Intent) -> tuple[Ruling, ...]:
+    """Return the judge's rulings that an intent carries."""
+    rulings: tuple[Ruling, ...] = getattr(intent, "rulings", ())
+    return rulings
+
+
+def test(rule: str, holds: bool, otherwise: str) -> Finding:
+    """Return the finding of a condition that the game itself knows; `otherwise` says what is wrong when it fails."""
+    return Finding.fact(rule, holds, otherwise)

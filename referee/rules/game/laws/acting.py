@@ -1,0 +1,198 @@
+"""Perform an action (rules C24-05, C24-06, C24-12, D24-*, C21-03, D21-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.rules.dice.weapon import RuleUse, Weapon
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.errors import MalformedError
+from referee.rules.game.dicing import Dicing
+from referee.rules.game.happenings import Happening, activations, operatives
+from referee.rules.game.intents import Act
+from referee.rules.game.law import test
+from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.state import STATS, Activation, Doing, GameState, Performed
+from referee.rules.position import Order
+from referee.rules.ruling import Finding
+
+
+class ActionHook:
+    """What one rule adds to actions; each rule overrides what it has something to say to."""
+
+    def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return by how much this rule changes the action's price in AP."""
+        return 0
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return what this rule tests of the action."""
+        return ()
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return what follows from the action by this rule."""
+        return ()
+
+
+def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
+    """Return the weapon of the card that the action names; None when it names none or the card has none such."""
+    card = state.operative(act.operative).card
+    try:
+        return card.weapon(act.weapon) if act.weapon is not None else None
+    except MalformedError:
+        return None
+
+
+def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
+    """Return the rules of the weapon in use: the card's, and those that the situation adds."""
+    weapon = weapon_in_use(state, act)
+    return (*(weapon.rules if weapon is not None else ()), *act.weapon_rules)
+
+
+def counts_as(spec: ActionSpec) -> str:
+    """Return the action that it is for the restrictions: its own name, or the one it is treated as."""
+    return spec.treated_as or spec.name
+
+
+def repeated(spec: ActionSpec, performed: tuple[Performed, ...]) -> tuple[str, ...]:
+    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
+    if spec.repeatable:
+        return ()
+    return tuple(done.action for done in performed if done.action == spec.name or done.counts_as == counts_as(spec))
+
+
+def barred_by(spec: ActionSpec, performed: tuple[Performed, ...], actions: Mapping[str, ActionSpec]) -> tuple[str, ...]:
+    """Return the actions done in these that exclude this one (rules D24-03..08, D21-01..06).
+
+    An action treated as another is excluded by what excludes that one, too.
+    """
+    like = actions.get(spec.treated_as) if spec.treated_as else None
+    bars = spec.bars | (like.bars if like else frozenset())
+    return tuple(done.action for done in performed if done.action in bars or done.counts_as in bars)
+
+
+@dataclass(frozen=True, slots=True)
+class Acting(Keeping):
+    """Perform an action with the operative at work: its price, its restrictions, its order, and what follows."""
+
+    edition: Edition
+    dicing: Dicing
+    hooks: tuple[ActionHook, ...] = ()
+
+    def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
+        """Return the action table of the killzone that is played in."""
+        return self.edition.in_killzone(state.killzone).actions
+
+    def findings(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
+        """Return every condition of the action that the game itself can test."""
+        actions = self.actions(state)
+        spec = actions.get(intent.action)
+        if spec is None or intent.operative not in state.operatives:
+            names = ", ".join(sorted(actions))
+            return (
+                self.known(state, intent.operative),
+                test(self.ids.sequence, spec is not None, f"no action {intent.action!r}; there are {names}"),
+            )
+        acting = state.acting
+        if acting is None or acting.operative != intent.operative:
+            busy = f"{acting.operative} is at work" if acting else "activate it first"
+            return (test(self.ids.alternation, False, f"{intent.operative} is not at work: {busy}"),)
+        return (
+            *self._free_to_act(state, acting),
+            *self._restrictions(state, intent, spec, acting),
+            *self._circumstances(state, intent, spec),
+            *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
+        )
+
+    def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
+        standing = state.operative(acting.operative).standing
+        return (
+            test(self.ids.wounds, standing, f"{acting.operative} is incapacitated"),
+            test(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            test(
+                self.ids.sequence, not acting.awaiting, f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
+            ),
+        )
+
+    def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
+        cost = self.cost(state, intent, spec, acting)
+        left = state.operative(intent.operative).apl - acting.spent
+        tests = [
+            *(
+                test(self.ids.once, False, f"{done} was already performed and counts as it")
+                for done in repeated(spec, acting.performed)
+            ),
+            *(
+                test(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
+                for done in barred_by(spec, acting.performed, self.actions(state))
+            ),
+        ]
+        if acting.left is None:
+            tests.append(test(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
+        else:
+            tests.append(test(self.ids.once, acting.left > 0, f"this {acting.name} was one action"))
+        return tuple(tests)
+
+    def _circumstances(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        operative = state.operative(intent.operative)
+        tests = []
+        silent = spec.lifts_conceal(weapon_rules(state, intent))
+        if operative.order is Order.CONCEAL and not spec.conceal and not silent:
+            tests.append(test(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
+        interrupting = state.acting is not None and state.acting.doing is Doing.INTERRUPT
+        if spec.engaged is not None and intent.engaged is not None and not (interrupting and not spec.engaged):
+            wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
+            tests.append(test(spec.rule, intent.engaged is spec.engaged, f"{spec.name}: {wanted}"))
+        for player in sorted(set(intent.rerolls)):
+            points = state.sides[player].cp if player in state.sides else 0
+            uses = intent.rerolls.count(player)
+            tests.append(test(self.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left"))
+        for hurt in sorted({*(each.operative for each in intent.results), *intent.stunned}):
+            known = state.operatives.get(hurt)
+            there = known is not None and known.standing
+            tests.append(test(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
+        if intent.dice:
+            rolled = " and ".join(sorted(self.dicing.sorts))
+            tests.append(test(spec.rule, counts_as(spec) in self.dicing.sorts, f"dice are for {rolled}"))
+            said = intent.results or intent.stunned or intent.rerolls
+            tests.append(test(spec.rule, not said, "results are declared, or rolled, not both"))
+        if intent.weapon is not None and operative.card.weapons:
+            carried = weapon_in_use(state, intent) is not None
+            tests.append(test(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
+        if intent.target is not None:
+            target = state.operatives.get(intent.target)
+            there = target is not None and target.standing
+            tests.append(test(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
+        return tuple(tests)
+
+    def cost(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> int:
+        """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
+        if intent.free or acting.left is not None:
+            return 0
+        surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks)
+        return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
+
+    def perform(self, state: GameState, intent: Act) -> tuple[Happening, ...]:
+        """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
+        spec = self.actions(state)[intent.action]
+        acting = state.acting
+        cost = self.cost(state, intent, spec, acting) if acting is not None else 0
+        happened: list[Happening] = [
+            activations.ActionPerformed(
+                operative=intent.operative,
+                action=spec.name,
+                counts_as=counts_as(spec),
+                cost=cost,
+                weapon=intent.weapon,
+                weapon_rules=weapon_rules(state, intent),
+                marker=intent.marker,
+            )
+        ]
+        if intent.to is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.to))
+        happened.extend(self.dicing.declared(intent))
+        if intent.dice:
+            happened.extend(self.dicing.opening(state, intent, counts_as(spec)))
+        for hook in self.hooks:
+            happened.extend(hook.after(state, intent, spec))
+        return tuple(happened)

@@ -1,0 +1,217 @@
+"""What is declared of operatives and markers by somebody's word: damage, stats, tokens, places (A24-14, L24-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.errors import MalformedError
+from referee.rules.game.happenings import Happening, activations, markers, operatives
+from referee.rules.game.intents import (
+    ANY,
+    REFEREE,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    DeclareStatus,
+    PlaceMarker,
+    RemoveMarker,
+    RemoveOperative,
+    Revive,
+)
+from referee.rules.game.law import test
+from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.state import GameState, Life
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaringDamage(Keeping):
+    """Inflict damage, or give wounds back (rule L24-05)."""
+
+    def findings(self, state: GameState, intent: DeclareDamage) -> tuple[Finding, ...]:
+        """Return whether the operative can lose or regain wounds."""
+        there = intent.operative in state.operatives
+        standing = there and state.operatives[intent.operative].standing
+        return (
+            self.known(state, intent.operative),
+            test(
+                self.ids.wounds, standing or not there, f"{intent.operative!r} is not on the killzone, or incapacitated"
+            ),
+            test(self.ids.wounds, intent.amount != 0, "damage of 0 changes nothing"),
+        )
+
+    def perform(self, state: GameState, intent: DeclareDamage) -> tuple[Happening, ...]:
+        """Return the wounds lost or regained."""
+        if intent.amount > 0:
+            return (operatives.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
+        return (operatives.WoundsRegained(operative=intent.operative, amount=-intent.amount, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaringStat(Keeping):
+    """Change a stat for a while (rules C24-10, C24-11)."""
+
+    def findings(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
+        """Return whether there is such an operative."""
+        return (self.known(state, intent.operative),)
+
+    def perform(self, state: GameState, intent: DeclareStat) -> tuple[Happening, ...]:
+        """Return the stat changed."""
+        change = operatives.StatChanged(
+            operative=intent.operative, stat=intent.stat, by=intent.change, until=intent.until, why=intent.why
+        )
+        return (change,)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaringStatus(Keeping):
+    """Say an operative's order and readiness (rules A24-14, C24-02).
+
+    The order is kept until the next activation: it changes before the first action of its own activation, or by the
+    referee's word. Readiness is corrected by the referee or the shared table.
+    """
+
+    def findings(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
+        """Return whether the change may be made now, by whom it is made."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        activation = state.activation
+        choosing = activation is not None and activation.operative == intent.operative and not activation.performed
+        change = intent.order is not None and intent.order is not operative.order
+        turn = intent.ready is not None and intent.ready != operative.ready
+        referee = intent.by == REFEREE
+        return (
+            self.known(state, intent.operative),
+            test(
+                self.ids.order,
+                referee or not change or choosing,
+                f"{intent.operative} keeps its {operative.order} order until it is activated again",
+            ),
+            test(
+                self.ids.tokens,
+                referee or intent.by == ANY or not turn,
+                f"{intent.operative} is {'ready' if operative.ready else 'expended'}; the referee corrects that",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: DeclareStatus) -> tuple[Happening, ...]:
+        """Return what changed; nothing when it was so already."""
+        operative = state.operative(intent.operative)
+        happened: list[Happening] = []
+        if intent.order is not None and intent.order is not operative.order:
+            happened.append(activations.OrderChanged(operative=intent.operative, order=intent.order))
+        if intent.ready is not None and intent.ready != operative.ready:
+            happened.append(activations.ReadinessDeclared(operative=intent.operative, ready=intent.ready))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaringPlace(Keeping):
+    """Say where an operative stands, without an action."""
+
+    def findings(self, state: GameState, intent: DeclarePlace) -> tuple[Finding, ...]:
+        """Return whether it is on the killzone."""
+        there = intent.operative in state.operatives
+        on_board = there and state.operatives[intent.operative].on_board
+        return (
+            self.known(state, intent.operative),
+            test(
+                self.ids.placement,
+                on_board or not there,
+                f"{intent.operative!r} is not on the killzone: deploy it first",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: DeclarePlace) -> tuple[Happening, ...]:
+        """Return the operative placed; a correction is no move."""
+        return (operatives.Placed(operative=intent.operative, place=intent.place, moved=False),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovingOperative(Keeping):
+    """Take an operative off the killzone by somebody's word."""
+
+    def findings(self, state: GameState, intent: RemoveOperative) -> tuple[Finding, ...]:
+        """Return whether it is there."""
+        there = intent.operative in state.operatives
+        on_board = there and state.operatives[intent.operative].on_board
+        return (
+            self.known(state, intent.operative),
+            test(self.ids.wounds, on_board or not there, f"{intent.operative!r} is not on the killzone"),
+        )
+
+    def perform(self, state: GameState, intent: RemoveOperative) -> tuple[Happening, ...]:
+        """Return it gone, whatever its wounds; a carried marker stays where it stood."""
+        operative = state.operative(intent.operative)
+        happened: list[Happening] = []
+        if operative.carrying is not None:
+            if operative.place is None:
+                raise MalformedError(f"{intent.operative!r} carries {operative.carrying!r} but stands nowhere")
+            happened.append(markers.MarkerPlaced(marker=operative.carrying, place=operative.place))
+        happened.append(operatives.Removed(operative=intent.operative))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class Reviving(Keeping):
+    """Let an operative stand again."""
+
+    def findings(self, state: GameState, intent: Revive) -> tuple[Finding, ...]:
+        """Return whether it is down and the wounds fit its card."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        down = operative.life in (Life.INCAPACITATED, Life.REMOVED)
+        most = operative.card.wounds
+        return (
+            test(self.ids.wounds, down, f"{intent.operative!r} is not out of the fight"),
+            test(self.ids.wounds, intent.wounds <= most, f"{intent.wounds} wounds: its card has {most}"),
+        )
+
+    def perform(self, state: GameState, intent: Revive) -> tuple[Happening, ...]:
+        """Return it standing."""
+        happened: list[Happening] = [operatives.Revived(operative=intent.operative, wounds=intent.wounds)]
+        if intent.place is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingMarker(Keeping):
+    """Set up a marker, or correct where one lies."""
+
+    def findings(self, state: GameState, intent: PlaceMarker) -> tuple[Finding, ...]:
+        """Return whether it lies somewhere and is not carried."""
+        known = state.markers.get(intent.marker.id)
+        carried = known is not None and known.carried_by is not None
+        return (
+            test(
+                self.ids.carried,
+                not carried,
+                f"marker {intent.marker.id!r} is carried by {known and known.carried_by!r}",
+            ),
+            test(self.ids.placement, intent.marker.place is not None, f"marker {intent.marker.id!r} needs a place"),
+            test(self.ids.carried, intent.marker.carried_by is None, "a marker that is set up is carried by nobody"),
+        )
+
+    def perform(self, state: GameState, intent: PlaceMarker) -> tuple[Happening, ...]:
+        """Return the marker set up, or placed anew."""
+        if intent.marker.id not in state.markers:
+            return (markers.MarkerSetUp(marker=intent.marker),)
+        if intent.marker.place is None:
+            raise MalformedError(f"marker {intent.marker.id!r} needs a place")
+        return (markers.MarkerPlaced(marker=intent.marker.id, place=intent.marker.place),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemovingMarker(Keeping):
+    """Take a marker out of the game."""
+
+    def findings(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
+        """Return whether it is there."""
+        return (test(self.ids.seats, intent.marker in state.markers, f"no marker {intent.marker!r} in this game"),)
+
+    def perform(self, state: GameState, intent: RemoveMarker) -> tuple[Happening, ...]:
+        """Return it gone."""
+        return (markers.MarkerRemoved(marker=intent.marker, why=intent.why),)

@@ -1,0 +1,58 @@
+"""Operatives on guard: going on guard, who is asked after an action, what an interrupt may be (K24-08..10, K21-01)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.edition import ActionSpec
+from referee.rules.game.happenings import Happening, activations
+from referee.rules.game.intents import Act
+from referee.rules.game.law import test
+from referee.rules.game.laws.acting import ActionHook, counts_as
+from referee.rules.game.state import Doing, GameState
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding(ActionHook):
+    """The Guard action and what it leads to.
+
+    `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
+    done with an enemy in reach, bar the operative from retaliating for the rest of that activation (K24-10).
+    """
+
+    action: str
+    rule: str
+    interrupts: frozenset[str]
+    point_blank: frozenset[str]
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether an interrupt is one of the actions it may be."""
+        acting = state.acting
+        if acting is None or acting.doing is not Doing.INTERRUPT:
+            return ()
+        allowed = counts_as(spec) in self.interrupts and spec.name != self.action
+        ways = " or ".join(sorted(self.interrupts))
+        return (test(self.rule, allowed, f"an interrupt is {ways}, not {spec.name}"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the guard begun, the retaliation barred, or the enemy asked whether to interrupt."""
+        acting = state.acting
+        happened: list[Happening] = []
+        if spec.name == self.action:
+            happened.append(activations.GuardBegan(operative=act.operative))
+        if acting is not None and acting.doing is Doing.INTERRUPT:
+            if act.engaged and spec.name in self.point_blank:
+                happened.append(activations.RetaliationBarred(operative=act.operative))
+            return tuple(happened)
+        if acting is not None and acting.doing is Doing.ACTIVATION and not state.free:
+            happened.extend(self._offer(state, act, acting.interrupted))
+        return tuple(happened)
+
+    def _offer(self, state: GameState, act: Act, interrupted: frozenset[str]) -> tuple[Happening, ...]:
+        enemy = state.opponent(state.operative(act.operative).player)
+        guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
+        if not guards or enemy in interrupted:
+            return ()
+        noticed = tuple(key for key in act.noticed if key in guards)
+        return (activations.InterruptOffered(players=(enemy,), noticed=noticed),)

@@ -1,0 +1,128 @@
+"""What every edition keeps alike: set-up, policies, the end before its time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.happenings import Happening, activations, operatives, score, setting
+from referee.rules.game.intents import (
+    EndBattle,
+    SetPolicy,
+    SetThreshold,
+    SetUp,
+)
+from referee.rules.game.law import test
+from referee.rules.game.ruleids import RuleIds
+from referee.rules.game.state import GameState
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """A law with its edition's rule ids."""
+
+    ids: RuleIds
+
+    def known(self, state: GameState, operative: str) -> Finding:
+        """Return whether there is such an operative."""
+        return test(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp(Keeping):
+    """Begin a game (rules A24-03, A24-04): two seats, every card on one of them."""
+
+    edition: str
+
+    def findings(self, state: GameState, intent: SetUp) -> tuple[Finding, ...]:
+        """Return whether the game is new, and whether the cards fit the seats."""
+        seats = [seat.id for seat in intent.seats]
+        ids = [card.id for card in intent.operatives]
+        strangers = sorted({card.player for card in intent.operatives} - set(seats))
+        lost = sorted(set(intent.places) - set(ids))
+        marker_ids = [marker.id for marker in intent.markers]
+        return (
+            test(self.ids.seats, not state.begun, "the game was set up already; undo that first or start another"),
+            test(
+                self.ids.seats,
+                len(set(seats)) == len(seats) == 2,
+                f"a game has two seats of different names, not {seats}",
+            ),
+            test(self.ids.seats, len(set(ids)) == len(ids), f"operatives share an id: {sorted(ids)}"),
+            test(self.ids.seats, len(set(marker_ids)) == len(marker_ids), f"markers share an id: {sorted(marker_ids)}"),
+            test(self.ids.seats, not strangers, f"operatives of players who have no seat: {strangers}"),
+            test(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
+        )
+
+    def perform(self, state: GameState, intent: SetUp) -> tuple[Happening, ...]:
+        """Return the game set up, with those deployed that have a place."""
+        begun = setting.GameSetUp(
+            edition=self.edition,
+            seats=intent.seats,
+            operatives=intent.operatives,
+            markers=intent.markers,
+            killzone=intent.killzone,
+            mission=intent.mission,
+            free=intent.free,
+        )
+        deployed: list[Happening] = []
+        for operative, place in intent.places.items():
+            deployed.append(setting.Deployed(operative=operative))
+            deployed.append(operatives.Placed(operative=operative, place=place))
+            if intent.free:
+                deployed.append(activations.ReadinessDeclared(operative=operative, ready=True))
+        return (begun, *deployed)
+
+
+class SettingPolicy:
+    """Change what is done about a rule."""
+
+    def findings(self, state: GameState, intent: SetPolicy) -> tuple[Finding, ...]:
+        """Return nothing: a policy may be set at any time."""
+        return ()
+
+    def perform(self, state: GameState, intent: SetPolicy) -> tuple[Happening, ...]:
+        """Return the policy set."""
+        return (setting.PolicySet(rule=intent.rule, policy=intent.policy),)
+
+
+class SettingThreshold:
+    """Change how sure the camera must be."""
+
+    def findings(self, state: GameState, intent: SetThreshold) -> tuple[Finding, ...]:
+        """Return nothing: the threshold may be set at any time."""
+        return ()
+
+    def perform(self, state: GameState, intent: SetThreshold) -> tuple[Happening, ...]:
+        """Return the threshold set."""
+        return (setting.ThresholdSet(sure=intent.sure),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndingBattle(Keeping):
+    """End the battle before its time."""
+
+    def findings(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
+        """Return whether there is a battle to end, and who gives up is at the table."""
+        return (
+            test(self.ids.end, state.begun and state.stage != "ended", "there is no battle going on"),
+            test(
+                self.ids.end,
+                intent.conceded_by is None or intent.conceded_by in state.sides,
+                f"no player {intent.conceded_by!r} in this game",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: EndBattle) -> tuple[Happening, ...]:
+        """Return the battle ended: the other player wins when one concedes, else most victory points do."""
+        if intent.conceded_by is not None:
+            winner: str | None = state.opponent(intent.conceded_by)
+            return (score.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
+        return (score.BattleEnded(winner=leader(state), why="agreed"),)
+
+
+def leader(state: GameState) -> str | None:
+    """Return the player with the most victory points, None for a draw (rule A24-12)."""
+    best = max(side.total_vp for side in state.sides.values())
+    leaders = [key for key, side in state.sides.items() if side.total_vp == best]
+    return leaders[0] if len(leaders) == 1 else None

@@ -1,0 +1,109 @@
+"""Equipment and operatives come to the killzone (rules A24-04 to A24-07, A24-13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.happenings import Happening, flow, markers, operatives, setting
+from referee.rules.game.intents import ChooseEquipment, Deploy, PlaceEquipment
+from referee.rules.game.law import test
+from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.stages.setting_up import next_to_deploy
+from referee.rules.game.state import GameState, Life
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingEquipment(Keeping):
+    """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05)."""
+
+    slots: int
+    rule: str
+
+    def findings(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
+        """Return whether the options fit the slots and none stands twice."""
+        twice = sorted({option for option in intent.options if intent.options.count(option) > 1})
+        return (
+            test(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            test(self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"),
+            test(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
+            test(self.rule, not twice, f"each option once: {', '.join(twice)}"),
+        )
+
+    def perform(self, state: GameState, intent: ChooseEquipment) -> tuple[Happening, ...]:
+        """Return the options revealed."""
+        return (setting.EquipmentChosen(player=intent.player, options=intent.options),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingEquipment(Keeping):
+    """Set up one item of a chosen option, in turn (rule A24-06). The judge says whether it may lie there."""
+
+    rule: str
+
+    def findings(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
+        """Return whether it is that player's turn and the option was chosen."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (test(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        chosen = ", ".join(side.equipment) or "none"
+        marker = intent.marker
+        return (
+            test(self.rule, state.free or state.turn == intent.player, f"it is {state.turn}'s turn"),
+            test(self.rule, intent.item in side.equipment, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            test(
+                self.rule,
+                marker is None or marker.id not in state.markers,
+                f"marker {marker and marker.id!r} is there already",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: PlaceEquipment) -> tuple[Happening, ...]:
+        """Return the item set up, and the turn given on."""
+        happened: list[Happening] = []
+        if intent.marker is not None:
+            happened.append(markers.MarkerSetUp(marker=intent.marker))
+        if state.alternation is not None:
+            happened.append(flow.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class Deploying(Keeping):
+    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission says where `parts` is None.
+
+    The judge says whether it stands in its drop zone.
+    """
+
+    parts: int | None
+
+    def findings(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
+        """Return whether it is its player's turn and it is not set up yet."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        ids = self.ids
+        return (
+            test(
+                ids.placement,
+                operative.life is Life.RESERVE,
+                f"{intent.operative} is set up already, or out of the battle",
+            ),
+            test(
+                ids.alternation, self._any_time(state) or state.turn == operative.player, f"it is {state.turn}'s turn"
+            ),
+        )
+
+    def perform(self, state: GameState, intent: Deploy) -> tuple[Happening, ...]:
+        """Return the operative set up where it stands, and the turn given on after each part of the team."""
+        happened: list[Happening] = [setting.Deployed(operative=intent.operative)]
+        if intent.place is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
+        if state.alternation is not None and self.parts is not None and not state.free:
+            player = state.operative(intent.operative).player
+            to = next_to_deploy(state, player, parts=self.parts)
+            happened.append(flow.TurnTaken(player=player, to=to))
+        return tuple(happened)
+
+    def _any_time(self, state: GameState) -> bool:
+        return state.free or self.parts is None

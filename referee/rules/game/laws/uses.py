@@ -1,0 +1,43 @@
+"""Weapons whose uses are counted over the battle (rules G24-10, G21-12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.edition import ActionSpec
+from referee.rules.game.happenings import Happening, activations
+from referee.rules.game.intents import Act
+from referee.rules.game.law import test
+from referee.rules.game.laws.acting import ActionHook, weapon_rules
+from referee.rules.game.state import GameState
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class CountedUses(ActionHook):
+    """A Limited weapon is used that many times in the battle; one action is one use, whatever it does in it."""
+
+    rule: str
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a use is left."""
+        limit = self._limit(state, act)
+        if limit is None or act.weapon is None:
+            return ()
+        used = state.operative(act.operative).uses.get(act.weapon, 0)
+        return (test(self.rule, used < limit, f"{act.weapon} was used {used} of {limit} times"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the use counted."""
+        if self._limit(state, act) is None or act.weapon is None:
+            return ()
+        return (activations.WeaponUsed(operative=act.operative, weapon=act.weapon),)
+
+    def _limit(self, state: GameState, act: Act) -> int | None:
+        limits = [_times(use) for use in weapon_rules(state, act) if use.rule == "limited"]
+        return min(limits) if limits else None
+
+
+def _times(use: RuleUse) -> int:
+    return use.count if use.x is not None else 1

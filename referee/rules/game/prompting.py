@@ -1,0 +1,92 @@
+"""Everything that is asked at one moment, by whom it may be answered, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.game.aftermath import Aftermath
+from referee.rules.game.intents import ANY, REFEREE, Answer
+from referee.rules.game.state import GameState, OpenProposal
+from referee.rules.prompt import Choice, Prompt
+
+REFUSE = "refuse"
+UPHOLD = "uphold"
+TAKE_BACK = "take_back"
+HERE = "here"
+
+
+def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
+    """Return the prompt of a proposal: each reading by its number, then "refuse".
+
+    The first reading is the default; where a rule would be broken, refusing is.
+    """
+    readings = tuple(Choice(key=str(number), label=each.label) for number, each in enumerate(proposal.readings))
+    return Prompt(
+        id=proposal.id,
+        owner=proposal.owner,
+        question=proposal.question,
+        choices=(*readings, Choice(key=REFUSE, label="No")),
+        default=REFUSE if any(not finding.holds for finding in proposal.because) else "0",
+    )
+
+
+def standing_prompts(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ...]:
+    """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
+    prompts: list[Prompt] = []
+    if state.challenge is not None:
+        prompts.append(
+            Prompt(
+                id=f"challenge:{state.challenge.of}",
+                owner=ANY,
+                question=f"Challenge by {state.challenge.by}: {state.challenge.means}",
+                choices=(
+                    Choice(key=UPHOLD, label="The ruling stands"),
+                    Choice(key=TAKE_BACK, label="Take it back"),
+                ),
+                default=UPHOLD,
+            )
+        )
+    prompts.extend(
+        Prompt(
+            id=f"drop:{key}:{state.operative(key).carrying}",
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: place {state.operative(key).carrying} within its control range",
+            choices=(Choice(key=HERE, label="Where it stands"),),
+            default=HERE,
+        )
+        for key in aftermath.owed(state)
+    )
+    prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
+    return tuple(prompts)
+
+
+def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
+    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer."""
+    by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
+    if answer.prompt not in by_id:
+        is_open = ", ".join(by_id) or "nothing is asked"
+        raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
+    prompt = by_id[answer.prompt]
+    if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE):
+        raise IllegalError(f"prompt {prompt.id!r} is {prompt.owner}'s to answer, not {answer.by}'s")
+    return prompt
+
+
+def settled(prompt: Prompt, answer: Answer) -> Answer:
+    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked."""
+    if prompt.dice and not (answer.choice and prompt.choices):
+        if len(answer.dice) != prompt.dice or answer.choice:
+            raise MalformedError(
+                f"prompt {prompt.id!r}: {len(answer.dice)} dice {list(answer.dice)}: expected {prompt.dice}"
+            )
+        return answer
+    keys = [choice.key for choice in prompt.choices]
+    if answer.dice:
+        raise MalformedError(f"prompt {prompt.id!r} asks for no dice: expected one of {keys}")
+    choice = answer.choice if answer.choice is not None else prompt.default
+    if choice is None:
+        raise MalformedError(f"prompt {prompt.id!r} has no default: choose one of {keys}")
+    if choice not in keys:
+        raise MalformedError(f"prompt {prompt.id!r}: choice {choice!r}: expected one of {keys}")
+    return answer.model_copy(update={"choice": choice})

@@ -1,0 +1,45 @@
+"""The end of a turning point: the players score, then say that it is over (rules A24-02, L24-14, B21-01)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game.intents import ANY, Answer, EndStage, Intent
+from referee.rules.game.stage import Means
+from referee.rules.game.stages.plain import PlainStage
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Choice, Prompt
+
+END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPointEnd(PlainStage):
+    """Points are scored while what lasts until the end of the turning point still lasts."""
+
+    @property
+    def allows(self) -> frozenset[type[Intent]]:
+        """Return what ends it; scoring is allowed at any time."""
+        return frozenset({EndStage})
+
+    def over(self, state: GameState) -> bool:
+        """Return whether the players said so."""
+        return state.stage_closed
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the question whether everything is scored."""
+        if state.stage_closed:
+            return ()
+        return (
+            Prompt(
+                id=f"end:{state.turning_point}",
+                owner=ANY,
+                question=f"Turning point {state.turning_point} is over: score, then go on",
+                choices=(Choice(key=END, label="Everything is scored"),),
+                default=END,
+            ),
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the stage ended."""
+        return EndStage(id=reply.id, by=reply.by, stage=self.name)

@@ -1,0 +1,37 @@
+"""Who contests and who controls a marker; an edition says who is near enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from referee.rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerControl:
+    """Who stands by a marker: the operatives that contest it, their APL by player, and the player who controls it.
+
+    `controller` is None when nobody does: a tie, or nobody near.
+    """
+
+    contesting: tuple[str, ...]
+    apl: Mapping[str, int]
+    controller: str | None
+
+
+def control_by_apl(position: Position, contesting: Iterable[str]) -> MarkerControl:
+    """Return control by the strictly greater total APL of those who contest (rules L24-02, L21-02)."""
+    near = tuple(sorted(contesting))
+    totals = {operative.player: 0 for operative in position.table.operatives.values()}
+    for name in near:
+        totals[position.table.operative(name).player] += position.status[name].apl
+    most = max(totals.values(), default=0)
+    leaders = [player for player, apl in totals.items() if apl == most]
+    return MarkerControl(near, totals, leaders[0] if most > 0 and len(leaders) == 1 else None)
+
+
+def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
+    """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02)."""
+    player = position.table.operative(carrier).player
+    return MarkerControl((carrier,), {player: position.status[carrier].apl}, player)

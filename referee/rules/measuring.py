@@ -1,0 +1,19 @@
+"""Findings that are distances, with the camera's error on them."""
+
+from __future__ import annotations
+
+from geometry.measure import gap
+from geometry.table import Marker, Operative
+from geometry.uncertainty import gap_sigma
+from referee.rules.ruling import Finding, RuleId
+from referee.rules.witnesses import gap_witness
+
+
+def gap_finding(
+    rule: RuleId, means: str, a: Operative | Marker, b: Operative | Marker, limit: float, *, beyond: bool = False
+) -> Finding:
+    """Return whether the gap is at most the limit, or, when `beyond`, more than it."""
+    measured = gap(a.base, b.base)
+    witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
+    make = Finding.more_than if beyond else Finding.at_most
+    return make(rule, means, measured, limit, sigma=gap_sigma(a, b), witness=witness)

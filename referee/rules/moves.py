@@ -1,0 +1,79 @@
+"""What each move of an edition may do: the table from which moves are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from geometry.paths import Way
+from geometry.terrain import Part
+from referee.rules.ruling import RuleId
+
+
+class Sticky(StrEnum):
+    """What binds a mover that has come within reach of an enemy no friend engages (X: stay in 2024, end in 2021)."""
+
+    NO = "no"
+    STAY = "stay"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSpec:
+    """One row of the table of moves.
+
+    The allowance is the Move stat plus `extra` inches, or `fixed` inches. `may_enter` lets the mover come within
+    reach of enemies, `must_end` asks it to finish there; otherwise it may not finish there.
+    """
+
+    action: str
+    rule: RuleId
+    extra: float = 0.0
+    fixed: float | None = None
+    may_enter: bool = False
+    must_end: bool = False
+    sticky: Sticky = Sticky.NO
+    may_climb: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTerms:
+    """What holds for all moves of an edition, lengths in inches, with the ids of the rules.
+
+    `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a jump at most
+    `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through,
+    each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn.
+    """
+
+    through_friends: bool
+    passage: Way
+    climb_limit: float | None
+    jump_limit: float
+    passage_price: float
+    traverse_price: float | None
+    wire_price: float
+    reaction_limit: float
+    bases_rule: RuleId
+    terrain_rule: RuleId
+    placement_rule: RuleId
+    reach_rule: RuleId
+    climb_rule: RuleId
+    jump_rule: RuleId
+    reaction_rule: RuleId
+
+    def way(self, part: Part) -> Way | None:
+        """Return how a part may be gone through; None when it is solid."""
+        if part.role == "access_point" and part.state != "open":
+            return None
+        if part.has("Accessible"):
+            return self.passage
+        if part.has("Insignificant") or part.has("Obstructive") or is_ladder(part):
+            return Way.OPEN
+        if self.traverse_price is not None and part.has("Traversable"):
+            return Way.TRAVERSE
+        return None
+
+
+def is_ladder(part: Part) -> bool:
+    """Whether a part is a ladder: moved through, or climbed at a price of its own (J24-05)."""
+    return part.role == "ladder" or "ladder" in (part.equipment or "").lower() or part.has("Ladder")

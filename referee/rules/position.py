@@ -1,0 +1,86 @@
+"""What a rule is asked about: the table as it stands, and what only the game knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from geometry.table import Marker, Operative, Table
+from referee.rules.errors import MalformedError
+
+
+class Order(StrEnum):
+    """The order an operative carries (rules C24-02, C21-01)."""
+
+    ENGAGE = "engage"
+    CONCEAL = "conceal"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the game knows of one operative and the camera does not.
+
+    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain. `carrying` names the
+    marker it carries. Raises `MalformedError` for stats that no datacard has.
+    """
+
+    order: Order
+    apl: int
+    move: float
+    wounds: int
+    start_wounds: int
+    ready: bool = True
+    carrying: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:
+            raise MalformedError(f"apl {self.apl!r}, move {self.move!r}: expected 0-9 and 0-30 in")
+        if not 0 <= self.wounds <= self.start_wounds or self.start_wounds < 1:
+            raise MalformedError(
+                f"wounds {self.wounds!r} of {self.start_wounds!r}: expected 0 <= remaining <= start, start >= 1"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
+
+    `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
+    a stronghold, where the killzone has them.
+    """
+
+    table: Table
+    status: Mapping[str, Status] = field(default_factory=dict)
+    killzone: str | None = None
+    not_liftable: frozenset[str] = frozenset()
+    in_stronghold: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        strangers = sorted(set(self.status) ^ set(self.table.operatives))
+        if strangers:
+            raise MalformedError(
+                f"operatives {strangers}: each one on the table needs a status, and each status an operative"
+            )
+
+    def marker(self, name: str) -> Marker:
+        """Return the marker of that id; `MalformedError` names those that are there."""
+        try:
+            return self.table.markers[name]
+        except KeyError:
+            there = ", ".join(sorted(self.table.markers)) or "none"
+            raise MalformedError(f"no marker {name!r} on the table; there: {there}") from None
+
+    def friends_of(self, operative: str) -> tuple[Operative, ...]:
+        """Return the other operatives of the same player, by id."""
+        own = self.table.operative(operative)
+        return tuple(
+            other
+            for key, other in sorted(self.table.operatives.items())
+            if other.player == own.player and key != operative
+        )
+
+    def enemies_of(self, operative: str) -> tuple[Operative, ...]:
+        """Return the operatives of other players, by id."""
+        own = self.table.operative(operative)
+        return tuple(other for _, other in sorted(self.table.operatives.items()) if other.player != own.player)

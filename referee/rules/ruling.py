@@ -1,0 +1,147 @@
+"""A ruling is data: findings, the probability of YES, and a verdict by a threshold outside both."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Witness
+from referee.rules.errors import MalformedError
+
+RuleId = str
+
+
+class Verdict(StrEnum):
+    """What is called at the table."""
+
+    YES = "YES"
+    NO = "NO"
+    TOO_CLOSE = "TOO_CLOSE"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """How sure the camera must be before YES or NO is called: beyond `sure`, or below 1 - `sure`."""
+
+    sure: float = 0.95
+
+    def __post_init__(self) -> None:
+        if not 0.5 <= self.sure < 1:
+            raise MalformedError(f"threshold {self.sure!r}: expected 0.5 <= sure < 1, for example 0.95")
+
+    def call(self, p_yes: float) -> Verdict:
+        """Return the verdict for a probability of YES."""
+        if p_yes >= self.sure:
+            return Verdict.YES
+        if p_yes <= 1 - self.sure:
+            return Verdict.NO
+        return Verdict.TOO_CLOSE
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One test of one rule: what was measured against what the rule asks.
+
+    `margin` is signed, in inches: positive or zero satisfies the rule. `sigma` is its standard deviation from the
+    camera's error; zero for a fact that was declared or is exact. `means` says in one sentence what was found. A
+    `strict` rule ("more than") is not satisfied at a margin of zero. Raises `MalformedError` for numbers that are
+    not numbers.
+    """
+
+    rule: RuleId
+    means: str
+    measured: float
+    required: float
+    margin: float
+    sigma: float = 0.0
+    witness: Witness | None = None
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        if any(math.isnan(value) for value in (self.measured, self.required, self.margin)):
+            raise MalformedError(f"finding {self.rule}: measured, required or margin is not a number")
+        if not (math.isfinite(self.sigma) and self.sigma >= 0):
+            raise MalformedError(f"finding {self.rule}: sigma {self.sigma!r}: expected a finite number >= 0")
+
+    @classmethod
+    def fact(cls, rule: RuleId, holds: bool, means: str, witness: Witness | None = None) -> Finding:
+        """Return the finding of a declared fact: no measuring, no doubt."""
+        return cls(rule, means, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
+
+    @classmethod
+    def at_most(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
+        """Return the finding that something measures no more than `limit` ("within"); rounding is forgiven."""
+        return cls(rule, means, measured, limit, _snapped(limit - measured), **more)
+
+    @classmethod
+    def at_least(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
+        """Return the finding that something measures `limit` or more."""
+        return cls(rule, means, measured, limit, _snapped(measured - limit), **more)
+
+    @classmethod
+    def more_than(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
+        """Return the finding that something measures strictly more than `limit`."""
+        return cls(rule, means, measured, limit, _snapped(measured - limit), strict=True, **more)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rule is satisfied by the best estimate."""
+        return self.margin > 0 if self.strict else self.margin >= 0
+
+    @property
+    def p_yes(self) -> float:
+        """Probability that the rule is satisfied, given the camera's error."""
+        if self.sigma == 0 or math.isinf(self.margin):
+            return 1.0 if self.holds else 0.0
+        return 0.5 * math.erfc(-self.margin / (self.sigma * math.sqrt(2)))
+
+
+def _snapped(margin: float) -> float:
+    return 0.0 if abs(margin) < EXACT_TOLERANCE else margin
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The answer to one question: does `claim` hold?
+
+    `findings` are the tests that decide it, and the claim holds when all of them do (a refused claim carries every
+    test that failed, not the first). `p_yes` is the probability that it holds; the default takes the weakest
+    finding, which is exact for one doubtful test and an upper bound for several. `notes` are edition options that
+    the answer depends on.
+    """
+
+    claim: str
+    findings: tuple[Finding, ...]
+    p_yes: float
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.p_yes <= 1:
+            raise MalformedError(f"ruling {self.claim!r}: probability {self.p_yes!r}: expected 0 to 1")
+
+    @classmethod
+    def of(cls, claim: str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
+        """Return the ruling that holds when all findings do."""
+        return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim holds by the best estimate."""
+        return all(finding.holds for finding in self.findings)
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """Every finding that fails by the best estimate."""
+        return tuple(finding for finding in self.findings if not finding.holds)
+
+    @property
+    def decisive(self) -> Finding | None:
+        """The finding that decides: the one nearest to failing, or that failed by most."""
+        return min(self.findings, key=lambda finding: (finding.p_yes, finding.margin), default=None)
+
+    def verdict(self, threshold: Threshold | None = None) -> Verdict:
+        """Return YES, NO or TOO_CLOSE by the threshold (0.95 unless given)."""
+        return (threshold or Threshold()).call(self.p_yes)

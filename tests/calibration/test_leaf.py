@@ -1,0 +1,78 @@
+"""A door's leaf says whether it is open, wherever its wall stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from calibration.catalogue import Catalogue, ThingTag
+from calibration.errors import CatalogueError
+from calibration.leaf import LeafState, leaf_states
+from calibration.place import place_terrain
+from calibration.register import register
+from calibration.sighting import TagSighting
+from calibration.things import Stand, own_corners
+from calibration.tolerance import DEFAULT_TOLERANCE
+
+OPEN, CLOSED = ([30.0, 40.0, 60.0], 90.0), ([0.0, 0.0, 60.0], 0.0)
+
+
+def with_door(world: Any, tag_id: int = 80) -> Any:
+    data = world.catalogue.model_dump()
+    data["terrain"][2]["leaves"] = [
+        {
+            "id": "door-1",
+            "tag_id": tag_id,
+            "size_mm": 14,
+            "open": {"offset_mm": OPEN[0], "angle_deg": OPEN[1]},
+            "closed": {"offset_mm": CLOSED[0], "angle_deg": CLOSED[1]},
+        }
+    ]
+    return replace(world, catalogue=Catalogue.model_validate(data))
+
+
+def state(world: Any, at: tuple[list[float], float]) -> LeafState | None:
+    rng = np.random.default_rng(1)
+    sightings = world.sightings(rng)
+    tag = ThingTag(id=80, size_mm=14, offset_mm=tuple(at[0]), angle_deg=at[1])
+    pixels = world.corners_px(world.stands["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
+    sightings.append(TagSighting(80, pixels, np.eye(8) * 0.0064))
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration = register(camera, catalogue, sightings)
+    seen = {s.id: s for s in sightings}
+    terrain, _ = place_terrain(camera, registration, catalogue, seen, DEFAULT_TOLERANCE)
+    return leaf_states(camera, registration, catalogue, terrain, seen).get("door-1")
+
+
+@pytest.mark.parametrize("stand", [Stand(380, 290, 0, 1.2), Stand(150, 200, 0, -2.5), Stand(600, 420, 0, 0.1)])
+def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: Any, stand: Stand):
+    there = with_door(world).moved(wall=stand)
+    assert state(there, OPEN) is LeafState.OPEN
+    assert state(there, CLOSED) is LeafState.CLOSED
+
+
+def test_a_leaf_ajar_is_neither(world: Any):
+    assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is LeafState.BETWEEN
+
+
+def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: Any):
+    assert state(with_door(world), (CLOSED[0], 90.0)) is LeafState.BETWEEN
+
+
+def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any):
+    there = with_door(world)
+    sightings = there.sightings()
+    registration = register(there.rig.camera, there.catalogue, sightings)
+    seen = {s.id: s for s in sightings}
+    terrain, _ = place_terrain(there.rig.camera, registration, there.catalogue, seen, DEFAULT_TOLERANCE)
+    assert leaf_states(there.rig.camera, registration, there.catalogue, terrain, seen) == {}
+
+
+def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: Any):
+    assert 80 in with_door(world).catalogue.tag_ids
+    with pytest.raises(ValueError, match=r"terrain\[2\]\.leaves\[0\]\.tag_id: found 40"):
+        with_door(world, tag_id=40)
+    assert issubclass(CatalogueError, ValueError)

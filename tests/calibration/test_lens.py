@@ -1,0 +1,206 @@
+"""A lens from views of a sheet: as exact as stated, or refused with the bad views by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.catalogue import load_catalogue
+from calibration.errors import LensError
+from calibration.lens import MIN_VIEWS, calibrate
+from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
+from calibration.target import BoardView, Target, load_target, parse_target, see_target
+from vision.locate import locate
+
+TARGET = Target((11, 8), 25.0, 18.5, "DICT_5X5_100")
+SIZE = (2304, 1296)
+TRUE = np.array([1775.0, 1774.0, 1160.0, 640.0, 0.052, -0.128, 0.0007, -0.0005, 0.041])
+
+
+def camera(lens: np.ndarray = TRUE) -> CameraModel:
+    matrix = np.array([[lens[0], 0, lens[2]], [0, lens[1], lens[3]], [0, 0, 1]])
+    return CameraModel(SIZE, matrix, lens[4:])
+
+
+def view(name: str, pose: BoardPose, rng: np.random.Generator, noise_px: float = 0.05, of: CameraModel | None = None):
+    pixels = project(of or camera(), pose, TARGET.corners_mm)
+    inside = ((pixels > 5) & (pixels < np.array(SIZE) - 5)).all(axis=1)
+    ids = np.flatnonzero(inside)
+    return BoardView(name, SIZE, ids, pixels[ids] + rng.normal(0, noise_px, (len(ids), 2)), 0.8)
+
+
+def pose(rng: np.random.Generator, tilt_deg: float, spot: tuple[float, float]) -> BoardPose:
+    turn = rng.uniform(0, 2 * np.pi)
+    tilt = np.radians(tilt_deg)
+    around = cv2.Rodrigues(np.array([np.cos(turn) * tilt, np.sin(turn) * tilt, 0]))[0]
+    rotation = around @ cv2.Rodrigues(np.array([0, 0, rng.uniform(-0.4, 0.4)]))[0] @ np.diag([1.0, -1, -1])
+    middle = np.array([137.5, 100, 0])
+    depth = rng.uniform(380, 520)
+    at = np.array([(spot[0] - 0.5) * depth * 0.9, (spot[1] - 0.5) * depth * 0.5, depth])
+    return BoardPose(np.ravel(cv2.Rodrigues(rotation)[0]), at - rotation @ middle)
+
+
+def good_views(seed: int = 0, count: int = 14, noise_px: float = 0.05) -> list[BoardView]:
+    rng = np.random.default_rng(seed)
+    spots = [(x, y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
+    return [
+        view(f"v{k}.jpg", pose(rng, 10 + 30 * (k % 3) / 2, spots[k % len(spots)]), rng, noise_px) for k in range(count)
+    ]
+
+
+def test_the_lens_is_found_as_exactly_as_stated():
+    chi2 = []
+    for seed in range(12):
+        found = calibrate(good_views(seed), TARGET).camera
+        lens = np.concatenate([found.camera_matrix[[0, 1, 0, 1], [0, 1, 2, 2]], found.dist_coeffs])
+        assert found.covariance is not None
+        off = lens - TRUE
+        chi2.append(off @ np.linalg.solve(found.covariance, off))
+        assert np.abs(off[:4]).max() < 2
+    assert 0.5 * 9 < np.mean(chi2) < 1.6 * 9
+
+
+def test_each_view_s_error_is_told():
+    views = good_views()
+    result = calibrate(views, TARGET, camera_id="cm3", mode="2304x1296", focus=3.2)
+    assert [v.name for v in result.views] == [v.name for v in views]
+    assert all(0.03 < v.rms_px < 0.15 for v in result.views)
+    assert result.camera.views == 14
+    assert (result.camera.id, result.camera.mode, result.camera.focus) == ("cm3", "2304x1296", 3.2)
+
+
+def test_a_noisier_view_hardly_pulls_the_others():
+    rng = np.random.default_rng(3)
+    views = good_views(3)
+    noisy = replace(views[4], corners_px=views[4].corners_px + rng.normal(0, 0.15, views[4].corners_px.shape))
+    clean = calibrate(views, TARGET).camera.camera_matrix
+    pulled = calibrate([*views[:4], noisy, *views[5:]], TARGET).camera.camera_matrix
+    assert np.abs(clean - pulled).max() < 0.5
+
+
+def few(views: list[BoardView]) -> list[BoardView]:
+    return views[: MIN_VIEWS - 1]
+
+
+def flat(views: list[BoardView]) -> list[BoardView]:
+    rng = np.random.default_rng(1)
+    return [view(v.name, pose(rng, 3, (0.2 + 0.05 * k, 0.5)), rng) for k, v in enumerate(views)]
+
+
+def blurred(views: list[BoardView]) -> list[BoardView]:
+    return [*views[:5], replace(views[5], blur_px=2.4), *views[6:]]
+
+
+def another_lens(views: list[BoardView]) -> list[BoardView]:
+    rng = np.random.default_rng(2)
+    zoomed = camera(TRUE * [1.15, 1.15, 1, 1, 1, 1, 1, 1, 1])
+    return [*views[:5], view("v5.jpg", pose(rng, 25, (0.4, 0.5)), rng, of=zoomed), *views[6:]]
+
+
+def hardly_seen(views: list[BoardView]) -> list[BoardView]:
+    return [*views[:5], replace(views[5], ids=views[5].ids[:5], corners_px=views[5].corners_px[:5]), *views[6:]]
+
+
+def other_size(views: list[BoardView]) -> list[BoardView]:
+    return [*views[:5], replace(views[5], size_px=(1920, 1080)), *views[6:]]
+
+
+def one_spot(views: list[BoardView]) -> list[BoardView]:
+    rng = np.random.default_rng(2)
+    far = [pose(rng, 25, (0.5, 0.5)) for _ in views]
+    return [view(v.name, BoardPose(p.rvec, p.tvec_mm * [1, 1, 4]), rng) for v, p in zip(views, far, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (few, ["7 usable views", "at least 8"]),
+        (flat, ["too flat", "v0.jpg"]),
+        (blurred, ["blurred: v5.jpg", "2.4 px"]),
+        (another_lens, ["inconsistent", "v5.jpg"]),
+        (hardly_seen, ["too little of the sheet", "v5.jpg"]),
+        (other_size, ["v5.jpg", "2304 x 1296"]),
+        (one_spot, ["of the picture", "corners"]),
+    ],
+)
+def test_a_bad_set_is_refused_and_the_bad_views_named(
+    spoil: Callable[[list[BoardView]], list[BoardView]], says: list[str]
+):
+    with pytest.raises(LensError) as refusal:
+        calibrate(spoil(good_views()), TARGET)
+    line = str(refusal.value)
+    assert "\n" not in line
+    for words in says:
+        assert words in line
+    good = {f"v{k}.jpg" for k in range(14)} - {"v5.jpg"}
+    if "v5.jpg" in says[-1] or "v5.jpg" in says[0]:
+        assert not any(name in line.replace("v10.jpg", "v10") for name in good if name != "v1.jpg")
+
+
+def test_the_sheet_is_seen_in_a_picture():
+    board = TARGET.board().generateImage((1100, 800), marginSize=0)
+    corners = np.array([[250, 120], [1050, 180], [1000, 640], [210, 600]], dtype=np.float32)
+    warp = cv2.getPerspectiveTransform(np.array([[0, 0], [1100, 0], [1100, 800], [0, 800]], dtype=np.float32), corners)
+    image = cv2.warpPerspective(board, warp, (1280, 720), borderValue=200)
+    sharp = see_target("sheet", cv2.GaussianBlur(image, (0, 0), 0.8), TARGET)
+    assert len(sharp.ids) == 70
+    expected = cv2.perspectiveTransform(
+        (TARGET.corners_mm[sharp.ids, :2] * 4 - 0.5).reshape(-1, 1, 2).astype(np.float32), warp
+    ).reshape(-1, 2)
+    assert np.abs(sharp.corners_px - expected).mean() < 0.3
+    soft = see_target("sheet", cv2.GaussianBlur(image, (0, 0), 2.2), TARGET)
+    assert soft.blur_px > 1.7 * sharp.blur_px
+    assert len(see_target("nothing", np.full((200, 200, 3), 90, np.uint8), TARGET).ids) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"squares": [2, 8]}, "target.squares"),
+        ({"marker_mm": 30}, "target.marker_mm"),
+        ({"dictionary": "DICT_X"}, "target.dictionary"),
+        ({"square_mm": "wide"}, "square_mm"),
+    ],
+)
+def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str):
+    data = {"squares": [11, 8], "square_mm": 25, "marker_mm": 18.5, "dictionary": "DICT_5X5_100"}
+    assert parse_target(data) == TARGET
+    with pytest.raises(LensError, match=says):
+        parse_target(data | change)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("mode", ["1080", "2304"])
+def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_data: Path, mode: str):
+    folder = shared_data / "renders" / "lens"
+    target = load_target(folder / "target.json")
+    views = []
+    for path in sorted(folder.glob(f"*_{mode}n_*.jpg")):
+        image = cv2.imread(str(path))
+        assert image is not None
+        views.append(see_target(path.name, image, target))
+    own = calibrate(views, target).camera
+    errors: dict[str, list[float]] = {"own": [], "true": []}
+    for name in ("s40", "s42", "s44"):
+        scenes = shared_data / "renders" / "scenes"
+        truth = json.loads((scenes / f"{name}_{mode}.truth.json").read_text())
+        catalogue = load_catalogue(scenes / f"{name}_{mode}.catalogue.json")
+        image = cv2.imread(str(scenes / f"{name}_{mode}.jpg"))
+        assert image is not None
+        for label, used in (("own", own), ("true", parse_rig(truth["rig"]).camera)):
+            reading = locate(image, Rig(used), catalogue)
+            for true in truth["operatives"]:
+                if true["id"] in reading.operatives:
+                    at = reading.operatives[true["id"]].placement
+                    errors[label].append(
+                        float(np.hypot(at.x * 25.4 - true["pos_mm"][0], at.y * 25.4 - true["pos_mm"][1]))
+                    )
+    added = np.percentile(errors["own"], 95) - np.percentile(errors["true"], 95)
+    print(f"\n{mode}: calibrated lens adds {added:+.4f} mm to the p95 of {np.percentile(errors['true'], 95):.3f}")
+    assert added <= 0.05

@@ -1,0 +1,171 @@
+"""Where things stand: mounts, levels, several tags, edges, and what the covariance promises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from calibration.place import Located, place_standing, place_terrain
+from calibration.register import register
+from calibration.sighting import TagSighting
+from calibration.things import Stand
+from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+
+EXACT = Tolerance(mount_mm=1e-4, mount_deg=1e-4, level_mm=1e-3, print_mm=1e-3, size_ratio=1e-5)
+
+
+def placed(world: Any, sightings: list[TagSighting], tolerance: Tolerance = DEFAULT_TOLERANCE) -> dict[str, Located]:
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration = register(camera, catalogue, sightings, tolerance)
+    seen = {s.id: s for s in sightings}
+    terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
+    result = dict(terrain)
+    for thing in (*catalogue.operatives, *catalogue.markers):
+        tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
+        if tags:
+            result[thing.id] = place_standing(camera, registration, thing, tags, surfaces, tolerance)
+    return result
+
+
+def error_mm(located: Located, stand: Stand) -> np.ndarray:
+    where = located.placement
+    return np.array([where.x * 25.4 - stand.x, where.y * 25.4 - stand.y])
+
+
+def test_exact_corners_give_exact_places_whatever_the_mount(world: Any):
+    found = placed(world, world.sightings())
+    assert set(found) == set(world.stands)
+    for name, stand in world.stands.items():
+        located = found[name]
+        assert np.abs(error_mm(located, stand)).max() < 2e-3, name
+        assert located.placement.z * 25.4 == pytest.approx(stand.z)
+        turn = np.radians(located.placement.rotation_deg) - stand.angle
+        assert abs(np.sin(turn)) < 1e-4
+        assert np.cos(turn) > 0
+        assert located.off_surface_mm is None
+        assert located.hanging_mm == 0
+
+
+def test_the_level_is_the_surface_under_the_base(world: Any):
+    found = placed(world, world.sightings(np.random.default_rng(1)))
+    levels = {name: found[name].level for name in ("tab", "whole", "head", "turned", "two", "m1")}
+    assert levels == {
+        "tab": "floor",
+        "whole": "low",
+        "head": "high",
+        "turned": "floor",
+        "two": "floor",
+        "m1": "floor",
+    }
+
+
+@pytest.mark.parametrize("thing", ["tab", "whole", "head"])
+@pytest.mark.parametrize("level", ["floor", "low", "high"])
+def test_levels_hold_all_over_the_board(world: Any, thing: str, level: str):
+    rng = np.random.default_rng(7)
+    for _ in range(12):
+        while True:
+            x, y = rng.uniform(60, 700), rng.uniform(60, 500)
+            inside = {name: _depth(world.stands[name], half, x, y) for name, half in _HALVES.items()}
+            fits = all(d < -22 for d in inside.values()) if level == "floor" else inside[level] > 18
+            if fits:
+                break
+        z = {"floor": 0.0, "low": 25.4, "high": 76.2}[level]
+        moved = world.moved(**{thing: Stand(x, y, z, rng.uniform(-3, 3))})
+        others = frozenset({40, 41, 42, 43, 44, 45, 60}) - {t.id for t in _entry(world, thing).tags}
+        found = placed(moved, moved.sightings(rng, without=others, mount=(0.15, 0.5)))[thing]
+        assert found.level == level, (x, y, found)
+
+
+_HALVES = {"low": (75, 55), "high": (75, 55), "wall": (50, 8)}
+
+
+def _entry(world: Any, name: str) -> Any:
+    return next(entry for entry in world.catalogue.operatives if entry.id == name)
+
+
+def _depth(stand: Stand, half: tuple[float, float], x: float, y: float) -> float:
+    cos, sin = np.cos(stand.angle), np.sin(stand.angle)
+    dx, dy = x - stand.x, y - stand.y
+    return float(min(half[0] - abs(cos * dx + sin * dy), half[1] - abs(-sin * dx + cos * dy)))
+
+
+def test_the_stated_95_percent_covers_95_percent(world: Any):
+    rng = np.random.default_rng(11)
+    inside: dict[str, list[bool]] = {name: [] for name in ("tab", "whole", "head", "turned", "two")}
+    tolerance = Tolerance(level_mm=0, print_mm=0.0, size_ratio=0.0)
+    for _ in range(70):
+        found = placed(world, world.sightings(rng, mount=(0.15, 0.5)), tolerance)
+        for name, hits in inside.items():
+            off = error_mm(found[name], world.stands[name]) / 25.4
+            hits.append(bool(off @ np.linalg.solve(found[name].placement.covariance_xy, off) < 5.99))
+    everything = np.concatenate(list(inside.values()))
+    assert 0.92 <= everything.mean() <= 0.98
+    assert all(np.mean(hits) > 0.85 for hits in inside.values()), {n: np.mean(h) for n, h in inside.items()}
+
+
+def test_the_lever_of_a_tab_turns_angle_into_place(world: Any):
+    found = placed(world, world.sightings())
+    direction = np.array([np.cos(world.stands["tab"].angle), np.sin(world.stands["tab"].angle)])
+    across = np.array([-direction[1], direction[0]])
+    spread = found["tab"].placement.covariance_xy * 25.4**2
+    lever = 25.35 * np.radians(0.5)
+    assert across @ spread @ across == pytest.approx(0.15**2 + lever**2, rel=0.3)
+    assert direction @ spread @ direction == pytest.approx(0.15**2, rel=0.5)
+
+
+def test_two_tags_of_one_thing_are_surer_than_one(world: Any):
+    both = placed(world, world.sightings())["two"].placement
+    one = placed(world, world.sightings(without=frozenset({45})))["two"].placement
+    assert both.tags == (44, 45)
+    assert one.tags == (44,)
+    assert both.sigma < 0.75 * one.sigma
+
+
+def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any):
+    sure, unsure = (Tolerance(level_mm=mm) for mm in (0.0, 2.0))
+    sightings = world.sightings()
+    gained = (
+        placed(world, sightings, unsure)["tab"].placement.covariance_xy
+        - placed(world, sightings, sure)["tab"].placement.covariance_xy
+    ) * 25.4**2
+    stand = world.stands["tab"]
+    outward = np.array([stand.x, stand.y]) - world.pose.camera_mm[:2]
+    reach = np.linalg.norm(outward) / world.pose.camera_mm[2] * 2.0
+    outward /= np.linalg.norm(outward)
+    assert outward @ gained @ outward == pytest.approx(reach**2, rel=0.1)
+
+
+def test_a_lifted_model_is_said_to_be_off_its_surface(world: Any):
+    lifted = world.moved(whole=Stand(640, 250, 90, 0.0))
+    found = placed(lifted, lifted.sightings())["whole"]
+    assert found.off_surface_mm is not None
+
+
+def test_a_base_that_hangs_over_an_edge_is_reported(world: Any):
+    low = world.stands["low"]
+    cos, sin = np.cos(low.angle), np.sin(low.angle)
+    hanging = world.moved(whole=Stand(low.x + cos * 68, low.y + sin * 68, 25.4, 0.0))
+    found = placed(hanging, hanging.sightings())["whole"]
+    assert found.level == "low"
+    assert found.hanging_mm == pytest.approx(13, abs=0.3)
+
+
+def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any):
+    sightings = []
+    for s in world.sightings():
+        grown = s
+        if s.id == 40:
+            middle = s.corners_px.mean(axis=0)
+            grown = TagSighting(s.id, middle + (s.corners_px - middle) * 1.05, s.covariance_px)
+        sightings.append(grown)
+    found = placed(world, sightings)["tab"]
+    assert found.level == "floor"
+    assert found.off_surface_mm is not None
+    assert found.off_surface_mm > 20
+
+
+def test_exact_mounts_leave_only_pixels_and_pose(world: Any):
+    assert placed(world, world.sightings(), EXACT)["whole"].placement.sigma * 25.4 < 0.05

@@ -1,0 +1,133 @@
+"""Rigs: files, refusals, and that projecting and unprojecting are each other's inverse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.errors import RigError
+from calibration.rig import (
+    BoardPose,
+    CameraModel,
+    Rig,
+    load_rig,
+    parse_rig,
+    project,
+    project_with_jacobians,
+    save_rig,
+    unproject,
+)
+
+CAMERA: dict[str, Any] = {
+    "size_px": [2304, 1296],
+    "camera_matrix": [[1775, 0, 1150], [0, 1774, 640], [0, 0, 1]],
+    "dist_coeffs": [0.05, -0.13, 0.0007, -0.0005, 0.04],
+}
+POSE = {"rvec": [3.06, -0.02, -0.07], "tvec_mm": [-387.0, 290.0, 1180.0]}
+
+
+def rig() -> Rig:
+    return parse_rig({"camera": CAMERA, "pose": POSE})
+
+
+def test_only_size_matrix_and_distortion_are_required():
+    bare = parse_rig({"camera": CAMERA})
+    assert bare.pose is None
+    assert bare.camera.size_px == (2304, 1296)
+
+
+def test_what_is_saved_is_what_is_loaded(tmp_path: Path):
+    whole = Rig(
+        CameraModel((640, 480), np.array([[500.0, 0, 320], [0, 500, 240], [0, 0, 1]]), np.zeros(5), "c", 0.1),
+        BoardPose([3, 0, 0], [1, 2, 3], np.eye(6), 0.2, 16),
+    )
+    save_rig(whole, tmp_path / "rig.json")
+    again = load_rig(tmp_path / "rig.json")
+    assert again.pose is not None
+    assert again.pose.covariance is not None
+    assert again.camera.id == "c"
+    assert again.camera.rms_px == 0.1
+    assert again.pose.references == 16
+    np.testing.assert_array_equal(again.pose.covariance, np.eye(6))
+    np.testing.assert_array_equal(again.camera.camera_matrix, whole.camera.camera_matrix)
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        ({"size_px": [2304]}, ["camera.size_px"]),
+        ({"camera_matrix": [[1, 0], [0, 1]]}, ["camera.camera_matrix"]),
+        ({"camera_matrix": [[-5, 0, 9], [0, 5, 9], [0, 0, 1]]}, ["camera_matrix", "-5"]),
+        ({"camera_matrix": [[1775, 0, 5000], [0, 1774, 640], [0, 0, 1]]}, ["optical centre", "5000"]),
+        ({"dist_coeffs": [0, 0, 0, 0, 0, 0, 0]}, ["dist_coeffs", "7"]),
+        ({"dist_coeffs": "none"}, ["camera.dist_coeffs", "none"]),
+    ],
+)
+def test_a_malformed_camera_is_refused_in_one_line(change: dict[str, Any], names: list[str]):
+    with pytest.raises(RigError) as refusal:
+        parse_rig({"camera": CAMERA | change}, source="rig.json")
+    assert "\n" not in str(refusal.value)
+    for name in ["rig.json", *names]:
+        assert name in str(refusal.value)
+
+
+def test_a_picture_of_another_size_is_refused():
+    with pytest.raises(RigError, match=r"1920 x 1080.*2304 x 1296"):
+        rig().camera.require_size((1920, 1080))
+    rig().camera.require_size((2304, 1296))
+
+
+def test_another_mode_or_a_moved_focus_invalidates_the_lens_in_words():
+    camera = parse_rig({"camera": CAMERA | {"mode": "2304x1296", "focus": 1.8}}).camera
+    camera.require_settings("2304x1296", 1.81)
+    camera.require_settings(None, None)
+    rig().camera.require_settings("anything", 3.0)
+    with pytest.raises(RigError, match=r"mode '1920x1080'.*calibrated in '2304x1296'"):
+        camera.require_settings("1920x1080", 1.8)
+    with pytest.raises(RigError, match=r"focus stands at 2.4.*calibrated at 1.8"):
+        camera.require_settings("2304x1296", 2.4)
+
+
+def test_a_missing_file_is_named(tmp_path: Path):
+    with pytest.raises(RigError, match=r"nowhere\.json"):
+        load_rig(tmp_path / "nowhere.json")
+
+
+def test_opencv_s_nested_distortion_is_understood(tmp_path: Path):
+    path = tmp_path / "rig.json"
+    path.write_text(json.dumps({"camera": CAMERA | {"dist_coeffs": [CAMERA["dist_coeffs"]]}}))
+    np.testing.assert_array_equal(load_rig(path).camera.dist_coeffs, CAMERA["dist_coeffs"])
+
+
+@given(x=st.floats(0, 762), y=st.floats(0, 559), z=st.floats(0, 130))
+def test_unprojecting_undoes_projecting(x: float, y: float, z: float):
+    place = rig()
+    assert place.pose is not None
+    pixels = project(place.camera, place.pose, np.array([[x, y, z]]))
+    np.testing.assert_allclose(unproject(place.camera, place.pose, pixels, z), [[x, y]], atol=1e-4)
+
+
+def test_derivatives_are_those_of_small_steps():
+    place = rig()
+    camera, pose = place.camera, place.pose
+    assert pose is not None
+    points = np.array([[100.0, 80, 0], [600, 500, 50.8]])
+    base, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, points)
+    step = 1e-4
+    for axis in range(3):
+        moved = project(camera, pose, points + step * np.eye(3)[axis])
+        np.testing.assert_allclose((moved - base) / step, by_point[:, :, axis], rtol=1e-3, atol=1e-4)
+        shifted = BoardPose(pose.rvec, pose.tvec_mm + step * np.eye(3)[axis])
+        np.testing.assert_allclose(
+            (project(camera, shifted, points) - base) / step, by_pose[:, :, 3 + axis], rtol=1e-3, atol=1e-4
+        )
+    matrix = camera.camera_matrix.copy()
+    matrix[0, 0] += 0.01
+    longer = CameraModel(camera.size_px, matrix, camera.dist_coeffs)
+    np.testing.assert_allclose((project(longer, pose, points) - base) / 0.01, by_lens[:, :, 0], rtol=1e-4)

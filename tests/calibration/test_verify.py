@@ -1,0 +1,109 @@
+"""What the verify plate says, and when it says nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
+
+from calibration.catalogue import ThingTag
+from calibration.errors import VerifyError
+from calibration.plate import PLATE
+from calibration.register import register
+from calibration.sighting import TagSighting
+from calibration.things import Stand, own_corners
+from calibration.verify import PlateReading, certify, read_plate
+
+NOISE_PX = 0.08
+
+
+def on_board(
+    world: Any,
+    stand: Stand,
+    *,
+    seed: int | None = 0,
+    scale: float = 1.0,
+    shape: Callable[[np.ndarray], np.ndarray] = lambda corners: corners,
+) -> dict[int, TagSighting]:
+    rng = np.random.default_rng(seed)
+    found = {}
+    for tag_id, x, y in PLATE.places:
+        tag = ThingTag(id=tag_id, size_mm=PLATE.size_mm * scale, offset_mm=(x * scale, y * scale, 0.2))
+        pixels = world.corners_px(shape(stand.carry(own_corners(tag))))
+        found[tag_id] = TagSighting(tag_id, pixels + rng.normal(0, NOISE_PX, (4, 2)), np.eye(8) * NOISE_PX**2)
+    return found
+
+
+def read(world: Any, seen: dict[int, TagSighting], **options: Any) -> PlateReading:
+    sightings = world.sightings(np.random.default_rng(3), NOISE_PX)
+    registration = register(world.rig.camera, world.catalogue, sightings)
+    return read_plate("p.jpg", world.rig.camera, registration, seen, PLATE, **options)
+
+
+STANDS = [Stand(60, 60, 0, 0.1), Stand(500, 100, 0, 0.3), Stand(400, 350, 0, 1.2), Stand(250, 330, 0, -0.8)]
+
+
+def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any):
+    readings = [read(world, on_board(world, stand, seed=k)) for k, stand in enumerate(STANDS)]
+    paper = certify(readings, "cm3", date(2026, 3, 1), 2.9)
+    assert abs(paper.bias_mm) < 0.05
+    assert paper.p50_mm < paper.p95_mm <= paper.max_mm < 0.3
+    assert 0.92 <= paper.coverage_95 <= 1.0
+    data = json.loads(json.dumps(paper.to_json()))
+    assert data["date"] == "2026-03-01"
+    assert len(data["places"]) == 4
+    assert data["distances"] == sum(len(r.errors_mm) for r in readings)
+    for reading, stand in zip(readings, STANDS, strict=True):
+        middle = np.array([1.5 * PLATE.pitch_mm, 2 * PLATE.pitch_mm])
+        cos, sin = np.cos(stand.angle), np.sin(stand.angle)
+        at = [stand.x + cos * middle[0] - sin * middle[1], stand.y + sin * middle[0] + cos * middle[1]]
+        assert np.abs(np.subtract(reading.centre_mm, at)).max() < 0.2
+
+
+def test_a_bias_shows_as_bias(world: Any):
+    reading = read(world, on_board(world, STANDS[0], scale=1.004))
+    assert reading.bias_mm == pytest.approx(0.004 * 90, abs=0.12)
+    assert read(world, on_board(world, STANDS[0], scale=1.004), print_scale=1.004).bias_mm == pytest.approx(0, abs=0.06)
+
+
+def scaled(world: Any) -> dict[int, TagSighting]:
+    return on_board(world, STANDS[0], scale=0.97)
+
+
+def bent(world: Any) -> dict[int, TagSighting]:
+    def arch(corners: np.ndarray) -> np.ndarray:
+        return corners + np.column_stack([np.zeros((4, 2)), 8 * np.sin((corners[:, 0] - 60) / 144 * np.pi)])
+
+    return on_board(world, STANDS[0], shape=arch)
+
+
+def tilted(world: Any) -> dict[int, TagSighting]:
+    def lean(corners: np.ndarray) -> np.ndarray:
+        return corners + np.column_stack([np.zeros((4, 2)), (corners[:, 0] - 60) * np.tan(np.radians(3))])
+
+    return on_board(world, STANDS[0], shape=lean)
+
+
+def hidden(world: Any) -> dict[int, TagSighting]:
+    return dict(list(on_board(world, STANDS[0]).items())[:5])
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [(scaled, "97.0%"), (bent, "not flat"), (tilted, "does not lie flat"), (hidden, "5 of 20 tags")],
+)
+def test_a_plate_that_says_nothing_is_refused_in_one_line(world: Any, fault: Callable[[Any], Any], says: str):
+    with pytest.raises(VerifyError) as refusal:
+        read(world, fault(world))
+    assert says in str(refusal.value)
+    assert str(refusal.value).startswith("p.jpg: ")
+    assert "\n" not in str(refusal.value)
+
+
+def test_without_photographs_there_is_no_certificate():
+    with pytest.raises(VerifyError, match="no photograph"):
+        certify([], "cm3", date(2026, 3, 1), 0.0)

@@ -1,0 +1,430 @@
+"""What a path meets, against dense sampling and against figures worked out by hand."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely.affinity import rotate, scale, translate
+from shapely.geometry import Point, Polygon
+
+from geometry.base import Base, BaseShape
+from geometry.errors import GeometryError, PathError, PositionError, ShapeError
+from geometry.paths import Area, Body, Way, path_facts
+from geometry.table import Board
+from geometry.terrain import Part
+
+ROUND = BaseShape.from_mm(32)
+OVAL = BaseShape.from_mm((60, 35))
+R = ROUND.long / 2
+
+
+def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0, **more):
+    return Part(name, more.pop("feature", name), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, **more)
+
+
+def outline(base, x, y, quarter=180):
+    """The base as a polygon of 4 * quarter corners."""
+    oval = scale(Point(0, 0).buffer(1.0, quad_segs=quarter), base.shape.long / 2, base.shape.short / 2, origin=(0, 0))
+    return translate(rotate(oval, base.rotation_deg, origin=(0, 0)), x, y)
+
+
+def walked(path, step=0.01):
+    """Places of a path as (travelled, x, y, z): up first, then level, then down."""
+    travelled = 0.0
+    out = []
+    for (x0, y0, z0), (x1, y1, z1) in itertools.pairwise(path):
+        level = max(z0, z1)
+        corners = [(x0, y0, z0), (x0, y0, level), (x1, y1, level), (x1, y1, z1)]
+        for here, there in itertools.pairwise(corners):
+            length = math.dist(here, there)
+            shares = np.linspace(0, 1, max(1, math.ceil(length / step)) + 1)
+            out += [
+                (travelled + share * length, *(a + share * (b - a) for a, b in zip(here, there, strict=True)))
+                for share in shares
+            ]
+            travelled += length
+    return out
+
+
+def meet(z, head, bottom, top):
+    return z + head > bottom + 1e-6 and z < top - 1e-6
+
+
+def holds(stretches, travelled, slack=0.0):
+    return any(one.start - slack <= travelled <= one.end + slack for one in stretches)
+
+
+def random_scene(rng, oval):
+    shape = OVAL if oval else ROUND
+    mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
+    parts = []
+    for number in range(rng.integers(1, 5)):
+        middle, angle = rng.uniform(4, 14, 2), rng.uniform(0, math.pi)
+        corners = rng.uniform(0.2, 2.5, 2)[None] * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+        turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+        low = float(rng.choice([0.0, 0.0, 2.0]))
+        if rng.random() < 0.3:  # an L
+            corners = np.array([[0, 0], [2, 0], [2, 0.4], [0.4, 0.4], [0.4, 2], [0, 2]], dtype=float)
+        parts.append(
+            Part(
+                f"T{number}",
+                "T",
+                tuple(map(tuple, corners @ turn.T + middle)),
+                low,
+                low + float(rng.choice([1.0, 3.0])),
+            )
+        )
+    others = {
+        f"E{number}": Body(
+            Base(
+                OVAL if rng.random() < 0.4 else ROUND,
+                *rng.uniform(4, 14, 2),
+                float(rng.choice([0, 0, 3])),
+                rng.uniform(0, 180),
+            ),
+            1.6,
+        )
+        for number in range(3)
+    }
+    heights = rng.choice([0.0, 0.0, 1.0, 3.0], 4)
+    path = [(*rng.uniform(1, 17, 2), float(z)) for z in heights]
+    return mover, parts, others, path
+
+
+def check_against_samples(seed, oval, step=0.05):
+    """Dense places agree with the stretches, save within a sliver of their ends, where shapes are polygons here."""
+    rng = np.random.default_rng(seed)
+    mover, parts, others, path = random_scene(rng, oval)
+    facts = path_facts(mover, 1.6, path, parts=parts, others=others, enemies=list(others), board=Board(16, 16))
+    contacts = {one.thing: one for one in (*facts.terrain, *facts.bases, facts.edge)}
+    enemies = {one.thing: one for one in facts.enemies}
+    places = np.array(walked(path, step))
+    unmoved = outline(mover, 0, 0, 45)
+    here = np.array([translate(unmoved, x, y) for x, y in places[:, 1:3]])
+    things = [(part.id, part.polygon, part.bottom, part.top) for part in parts]
+    for name, body in others.items():
+        things.append((name, outline(body.base, body.base.x, body.base.y), body.base.z, body.base.z + body.head))
+    for name, shape, bottom, top in things:
+        apart = shapely.distance(here, shape)
+        deep = shapely.area(shapely.intersection(here, shape)) > 0.02
+        beside = np.array([meet(z, 1.6, bottom, top) for z in places[:, 3]])
+        for travelled, hit, clear in zip(places[:, 0], deep & beside, (apart > 0.004) | ~beside, strict=True):
+            assert not hit or holds(contacts[name].hits, travelled, 0.03)
+            assert not clear or not holds(contacts[name].hits, travelled, -0.03)
+        if name in others:
+            gap = np.hypot(apart, places[:, 3] - bottom)
+            for travelled, distance in zip(places[:, 0], gap, strict=True):
+                assert abs(distance - 1) < 0.01 or holds(enemies[name].near, travelled) is bool(distance <= 1)
+            assert enemies[name].gap == pytest.approx(gap.min(), abs=step / 2 + 0.003)
+        if not beside.any():
+            assert math.isinf(contacts[name].clearance)
+        elif apart[beside].min() > 0:
+            assert contacts[name].clearance == pytest.approx(apart[beside].min(), abs=step / 2 + 0.003)
+        else:
+            assert contacts[name].clearance < 0.003
+    for travelled, (left, low, right, high) in zip(places[:, 0], shapely.bounds(here), strict=True):
+        beyond = max(-left, -low, right - 16, high - 16)
+        assert abs(beyond) < 0.002 or holds(facts.edge.hits, travelled) is bool(beyond > 0)
+
+
+@pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_swept_base_meets_what_dense_samples_meet(seed, oval):
+    check_against_samples(seed, oval, step=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
+def test_a_thousand_swept_bases_meet_what_dense_samples_meet(oval):
+    for seed in range(1000, 1500):
+        check_against_samples(seed, oval)
+
+
+def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is():
+    wall = box("W", 0, 5 + R, 20, 6 + R)
+    along = path_facts(Base(ROUND, 0, 0), 1.6, [(2, 5, 0), (10, 5, 0)], parts=[wall])
+    assert not along.terrain_hits
+    assert along.terrain[0].clearance == pytest.approx(0, abs=1e-9)
+    into = path_facts(Base(ROUND, 0, 0), 1.6, [(2, 5 + 1e-5, 0), (10, 5 + 1e-5, 0)], parts=[wall])
+    assert into.terrain_hits[0].clearance == pytest.approx(-1e-5, abs=1e-9)
+
+
+def test_h24_15_a_base_resting_on_a_top_does_not_hit_it_and_passes_under_what_is_high_enough():
+    block, gantry, low = box("B", 4, 4, 12, 12, 0, 3), box("G", 6, 0, 7, 20, 4.6, 5), box("L", 8, 0, 9, 20, 4.5, 5)
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 8, 3), (11, 8, 3)], parts=[block, gantry, low])
+    assert [one.thing for one in facts.terrain_hits] == ["L"]
+    assert math.isinf(facts.terrain[0].clearance)
+    assert math.isinf(facts.terrain[1].clearance)
+
+
+def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_it():
+    door = box("D", 7, 10.6, 7.2, 11.4, 0, 2.5, role="door")
+    walls = [box("WU", 7, 11.4, 7.2, 16), box("WD", 7, 6, 7.2, 10.6)]
+    through = path_facts(
+        Base(ROUND, 0, 0), 1.6, [(5, 11.2, 0), (9, 11.2, 0)], parts=[door, *walls], ways={"D": Way.CENTRE}
+    )
+    assert not through.terrain_hits
+    assert through.terrain[0].excused
+    (crossing,) = through.crossings
+    assert len(crossing.passes) == 1
+    assert crossing.aim == pytest.approx(0.2)
+    beside = path_facts(
+        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Way.CENTRE}
+    )
+    assert [one.thing for one in beside.terrain_hits] == ["WU"]
+    assert beside.crossings[0].passes == ()
+    assert beside.crossings[0].brushed
+    assert beside.crossings[0].aim == pytest.approx(-0.2)
+    some_part = path_facts(
+        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Way.ANY_PART}
+    )
+    assert some_part.crossings[0].passes
+    assert not some_part.terrain_hits
+
+
+def test_i24_05_one_passage_gone_through_in_three_increments_counts_once_and_walking_back_counts_again():
+    door, walls = box("D", 7, 10, 7.2, 12), [box("WU", 7, 12, 7.2, 16), box("WD", 7, 6, 7.2, 10)]
+    steps = [(5, 11, 0), (6.5, 11, 0), (7.1, 11, 0), (9, 11, 0)]
+    once = path_facts(Base(ROUND, 0, 0), 1.6, steps, parts=[door, *walls], ways={"D": Way.CENTRE})
+    assert len(once.crossings[0].passes) == 1
+    back = path_facts(Base(ROUND, 0, 0), 1.6, [*steps, (5, 11, 0)], parts=[door, *walls], ways={"D": Way.CENTRE})
+    assert len(back.crossings[0].passes) == 2
+
+
+def test_i24_05_a_passage_does_not_excuse_a_wall_elsewhere_nor_the_centre_in_the_wall_nor_standing_in_it():
+    door, wall = box("D", 7, 10, 7.2, 11.4), box("WU", 7, 11.4, 7.2, 16)
+    crate = box("C", 7.5, 10, 8, 11)
+    ways = {"D": Way.CENTRE}
+    behind = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (9, 11, 0)], parts=[door, wall, crate], ways=ways)
+    assert [one.thing for one in behind.terrain_hits] == ["C"]
+    slant = path_facts(
+        Base(ROUND, 0, 0),
+        1.6,
+        [(5, 11.3, 0), (7.05, 11.3, 0), (7.15, 11.6, 0), (9, 11.6, 0)],
+        parts=[door, wall],
+        ways=ways,
+    )
+    assert [one.thing for one in slant.terrain_hits] == ["WU"]
+    inside = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (7.1, 11, 0)], parts=[door, wall], ways=ways)
+    assert inside.crossings[0].at_end
+    assert inside.terrain_hits[0].thing == "WU"
+    assert inside.terrain[0].ends_in
+
+
+def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported():
+    barricade, ladder = box("B", 7, 8, 8, 14, 0, 1), box("L", 10, 8, 10.2, 14, 0, 4)
+    facts = path_facts(
+        Base(ROUND, 0, 0),
+        1.6,
+        [(5, 11, 0), (10, 11, 0)],
+        parts=[barricade, ladder],
+        ways={"B": Way.TRAVERSE, "L": Way.OPEN},
+    )
+    traversed, opened = facts.crossings
+    assert not facts.terrain_hits
+    assert traversed.passes[0].start == pytest.approx(2 - R, abs=1e-5)
+    assert traversed.passes[0].end == pytest.approx(3 + R, abs=1e-5)
+    assert not traversed.at_end
+    assert opened.at_end
+
+
+def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in():
+    enemy = {"E": Body(Base(ROUND, 11 + 2 * R, 11, 0.6), 1.6)}
+    level = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], others=enemy, enemies=["E"])
+    assert level.enemies[0].enters[0] == pytest.approx(6 - 0.8, abs=1e-5)
+    at_limit = {"E": Body(Base(ROUND, 12 + 2 * R, 11), 1.6)}
+    exact = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], others=at_limit, enemies=["E"])
+    assert exact.enemies[0].ends_in
+    assert exact.enemies[0].gap_at_end == pytest.approx(1.0)
+    assert not exact.enemies[0].leaves
+
+
+def test_sight_along_the_path_is_bisected():
+    enemy = {"E": Body(Base(ROUND, 10, 12.5), 1.6)}
+    facts = path_facts(
+        Base(ROUND, 0, 0),
+        1.6,
+        [(5, 11, 0), (15, 11, 0)],
+        others=enemy,
+        enemies=["E"],
+        sees=lambda base, name: name == "E" and not 9.4321 < base.x < 10.1234,
+    )
+    (near,) = facts.enemies
+    assert len(near.near) == 1
+    assert len(near.in_range) == 2
+    assert near.in_range[0].end == pytest.approx(4.4321, abs=1e-3)
+    assert near.in_range[1].start == pytest.approx(5.1234, abs=1e-3)
+    assert len(near.enters) == 2
+    assert len(near.leaves) == 2
+
+
+def test_j24_07_a_mine_is_met_where_the_base_comes_within_reach_of_it():
+    mine = {"M": Base(BaseShape.from_mm(20), 8, 12.723622047244094)}
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], markers=mine)
+    assert facts.markers[0].gap == pytest.approx(0.7)
+    assert facts.markers[0].first == pytest.approx(
+        3 - math.sqrt((R + 10 / 25.4 + 1) ** 2 - 1.723622047244094**2), abs=1e-4
+    )
+
+
+def test_i24_06_an_area_is_crossed_within_its_distance():
+    wire = Area(Polygon([(7, 8), (8, 8), (8, 10), (7, 10)]), 1.0)
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, [(2, 11, 0), (13, 11, 0)], areas={"wire": wire})
+    (crossing,) = facts.areas
+    assert crossing.over == ()
+    assert crossing.gap == pytest.approx(1 - R)
+    assert crossing.near[0].start == pytest.approx(5 - math.sqrt((R + 1) ** 2 - 1), abs=1e-4)
+    oval = path_facts(Base(OVAL, 0, 0), 1.6, [(2, 11, 0), (13, 11, 0)], areas={"wire": wire})
+    assert oval.areas[0].gap == pytest.approx(1 - OVAL.short / 2)
+    dense = [t for t, x, y, _ in walked(oval.path) if outline(Base(OVAL, 0, 0), x, y).distance(wire.outline) <= 1.0]
+    assert oval.areas[0].near[0].start == pytest.approx(dense[0], abs=0.02)
+    assert oval.areas[0].near[0].end == pytest.approx(dense[-1], abs=0.02)
+
+
+def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder():
+    block, ladder = box("V", 8, 9, 12, 13, 0, 3), box("L", 7.5, 10.5, 8, 11, 0, 3)
+    path = [(7.2, 11, 0), (8.8, 11, 3)]
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, path, parts=[block, ladder], ways={"L": Way.OPEN})
+    climb = facts.legs[0].climb
+    assert climb is not None
+    assert (climb.part, climb.height, climb.top, climb.ladder) == ("V", 3.0, 3.0, "L")
+    assert climb.distance == pytest.approx(0.8 - R)
+    assert not facts.terrain_hits
+    assert facts.length == pytest.approx(4.6)
+    assert facts.support.whole
+    assert facts.support.margin == pytest.approx(0.8 - R)
+    nowhere = path_facts(Base(ROUND, 0, 0), 1.6, [(3, 3, 0), (4, 3, 2)])
+    assert nowhere.legs[0].climb is not None
+    assert nowhere.legs[0].climb.part is None
+    assert nowhere.support.overhang_area == pytest.approx(math.pi * R * R, abs=1e-3)
+
+
+def test_i24_03_falling_where_the_base_still_overlaps_the_platform_hits_it():
+    block = box("V", 8, 9, 12, 13, 0, 3)
+    short = path_facts(Base(ROUND, 0, 0), 1.6, [(9, 11, 3), (7.6, 11, 0)], parts=[block])
+    assert short.terrain_hits[0].thing == "V"
+    clear = path_facts(Base(ROUND, 0, 0), 1.6, [(9, 11, 3), (7.3, 11, 0)], parts=[block])
+    assert not clear.terrain_hits
+    assert clear.legs[0].rise == -3
+    assert clear.legs[0].off_edge == pytest.approx(0.7)
+
+
+def test_i24_04_a_jump_is_the_way_from_edge_to_edge_with_nothing_under_the_centre():
+    tops = [box("A", 4, 9, 8, 13, 0, 3), box("B", 10.5, 9, 14, 13, 0, 3), box("C", 10.5, 9, 14, 13, 0, 3.6)]
+    flat = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (12, 11, 3)], parts=tops[:2])
+    assert [gap.length for gap in flat.legs[0].gaps] == pytest.approx([2.5])
+    assert [bare.length for bare in flat.legs[0].bare] == pytest.approx([2.5 - 2 * R], abs=1e-5)
+    up = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (12, 11, 3.6)], parts=[tops[0], tops[2]])
+    assert [gap.length for gap in up.legs[0].gaps] == pytest.approx([2.5])
+    off = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (9.2, 11, 0)], parts=tops[:2])
+    assert off.legs[0].gaps == ()
+    assert off.legs[0].off_edge == pytest.approx(1.2)
+
+
+def test_a24_13_support_is_the_union_of_the_tops_at_that_height():
+    two = [box("A", 4, 9, 8, 13, 0, 3), box("B", 8, 9, 12, 13, 0, 3)]
+    seam = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (8, 11, 3)], parts=two)
+    assert seam.support.whole
+    assert set(seam.support.on) == {"A", "B"}
+    over = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (8, 9.5, 3)], parts=two)
+    assert not over.support.whole
+    assert over.support.margin == pytest.approx(0.5 - R, abs=1e-5)
+    cap = R * R * math.acos(0.5 / R) - 0.5 * math.sqrt(R * R - 0.25)
+    assert over.support.overhang_area == pytest.approx(cap, abs=1e-3)
+
+
+def test_c24_090_the_board_edge():
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, [(3, 11, 0), (0.4, 11, 0), (3, 12, 0)])
+    assert facts.edge.clearance == pytest.approx(0.4 - R)
+    assert facts.edge.clearance_at == pytest.approx(2.6)
+    assert facts.edge.at_end > 0
+    assert len(facts.edge.hits) == 1
+    turned = path_facts(Base(OVAL, 0, 0, rotation_deg=90), 1.6, [(3, 11, 0), (0.8, 11, 0)])
+    assert turned.edge.clearance == pytest.approx(0.8 - OVAL.short / 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "says"),
+    [
+        ([(1, 1, 0)], PathError, "at least two places"),
+        ([(1, 1, 0), (1, 1, 0)], PathError, "no length"),
+        ([(1, 1, 0), (1, math.nan, 0)], PathError, "finite"),
+        ([(1, 1), (2, 2)], PathError, "finite numbers"),
+        ([(1, 1, 0), (2, 2, -0.5)], PositionError, "floor"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_refused_by_name(path, error, says):
+    with pytest.raises(error, match=says):
+        path_facts(Base(ROUND, 0, 0), 1.6, path)
+
+
+def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused():
+    with pytest.raises(ShapeError, match="larger than the board"):
+        path_facts(Base(BaseShape(5, 3), 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], board=Board(4, 4))
+    with pytest.raises(GeometryError, match="'D' is named but not given"):
+        path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], ways={"D": Way.OPEN})
+    with pytest.raises(GeometryError, match="'E' is named but not given"):
+        path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], enemies=["E"])
+    with pytest.raises(ShapeError, match="head height"):
+        path_facts(Base(ROUND, 0, 0), 0.0, [(1, 1, 0), (2, 2, 0)])
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    turn_deg=st.floats(-180, 180),
+    shift=st.tuples(st.floats(-5, 5), st.floats(-5, 5)),
+    mirror=st.booleans(),
+)
+def test_facts_do_not_depend_on_where_the_board_lies(seed, turn_deg, shift, mirror):
+    rng = np.random.default_rng(seed)
+    mover, parts, others, path = random_scene(rng, oval=seed % 2 == 0)
+    wide = Board(100, 100)
+    turn = math.radians(turn_deg)
+
+    def moved(x, y):
+        x = -x if mirror else x
+        return (
+            50 + shift[0] + x * math.cos(turn) - y * math.sin(turn),
+            50 + shift[1] + x * math.sin(turn) + y * math.cos(turn),
+        )
+
+    def turned(base):
+        x, y = moved(base.x, base.y)
+        return Base(base.shape, x, y, base.z, (-base.rotation_deg if mirror else base.rotation_deg) + turn_deg)
+
+    before = path_facts(
+        mover,
+        1.6,
+        [(x + 20, y + 20, z) for x, y, z in path],
+        board=wide,
+        enemies=list(others),
+        parts=[Part(p.id, "T", tuple((x + 20, y + 20) for x, y in p.outline), p.bottom, p.top) for p in parts],
+        others={k: Body(b.base.at(b.base.x + 20, b.base.y + 20), b.head) for k, b in others.items()},
+    )
+    after = path_facts(
+        turned(mover),
+        1.6,
+        [(*moved(x, y), z) for x, y, z in path],
+        board=wide,
+        enemies=list(others),
+        parts=[Part(p.id, "T", tuple(moved(*corner) for corner in p.outline), p.bottom, p.top) for p in parts],
+        others={k: Body(turned(b.base), b.head) for k, b in others.items()},
+    )
+    assert after.length == pytest.approx(before.length)
+    for one, other in zip((*before.terrain, *before.bases), (*after.terrain, *after.bases), strict=True):
+        assert other.clearance == pytest.approx(one.clearance, abs=2e-2 if one.clearance < 0 else 1e-6)
+        if abs(one.clearance) > 1e-5:
+            assert len(other.hits) == len(one.hits)
+            for a, b in zip(one.hits, other.hits, strict=True):
+                assert (b.start, b.end) == pytest.approx((a.start, a.end), abs=1e-4)
+    for one, other in zip(before.enemies, after.enemies, strict=True):
+        assert other.gap == pytest.approx(one.gap, abs=1e-6)
+        if abs(one.gap - 1) > 1e-5:
+            assert len(other.near) == len(one.near)

@@ -1,0 +1,91 @@
+"""Shadows against dense brute force: every place that is named, and every point of the base that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from geometry.measure import gap
+from geometry.targeting import LineRules, targeting
+
+RESOLUTION = 0.03
+FINE = 800
+RULES = (LineRules(), LineRules(obscured_beyond_target=2.0))
+
+
+def disagreements(scene, rules, brute, scatter, rng, points: int = 90) -> list[str]:
+    """What brute force says otherwise, even when terrain is grown or shrunk by its resolution in our favour."""
+    answer = targeting(scene.shooter, scene.target, scene.covering, scene.obscuring, rules=rules)
+    far = gap(scene.shooter, scene.target) > rules.cover_beyond
+    named = np.array([place.point[:2] for place in answer.places])
+    strewn = scatter(scene.shooter, points, rng)
+    found: list[str] = []
+    free = {True: np.ones(points, dtype=bool), False: np.ones(points, dtype=bool)}
+    for cover, parts in ((True, scene.covering if far else ()), (False, scene.obscuring)):
+        for part in parts:
+            ours = np.array([part in (place.cover if cover else place.obscuring) for place in answer.places])
+            both = np.concatenate([named, strewn])
+            at_most = brute(both, scene, part, rules, cover=cover, slack=RESOLUTION)
+            at_least = brute(named, scene, part, rules, cover=cover, slack=-RESOLUTION)
+            wrong = (ours & ~at_most[: len(named)]) | (~ours & at_least)
+            if wrong.any():
+                # Lines that only cut a corner of a part can slip between slices of height: look again, closer.
+                spoiled = brute(named, scene, part, rules, cover=cover, slack=RESOLUTION, slices=FINE)
+                surely = brute(named, scene, part, rules, cover=cover, slack=-RESOLUTION, slices=FINE)
+                wrong = (ours & ~spoiled) | (~ours & surely)
+            found += [f"{part.id} cover={cover} at {named[row]}: {ours[row]}" for row in np.flatnonzero(wrong)]
+            free[cover] &= ~at_most[len(named) :]
+    if not far and any(place.in_cover for place in answer.places):
+        found.append("in cover although near")
+    for name, ours, theirs in (
+        ("out of cover", any(not place.in_cover for place in answer.places), free[True].any()),
+        ("not obscured", any(not place.obscured for place in answer.places), free[False].any()),
+        ("clean", answer.clean is not None, (free[True] & free[False]).any()),
+    ):
+        if theirs and not ours:
+            found.append(f"a point {name} was missed")
+    return found
+
+
+KINDS = {
+    "level": {},
+    "slanted": {"slanted": True},
+    "ovals": {"ovals": True},
+    "slanted ovals": {"slanted": True, "ovals": True},
+}
+
+
+def assert_agrees(make: Callable, brute, scatter, options: dict, seeds: range) -> None:
+    wrong = {}
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        found = disagreements(make(rng, **options), RULES[seed % 2], brute, scatter, rng)
+        if found:
+            wrong[seed] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize(("kind", "count"), [("level", 60), ("slanted", 20), ("ovals", 30), ("slanted ovals", 3)])
+def test_targeting_agrees_with_brute_force(make_scene, brute, scatter, kind, count):
+    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(count))
+
+
+@pytest.mark.parametrize(("kind", "count"), [("level", 40), ("slanted", 60)])
+def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, brute, scatter, kind, count):
+    assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(1000, 1000 + count))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "count"), [("level", 6000), ("slanted", 2500), ("ovals", 1000), ("slanted ovals", 500)]
+)
+def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, count):
+    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(100_000, 100_000 + count))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "count"), [("level", 2000), ("slanted", 4000)])
+def test_touching_and_exact_limits_agree_with_brute_force_on_many(make_snapped_scene, brute, scatter, kind, count):
+    assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(count))

@@ -1,0 +1,123 @@
+"""Parts cut into convex prisms, found by place, and refused when they are impossible."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely.geometry import Point, Polygon
+
+from geometry.base import Base, BaseShape
+from geometry.errors import ShapeError
+from geometry.index import PartIndex
+from geometry.prisms import Prisms, convex_pieces, edges
+from geometry.terrain import Part, features
+
+
+def star(radii: list[float]) -> tuple[tuple[float, float], ...]:
+    turn = np.arange(len(radii)) * 2 * math.pi / len(radii)
+    return tuple((10 + r * math.cos(a), 10 + r * math.sin(a)) for r, a in zip(radii, turn, strict=True))
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0.5, 4), min_size=5, max_size=14))
+def test_convex_pieces_cover_an_outline_exactly_once(radii):
+    outline = star(radii)
+    pieces = [Polygon(piece) for piece in convex_pieces(outline)]
+    whole = Polygon(outline)
+    assert sum(piece.area for piece in pieces) == pytest.approx(whole.area, rel=1e-9)
+    for piece in pieces:
+        assert piece.convex_hull.area == pytest.approx(piece.area, rel=1e-7)
+        assert piece.exterior.is_ccw
+        assert whole.buffer(1e-7).covers(piece)
+
+
+def test_a_convex_outline_stays_whole_whatever_its_direction_and_spare_corners():
+    square = ((0, 0), (0, 2), (2, 2), (2, 1), (2, 0), (1, 0))
+    (piece,) = convex_pieces(square)
+    assert len(piece) == 4
+    assert Polygon(piece).exterior.is_ccw
+
+
+def test_an_l_is_two_pieces():
+    assert len(convex_pieces(((0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3)))) == 2
+
+
+def test_inside_is_on_the_inner_side_of_every_side():
+    part = Part("T", "T", ((0, 0), (4, 0), (4, 1)), 0, 1)
+    prisms = Prisms.of([part])
+    rng = np.random.default_rng(0)
+    points = rng.uniform(-1, 5, (500, 2))
+    inside = (prisms.normals[0] @ points.T <= prisms.offsets[0][:, None]).all(axis=0)
+    assert inside.tolist() == [part.polygon.covers(Point(point)) for point in points]
+    assert np.hypot(*prisms.normals[0].T) == pytest.approx(1)
+
+
+def test_padded_corners_make_no_sides_of_their_own():
+    corners = np.array([[[0.0, 0.0], [2.0, 0.0], [0.0, 2.0], [0.0, 2.0]]])
+    normals, offsets = edges(corners)
+    assert np.isfinite(normals).all()
+    assert (normals[0, 2] == normals[0, 0]).all()
+    assert offsets[0, 2] == offsets[0, 0]
+
+
+def test_features_are_parts_by_name():
+    one, two = Part("a", "F", ((0, 0), (1, 0), (1, 1)), 0, 1), Part("b", "F", ((1, 0), (2, 0), (2, 1)), 0, 1)
+    assert features([one, two]) == {"F": (one, two)}
+
+
+@pytest.mark.parametrize(
+    ("outline", "why"),
+    [
+        (((0, 0), (2, 2), (2, 0), (0, 2)), "no simple polygon"),
+        ((), "three different corners"),
+        (((0, 0), (1, 1)), "three different corners"),
+        (((0, 0), (1, 1), (2, 2)), "no simple polygon"),
+        (((0, 0), (math.nan, 1), (2, 2)), "not finite"),
+        (((0, 0), (math.inf, 1), (2, 2)), "not finite"),
+    ],
+)
+def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline, why):
+    with pytest.raises(ShapeError, match=f"'ruin'.*{why}"):
+        Part("ruin", "ruin", outline, 0, 1)
+
+
+@pytest.mark.parametrize(("bottom", "top"), [(1, 1), (2, 1), (math.nan, 1), (0, math.inf)])
+def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom, top):
+    with pytest.raises(ShapeError, match="'ruin'"):
+        Part("ruin", "ruin", ((0, 0), (1, 0), (1, 1)), bottom, top)
+
+
+def parts_on_a_grid() -> list[Part]:
+    return [
+        Part(f"T{x}{y}", "F", ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), 0, 1)
+        for x in range(0, 30, 3)
+        for y in range(0, 21, 3)
+    ]
+
+
+@settings(deadline=None)
+@given(st.floats(1, 29), st.floats(1, 21), st.floats(0, 4), st.sampled_from([(32, 32), (75, 42)]), st.floats(0, 180))
+def test_the_index_finds_what_measuring_finds(x, y, distance, size, turn):
+    parts = parts_on_a_grid()
+    base = Base(BaseShape(size[0] / 25.4, size[1] / 25.4), x, y, 0, turn)
+    outline = Polygon([(base.x, base.y), (base.x + 1e-9, base.y), (base.x, base.y + 1e-9)])
+    found = {part.id for part in PartIndex(parts).near(base, distance)}
+    for part in parts:
+        away = part.polygon.distance(outline)
+        if away < size[1] / 50.8 + distance - 1e-6:
+            assert part.id in found
+        if away > size[0] / 50.8 + distance + 1e-6:
+            assert part.id not in found
+
+
+def test_the_index_knows_what_is_under_and_between():
+    index = PartIndex(parts_on_a_grid())
+    assert [part.id for part in index.under(3.5, 3.5)] == ["T33"]
+    assert index.under(2, 2) == ()
+    between = index.between(Base(BaseShape.from_mm(32), 1, 5), Base(BaseShape.from_mm(32), 10, 5), 0.0)
+    assert {part.id for part in between} == {f"T{x}{y}" for x in (0, 3, 6, 9) for y in (6,) if 6 - 5 <= 0.63} | set()
+    assert [part.id for part in index.meeting(Polygon([(3.2, 3.2), (3.4, 3.2), (3.4, 3.4)]))] == ["T33"]

@@ -1,0 +1,192 @@
+"""Errors of distances against Monte Carlo, and probabilities of answers that are not one distance."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from geometry.base import Base, BaseShape
+from geometry.measure import distance_to_outline, gap, gap_to_part
+from geometry.placement import Placement
+from geometry.prisms import Prisms
+from geometry.table import Operative
+from geometry.targeting import draw_lines
+from geometry.terrain import Part
+from geometry.uncertainty import (
+    flip_distance,
+    gap_gradient,
+    gap_sigma,
+    gap_to_part_sigma,
+    likelihood,
+    outline_sigma,
+    probability,
+)
+
+COVARIANCE = np.array(
+    [[4e-4, 1e-4, 0, 2e-3], [1e-4, 2e-4, 0, 1e-3], [0, 0, 1e-4, 0], [2e-3, 1e-3, 0, 0.25]], dtype=float
+)
+ROUND, OVAL = BaseShape.from_mm(32), BaseShape.from_mm((75, 42))
+
+
+def operative(name: str, shape: BaseShape, *place: float, covariance=COVARIANCE) -> Operative:
+    return Operative(name, "p1", shape, 1.6, Placement(name, *place, covariance=covariance))
+
+
+def draws(one: Operative, count: int, seed: int) -> list[Base]:
+    stream = np.random.default_rng(seed)
+    where = one.placement
+    mean = np.array([where.x, where.y, where.z, where.rotation_deg])
+    return [
+        Base(one.shape, *row[:3], rotation_deg=row[3])
+        for row in stream.multivariate_normal(mean, where.covariance, count)
+    ]
+
+
+PAIRS = [
+    (operative("a", ROUND, 5, 5), operative("b", ROUND, 8, 6)),
+    (operative("a", OVAL, 5, 5, 0, 30), operative("b", ROUND, 8, 6)),
+    (operative("a", OVAL, 5, 5, 0, 30), operative("b", OVAL, 8, 7, 0, 110)),
+    (operative("a", ROUND, 5, 5, 3.0), operative("b", OVAL, 7, 6, 0, 80)),
+    (operative("a", ROUND, 5, 5, 3.0), operative("b", ROUND, 5.2, 5.1, 0)),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_sigma_of_a_gap_is_what_monte_carlo_finds(a, b):
+    count = 2500
+    sample = [gap(one, other) for one, other in zip(draws(a, count, 1), draws(b, count, 2), strict=True)]
+    assert gap_sigma(a, b) == pytest.approx(np.std(sample), rel=0.07)
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_gradient_of_a_gap_is_its_slope(a, b):
+    step = 1e-6
+    by_a, by_b = gap_gradient(a.base, b.base)
+    for which, gradient in ((0, by_a), (1, by_b)):
+        for axis in range(4):
+            moved = []
+            for sign in (1, -1):
+                bases = [a.base, b.base]
+                one = bases[which]
+                place = [one.x, one.y, one.z, one.rotation_deg]
+                place[axis] += sign * step
+                bases[which] = Base(one.shape, *place[:3], rotation_deg=place[3])
+                moved.append(gap(*bases))
+            assert gradient[axis] == pytest.approx((moved[0] - moved[1]) / (2 * step), abs=1e-5)
+
+
+def test_sigma_goes_on_through_touching():
+    just_apart = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4 + 1e-7, 5))
+    just_over = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4 - 1e-7, 5))
+    touching = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4, 5))
+    assert just_apart == pytest.approx(just_over, rel=1e-6)
+    assert touching == pytest.approx(just_apart, rel=1e-6)
+    assert gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5, 5)) > 0
+
+
+def test_exact_placements_have_no_sigma():
+    exact = np.zeros((4, 4))
+    a, b = operative("a", ROUND, 5, 5, covariance=exact), operative("b", OVAL, 9, 5, covariance=exact)
+    assert gap_sigma(a, b) == 0
+
+
+WALL = Part("W", "W", ((10, 2), (11, 2), (11, 12), (10, 12)), 0, 2)
+
+
+@pytest.mark.parametrize(
+    "one",
+    [
+        operative("a", ROUND, 8, 5),
+        operative("a", OVAL, 7, 5, 0, 40),
+        operative("a", OVAL, 7, 13.5, 0, 40),
+        operative("a", ROUND, 8, 5, 3.5),
+        operative("a", ROUND, 10.5, 5, 3.5),
+    ],
+)
+def test_sigma_of_a_gap_to_terrain_is_what_monte_carlo_finds(one):
+    sample = [gap_to_part(base, WALL) for base in draws(one, 1500, 3)]
+    assert gap_to_part_sigma(one, WALL) == pytest.approx(np.std(sample), rel=0.07)
+
+
+@pytest.mark.parametrize("one", [operative("a", ROUND, 8, 5), operative("a", OVAL, 7, 13.5, 0, 40)])
+def test_sigma_of_the_distance_to_an_area_is_what_monte_carlo_finds(one):
+    sample = [distance_to_outline(base, WALL.polygon) for base in draws(one, 1500, 4)]
+    assert outline_sigma(one, WALL.outline) == pytest.approx(np.std(sample), rel=0.07)
+
+
+@pytest.mark.parametrize(
+    ("margin", "sigma", "expected"),
+    [
+        (0.0, 0.01, 0.5),
+        (0.0196, 0.01, 0.975),
+        (-0.0196, 0.01, 0.025),
+        (0.0, 0.0, 1.0),
+        (-5e-7, 0.0, 1.0),
+        (-1e-4, 0.0, 0.0),
+        (1.0, 0.001, 1.0),
+    ],
+)
+def test_probability_of_a_margin(margin, sigma, expected):
+    assert probability(margin, sigma) == pytest.approx(expected, abs=3e-5)
+
+
+@pytest.mark.parametrize("sigma", [-0.1, math.nan, math.inf])
+def test_probability_refuses_an_impossible_sigma(sigma):
+    with pytest.raises(ValueError, match="sigma"):
+        probability(0.1, sigma)
+
+
+def out_of_cover(part: Part):
+    prisms = Prisms.of([part])
+
+    def answer(bases):
+        count = len(bases[0])
+        flags = np.ones((count, 1), dtype=bool)
+        return draw_lines(prisms, bases[0], bases[1], flags, ~flags).uncovered
+
+    return answer
+
+
+def barricade(edge: float) -> Part:
+    """A barricade in front of the target that ends at y = `edge`, with the target's middle at y = 11."""
+    return Part("T", "T", ((12.6, 9), (12.8, 9), (12.8, edge), (12.6, edge)), 0, 1)
+
+
+def test_probability_of_cover_follows_the_error_of_the_edge():
+    """At the edge where cover flips the odds are even; a hair to either side they follow the normal curve."""
+    covariance = np.diag([1e-4, 1e-4, 0, 0])
+    shooter = operative("a", ROUND, 5, 11, covariance=np.zeros((4, 4)))
+    target = operative("b", ROUND, 14, 11, covariance=covariance)
+    low, high = 9.5, 11.5
+    for _ in range(40):
+        middle = (low + high) / 2
+        if out_of_cover(barricade(middle))([[shooter.base], [target.base]])[0]:
+            low = middle
+        else:
+            high = middle
+    even = likelihood(out_of_cover(barricade(low)), [shooter, target], draws=2000, seed=1)
+    assert even.probability == pytest.approx(0.5, abs=0.03)
+    sigma = 0.01
+    likely = likelihood(out_of_cover(barricade(low - sigma)), [shooter, target], draws=2000, seed=1)
+    assert likely.probability == pytest.approx(0.84, abs=0.04)
+    assert likely.standard_error < 0.02
+    assert likelihood(out_of_cover(barricade(low - 0.1)), [shooter, target], seed=1).probability == 1
+
+
+def test_flip_distance_is_the_least_move_that_changes_the_answer():
+    exact = np.zeros((4, 4))
+    a, b = operative("a", ROUND, 5, 5, covariance=exact), operative("b", ROUND, 8, 5, covariance=exact)
+
+    def near(bases):
+        return np.array([gap(one, other) <= 2.0 for one, other in zip(*bases, strict=True)])
+
+    margin = 2.0 - gap(a.base, b.base)
+    assert flip_distance(near, [a, b]) == pytest.approx(margin, rel=0.07)
+    assert flip_distance(near, [a, operative("b", ROUND, 20, 5, covariance=exact)]) == 0.5
+
+
+def test_likelihood_wants_an_even_number_of_draws():
+    with pytest.raises(ValueError, match="even"):
+        likelihood(lambda bases: np.ones(len(bases[0]), dtype=bool), [PAIRS[0][0]], draws=7)

@@ -1,0 +1,37 @@
+"""What the devices' tests share: the example table as a sensor without faults sees it."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+
+from hardware.simulated import (
+    Light,
+    Look,
+    Poses,
+    Renderer,
+    Sensor,
+    example_catalogue,
+    example_poses,
+    example_rig,
+)
+
+EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)
+"""Light without shadows and slope, so that a pixel's light is what its surface is."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_thread() -> None:
+    cv2.setNumThreads(1)
+
+
+@pytest.fixture(scope="session")
+def plain_renderer() -> Renderer:
+    """The example table at 1280x720 in even light, without blur and noise."""
+    return Renderer(example_catalogue(), example_rig(), sensor=Sensor.ideal(), look=Look(light=EVEN))
+
+
+@pytest.fixture
+def poses() -> Poses:
+    """Where everything on the example table stands."""
+    return example_poses()

@@ -1,0 +1,292 @@
+"""Pictures, folders, videos, V4L2 and RTSP: how they open, give frames, end and are lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras import (
+    Camera,
+    Capability,
+    ImageCamera,
+    PicameraCamera,
+    RtspCamera,
+    SimulatedCamera,
+    V4l2Camera,
+    VideoFileCamera,
+    camera_from_spec,
+    holding,
+    open_camera,
+)
+from hardware.errors import CameraError, CameraSpecError, HardwareError
+
+
+def grey(level: int) -> np.ndarray:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, level in (("b.png", 80), ("a.png", 40), ("c.jpg", 120)):
+        cv2.imwrite(str(tmp_path / name), grey(level))
+    (tmp_path / "notes.txt").write_text("no picture")
+    return tmp_path
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    path = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (64, 48))
+    for level in range(5):
+        writer.write(grey(level * 40))
+    writer.release()
+    return path
+
+
+def test_a_folder_is_shown_once_in_the_order_of_names(folder: Path) -> None:
+    camera = ImageCamera(folder, fps=50.0)
+    camera.open()
+    frames = list(camera.frames())
+    assert [round(float(frame.image.mean()), -1) for frame in frames] == [40, 80, 120]
+    assert Capability.FINITE in camera.capabilities
+    assert camera.mode.size_px == (64, 48)
+    for before, after in pairwise(frames):
+        periods = (after.captured_s - before.captured_s) / 0.02
+        assert periods == pytest.approx(max(1, round(periods)), abs=1e-6)
+        assert after.captured_utc > before.captured_utc
+
+
+def test_a_photograph_stays_until_it_is_closed(folder: Path) -> None:
+    camera = ImageCamera(folder / "a.png", fps=100.0)
+    camera.open()
+    frames = camera.frames()
+    for _ in range(5):
+        assert next(frames).image.mean() == 40
+    assert not camera.capabilities
+    camera.close()
+    assert next(frames, None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [("gone.png", None, "cannot be read"), ("empty.png", b"", "no picture"), ("text.png", b"hello", "no picture")],
+)
+def test_a_picture_that_cannot_be_read_is_one_line(tmp_path: Path, name: str, content: bytes | None, says: str) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(CameraError, match=says) as caught:
+        ImageCamera(tmp_path / name).open()
+    assert name in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="no pictures in this folder"):
+        ImageCamera(tmp_path).open()
+
+
+def test_a_video_is_shown_once_at_its_own_pace(video: Path) -> None:
+    camera = VideoFileCamera(video)
+    camera.open()
+    began_s = time.monotonic()
+    frames = list(camera.frames())
+    assert len(frames) == 5
+    assert time.monotonic() - began_s >= 0.15
+    assert [round(float(frame.image.mean()) / 40) for frame in frames] == [0, 1, 2, 3, 4]
+    assert camera.mode.fps == 25.0
+    assert frames[-1].captured_s - frames[0].captured_s >= 4 / 25 - 1e-6
+    camera.close()
+    with pytest.raises(CameraError, match="not open"):
+        _ = camera.mode
+
+
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.mp4"
+    path.write_bytes(b"not a video at all")
+    with pytest.raises(CameraError, match=r"game\.mp4.*cannot be opened; give a video"):
+        VideoFileCamera(path).open()
+
+
+class FakeCapture:
+    """Stands in for cv2.VideoCapture."""
+
+    def __init__(self, *, opens: bool = True, pictures: int = 3, clock: Callable[[], float] | None = None) -> None:
+        self.opens, self.left, self.clock = opens, pictures, clock
+        self.settings: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120.0, cv2.CAP_PROP_GAIN: 7.0, cv2.CAP_PROP_FOCUS: 30}
+        self.released = False
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.opens
+
+    def read(self) -> tuple[bool, Any]:
+        assert not self.released, "read after release"
+        self.left -= 1
+        return (True, grey(90)) if self.left >= 0 else (False, None)
+
+    def get(self, prop: int) -> float:
+        if prop == cv2.CAP_PROP_POS_MSEC and self.clock is not None:
+            return self.clock() * 1000
+        if prop == cv2.CAP_PROP_FOURCC:
+            return float(cv2.VideoWriter.fourcc(*"MJPG"))
+        return self.settings.get(prop, 0.0)
+
+    def set(self, prop: int, value: float) -> bool:
+        self.settings[prop] = value
+        return True
+
+    def release(self) -> None:
+        self.released = True
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> str:
+    path = tmp_path / "video7"
+    path.touch()
+    return str(path)
+
+
+def test_v4l2_asks_for_its_mode_and_reads_it_back(device: str) -> None:
+    capture = FakeCapture()
+    camera = V4l2Camera(device, size_px=(1920, 1080), fps=15.0, capture=lambda: capture)
+    camera.open()
+    assert capture.settings[cv2.CAP_PROP_FRAME_WIDTH] == 1920
+    assert capture.settings[cv2.CAP_PROP_FRAME_HEIGHT] == 1080
+    assert capture.settings[cv2.CAP_PROP_FPS] == 15.0
+    assert camera.mode.size_px == (64, 48), "the size is what the picture has, not what was asked for"
+    assert camera.mode.pixel_format == "MJPG"
+    assert str(camera.mode) == "64x48@15 MJPG"
+
+
+def test_v4l2_takes_the_drivers_time_when_it_is_on_our_clock(device: str) -> None:
+    camera = V4l2Camera(device, capture=lambda: FakeCapture(clock=lambda: time.monotonic() - 0.05))
+    camera.open()
+    frame = next(camera.frames())
+    assert 0.05 <= time.monotonic() - frame.captured_s < 1.0
+    other = V4l2Camera(device, capture=lambda: FakeCapture(clock=time.time))
+    other.open()
+    frame = next(other.frames())
+    assert 0 <= time.monotonic() - frame.captured_s < 1.0
+
+
+def test_an_unplugged_v4l2_camera_is_lost_in_one_line(device: str) -> None:
+    capture = FakeCapture(pictures=3)
+    camera = V4l2Camera(device, capture=lambda: capture)
+    camera.open()
+    frames = camera.frames()
+    assert next(frames).image.mean() == 90
+    next(frames)
+    with pytest.raises(CameraError, match=r"v4l2:.*video7: the camera gives no more pictures; check its cable"):
+        next(frames)
+    camera.close()
+    camera.close()
+    assert capture.released
+
+
+def test_v4l2_holds_what_it_has_and_lets_go(device: str) -> None:
+    capture = FakeCapture()
+    camera = V4l2Camera(device, capture=lambda: capture)
+    with pytest.raises(CameraError, match="not open"):
+        camera.hold(True)
+    camera.open()
+    assert camera.exposure.exposure_s == pytest.approx(0.012)
+    assert camera.exposure.gain == 7.0
+    camera.hold(True)
+    held = {p: capture.settings[p] for p in (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_AUTO_WB)}
+    assert list(held.values()) == [1.0, 0.0, 0.0]
+    assert capture.settings[cv2.CAP_PROP_EXPOSURE] == 120.0
+    camera.hold(False)
+    assert capture.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+
+
+def test_only_some_cameras_hold(device: str, folder: Path) -> None:
+    v4l2 = V4l2Camera(device, capture=FakeCapture)
+    assert holding(v4l2) is v4l2
+    assert holding(PicameraCamera()) is not None
+    for other in (ImageCamera(folder), RtspCamera("rtsp://host/live"), camera_from_spec("simulated")):
+        assert holding(other) is None
+
+
+def test_a_device_that_is_missing_or_held_is_named(device: str) -> None:
+    with pytest.raises(CameraError, match=r"v4l2:/dev/video93: the camera is not there; plug it in"):
+        V4l2Camera("/dev/video93").open()
+    with pytest.raises(CameraError, match=r"cannot be opened; .*no other program holds it"):
+        V4l2Camera(device, capture=lambda: FakeCapture(opens=False)).open()
+    mute = FakeCapture(pictures=0)
+    with pytest.raises(CameraError, match="opens but gives no picture"):
+        V4l2Camera(device, capture=lambda: mute).open()
+    assert mute.released
+
+
+def test_rtsp_never_shows_its_password() -> None:
+    camera = RtspCamera("rtsp://admin:s3cret@10.0.0.7:554/live", capture=lambda: FakeCapture(opens=False))
+    with pytest.raises(CameraError, match=r"rtsp://10\.0\.0\.7:554/live.*cannot be opened") as caught:
+        camera.open()
+    shown = f"{caught.value} {camera.identity!r}"
+    assert "s3cret" not in shown
+    assert "admin" not in shown
+
+
+def test_rtsp_that_nobody_serves_is_refused_soon() -> None:
+    """Through OpenCV's own FFmpeg, on a port of this machine where nothing listens."""
+    began_s = time.monotonic()
+    with pytest.raises(CameraError, match="the camera cannot be opened; check that it is switched on"):
+        RtspCamera("rtsp://127.0.0.1:9/none", timeout_s=2.0).open()
+    assert time.monotonic() - began_s < 5
+    with pytest.raises(CameraError, match="no address"):
+        RtspCamera("rtsp://").open()
+
+
+def test_rtsp_frames_carry_their_arrival() -> None:
+    camera = RtspCamera("rtsp://10.0.0.7/live", capture=lambda: FakeCapture(pictures=2))
+    camera.open()
+    frames = camera.frames()
+    frame = next(frames)
+    assert 0 <= time.monotonic() - frame.captured_s < 1.0
+    with pytest.raises(CameraError, match="gives no more pictures"):
+        next(frames)
+
+
+def test_a_spec_names_its_camera(folder: Path, video: Path) -> None:
+    kinds: dict[str, type[Camera]] = {
+        "simulated": SimulatedCamera,
+        "picamera": PicameraCamera,
+        "picamera:1": PicameraCamera,
+        "v4l2:/dev/video0": V4l2Camera,
+        "rtsp://host/live": RtspCamera,
+        str(folder): ImageCamera,
+        str(folder / "c.jpg"): ImageCamera,
+        str(video): VideoFileCamera,
+    }
+    for spec, kind in kinds.items():
+        camera = camera_from_spec(spec)
+        assert type(camera) is kind
+        if kind is not SimulatedCamera:
+            assert camera.identity.spec == spec
+
+
+@pytest.mark.parametrize("spec", ["", "webcam", "simulated:2", "picamera:left", "v4l2:", "/no/such/file.mp4"])
+def test_a_spec_that_names_nothing_says_what_is_known(spec: str) -> None:
+    with pytest.raises(CameraSpecError, match="expected simulated, picamera") as caught:
+        camera_from_spec(spec)
+    assert repr(spec) in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, HardwareError)
+
+
+def test_open_camera_gives_it_open(folder: Path) -> None:
+    camera = open_camera(str(folder / "a.png"), fps=30.0)
+    assert camera.mode.fps == 30.0
+    assert next(camera.frames()).image.mean() == 40
+
+
+@pytest.mark.parametrize("make", [ImageCamera, VideoFileCamera])
+def test_a_camera_is_opened_before_it_is_read(folder: Path, make: Any) -> None:
+    with pytest.raises(CameraError, match="not open"):
+        next(make(folder / "a.png").frames())

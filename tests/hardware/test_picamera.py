@@ -1,0 +1,314 @@
+"""The Pi's camera without a Pi: every call is bound against picamera2's own signatures.
+
+`SIGNATURES` was taken from the wheel of picamera2 0.3.38 on PyPI; `test_the_signatures_are_picamera2s_own` takes them
+again from the package itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.cameras import CameraMode, Capability, PicameraCamera
+from hardware.cameras.picamera import to_bgr
+from hardware.errors import CameraError
+
+VERSION = "0.3.38"
+SIGNATURES = {
+    "Picamera2": {
+        "__init__": "self, camera_num=None, verbose_console=None, tuning=None, allocator=None",
+        "global_camera_info": "",
+        "create_video_configuration": "self, main=None, lores=None, raw=None, transform=None, colour_space=None, "
+        "buffer_count=None, controls=None, display=None, encode=None, queue=None, sensor=None, use_case=None",
+        "configure": "self, camera_config=None",
+        "camera_configuration": "self",
+        "camera_controls": "self",
+        "start": "self, config=None, show_preview=None",
+        "stop": "self",
+        "close": "self",
+        "capture_request": "self, wait=None, signal_function=None, flush=None",
+        "set_controls": "self, controls",
+    },
+    "CompletedRequest": {"make_array": "self, name", "get_metadata": "self", "release": "self"},
+}
+SIZE = (64, 36)
+
+
+def signature(kind: str, name: str) -> inspect.Signature:
+    function: Callable[..., None] = eval(f"lambda {SIGNATURES[kind][name]}: None")
+    return inspect.signature(function)
+
+
+def picture(pixel_format: str = "BGR888") -> NDArray[np.uint8]:
+    """A picture in colours, BGR, whose every channel and corner differs."""
+    x, y = np.meshgrid(np.linspace(40, 215, SIZE[0]), np.linspace(60, 200, SIZE[1]))
+    del pixel_format
+    return np.stack([x, y, 255 - x], axis=-1).astype(np.uint8)
+
+
+class FakePicamera2:
+    """Records calls, each bound to the real signature; gives pictures in the format it is told to."""
+
+    gives = "RGB888"
+    cameras = [{"Num": 0, "Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Location": 2}]  # noqa: RUF012
+    silent = False
+    refuses: str | None = None
+    last: Any = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        signature("Picamera2", "__init__").bind(self, *args, **kwargs)
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.released = 0
+        type(self).last = self
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, Any]]:
+        return FakePicamera2.cameras
+
+    @property
+    def camera_controls(self) -> dict[str, tuple[Any, Any, Any]]:
+        names = ("AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "AfMode", "LensPosition")
+        return dict.fromkeys(names, (0, 1, 0))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        bound_to = signature("Picamera2", name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            given = dict(bound_to.bind(self, *args, **kwargs).arguments)
+            given.pop("self")
+            self.calls.append((name, given))
+            if name == self.refuses:
+                raise RuntimeError(f"{name} refused")
+            return getattr(self, f"_{name}", lambda **_: None)(**given)
+
+        return call
+
+    def _create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
+        assert set(wanted["main"]) <= {"size", "format", "stride", "framesize", "preserve_ar"}
+        return wanted
+
+    def _camera_configuration(self) -> dict[str, Any]:
+        return {"main": {"format": self.gives, "size": SIZE, "stride": 64 * 3}}
+
+    def _capture_request(self, wait: float) -> Any:
+        if self.silent:
+            raise TimeoutError
+        return FakeRequest(self)
+
+
+class FakeRequest:
+    def __init__(self, camera: FakePicamera2) -> None:
+        self.camera = camera
+
+    def __getattr__(self, name: str) -> Any:
+        bound_to = signature("CompletedRequest", name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            given = bound_to.bind(self, *args, **kwargs).arguments
+            if name == "release":
+                self.camera.released += 1
+                return None
+            if name == "get_metadata":
+                return {
+                    "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - 30_000_000,
+                    "ExposureTime": 8000,
+                    "AnalogueGain": 2.5,
+                    "ColourGains": (1.9, 1.6),
+                    "LensPosition": 1.2,
+                }
+            assert given["name"] == "main"
+            return packed(picture(), self.camera.gives)
+
+        return call
+
+
+def packed(  # noqa: PLR0911
+    bgr: NDArray[np.uint8], pixel_format: str
+) -> NDArray[np.uint8]:
+    """A BGR picture as picamera2's `make_array` gives it in each format, planar ones with padded rows."""
+    match pixel_format:
+        case "RGB888":
+            return bgr
+        case "BGR888" | "MJPEG":
+            return bgr[..., ::-1].copy()
+        case "XRGB8888":
+            return cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA)
+        case "XBGR8888":
+            return cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA)
+        case "YUV420" | "YVU420":
+            padded = cv2.copyMakeBorder(bgr, 0, 0, 0, 64, cv2.BORDER_REPLICATE)
+            code = cv2.COLOR_BGR2YUV_I420 if pixel_format == "YUV420" else cv2.COLOR_BGR2YUV_YV12
+            return cv2.cvtColor(padded, code)
+        case "NV12" | "NV21":
+            planar = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+            height, width = bgr.shape[:2]
+            u, v = planar[height:].reshape(2, height // 2, width // 2)
+            pairs = np.stack([u, v] if pixel_format == "NV12" else [v, u], axis=-1)
+            return np.concatenate([planar[:height], pairs.reshape(height // 2, width)])
+        case "YUYV":
+            return cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_YUY2)
+    raise AssertionError(pixel_format)
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
+    for name, value in (("gives", "RGB888"), ("silent", False), ("refuses", None)):
+        monkeypatch.setattr(FakePicamera2, name, value)
+    return FakePicamera2
+
+
+def camera(**wanted: Any) -> PicameraCamera:
+    return PicameraCamera(picamera2=lambda: SimpleNamespace(Picamera2=FakePicamera2), **wanted)
+
+
+def test_every_call_fits_picamera2s_signatures(fake: type[FakePicamera2]) -> None:
+    ours = camera(size_px=(2304, 1296), fps=12.0)
+    ours.open()
+    frames = ours.frames()
+    next(frames)
+    ours.hold(True)
+    ours.hold(False)
+    next(frames)
+    ours.close()
+    device = fake.last
+    names = [name for name, _ in device.calls]
+    assert names[:4] == ["create_video_configuration", "configure", "camera_configuration", "start"]
+    assert names[-2:] == ["stop", "close"]
+    asked = device.calls[0][1]
+    assert asked["main"] == {"size": (2304, 1296), "format": "RGB888"}
+    assert asked["controls"] == {"FrameRate": 12.0}
+    assert asked["queue"] is False
+    assert device.released == 2
+    assert next(frames, None) is None
+
+
+def test_time_is_the_middle_of_the_exposure(fake: type[FakePicamera2]) -> None:
+    ours = camera()
+    ours.open()
+    frame = next(ours.frames())
+    age_s = time.monotonic() - frame.captured_s
+    assert 0.024 <= age_s < 1.0
+    assert frame.captured_utc.tzinfo is not None
+    assert Capability.SENSOR_TIME in ours.capabilities
+    assert (ours.exposure.exposure_s, ours.exposure.gain, ours.exposure.focus) == (0.008, 2.5, 1.2)
+
+
+def test_hold_keeps_what_the_last_picture_was_taken_with(fake: type[FakePicamera2]) -> None:
+    ours = camera()
+    ours.open()
+    with pytest.raises(CameraError, match="after the first frame"):
+        ours.hold(True)
+    next(ours.frames())
+    ours.hold(True)
+    ours.hold(False)
+    held, freed = (given["controls"] for name, given in fake.last.calls if name == "set_controls")
+    assert held == {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "AfMode": 0,
+        "ExposureTime": 8000,
+        "AnalogueGain": 2.5,
+        "ColourGains": (1.9, 1.6),
+        "LensPosition": 1.2,
+    }
+    assert freed == {"AeEnable": True, "AwbEnable": True, "AfMode": 2}
+
+
+FORMATS = ("RGB888", "BGR888", "XRGB8888", "XBGR8888", "YUV420", "YVU420", "NV12", "NV21", "YUYV", "MJPEG")
+
+
+@pytest.mark.parametrize("pixel_format", FORMATS)
+def test_whatever_format_is_given_the_frame_is_bgr(
+    fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch, pixel_format: str
+) -> None:
+    monkeypatch.setattr(fake, "gives", pixel_format)
+    ours = camera(size_px=SIZE)
+    ours.open()
+    assert ours.mode.pixel_format == pixel_format
+    image = next(ours.frames()).image
+    assert image.shape == (SIZE[1], SIZE[0], 3)
+    assert np.abs(image.astype(int) - picture()).max() <= (0 if "888" in pixel_format else 12)
+
+
+def test_a_padded_picture_loses_its_padding() -> None:
+    padded = np.zeros((40, 70, 3), np.uint8)
+    assert to_bgr(padded, CameraMode(SIZE, None, "RGB888")).shape == (36, 64, 3)
+
+
+def test_a_format_that_we_cannot_read_is_refused(fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fake, "gives", "SBGGR10")
+    with pytest.raises(CameraError, match=r"SBGGR10.*NV12"):
+        camera().open()
+    assert fake.last.calls[-1][0] == "close"
+
+
+def test_a_camera_that_falls_silent_is_lost(fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = camera(timeout_s=0.5)
+    ours.open()
+    frames = ours.frames()
+    next(frames)
+    monkeypatch.setattr(fake, "silent", True)
+    with pytest.raises(CameraError, match=r"no picture for 0\.5 s.*ribbon"):
+        next(frames)
+
+
+def test_a_configuration_that_is_refused_gives_the_camera_back(
+    fake: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fake, "refuses", "configure")
+    with pytest.raises(CameraError, match="another size or rate"):
+        camera().open()
+    assert fake.last.calls[-1][0] == "close"
+
+
+def test_a_camera_that_is_not_there_is_named(fake: type[FakePicamera2]) -> None:
+    with pytest.raises(CameraError, match=r"picamera:3: the camera is not there; libcamera sees 1"):
+        PicameraCamera(3, picamera2=lambda: SimpleNamespace(Picamera2=FakePicamera2)).open()
+
+
+def test_without_libcamera_the_line_says_what_to_install() -> None:
+    """This machine has no picamera2: the real import fails, and says so in our words."""
+    with pytest.raises(CameraError, match=r"missing; on Raspberry Pi OS: sudo apt install python3-picamera2") as caught:
+        PicameraCamera().open()
+    assert isinstance(caught.value, OSError)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+def test_the_signatures_are_picamera2s_own(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    command += ["--only-binary", ":all:", "--dest", str(tmp_path), f"picamera2=={VERSION}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, f"picamera2 {VERSION} cannot be had with pip:\n{done.stderr}"
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as package:
+        sources = {
+            "Picamera2": package.read("picamera2/picamera2.py"),
+            "CompletedRequest": package.read("picamera2/request.py"),
+        }
+    for kind, methods in SIGNATURES.items():
+        (cls,) = (
+            node for node in ast.parse(sources[kind]).body if isinstance(node, ast.ClassDef) and node.name == kind
+        )
+        theirs: dict[str, str] = {}
+        for node in cls.body:
+            if isinstance(node, ast.FunctionDef) and not any("overload" in ast.unparse(d) for d in node.decorator_list):
+                required = len(node.args.args) - len(node.args.defaults)
+                names = [a.arg if i < required else f"{a.arg}=None" for i, a in enumerate(node.args.args)]
+                theirs[node.name] = ", ".join(names)
+        assert methods == {name: theirs[name] for name in methods}

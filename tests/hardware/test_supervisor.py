@@ -1,0 +1,205 @@
+"""A camera that is lost, frozen, dark or broken is reported and opened again; the program goes on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from hardware.cameras import CameraIdentity, CameraMode, CameraReport, CameraState, Capability, Supervisor, Watch
+from hardware.cameras.timing import utc_at
+from hardware.errors import CameraError
+from vision.frame import Frame
+
+QUICK = Watch(frozen_after_s=0.12, dark_after_s=0.1, first_retry_s=0.03, longest_retry_s=0.1)
+RESTLESS = frozenset({Capability.LIVE, Capability.RESTLESS})
+
+
+class ScriptedCamera:
+    """Gives noise 100 times a second; a switch says what goes wrong."""
+
+    def __init__(self, capabilities: frozenset[Capability] = RESTLESS) -> None:
+        self.identity = CameraIdentity("scripted", "scripted", "scripted")
+        self.capabilities = capabilities
+        self.mode = CameraMode((32, 24), 100.0, "BGR888")
+        self.fault: Callable[[], None] | None = None
+        self.refuses = False
+        self.frozen = False
+        self.dark = False
+        self.pictures = 10**9
+        self.opened = self.closed = 0
+        self._open = threading.Event()
+        self._rng = np.random.default_rng(1)
+        self._image = np.zeros((24, 32, 3), np.uint8)
+
+    def open(self) -> None:
+        if self.refuses:
+            raise CameraError("scripted: the camera is not there; plug it in")
+        self.opened += 1
+        self._open.set()
+
+    def close(self) -> None:
+        self.closed += 1
+        self._open.clear()
+
+    def frames(self) -> Iterator[Frame]:
+        while self._open.is_set() and self.pictures > 0:
+            time.sleep(0.01)
+            if self.fault is not None:
+                self.fault()
+            if not self.frozen:
+                self._image = self._rng.integers(0, 4 if self.dark else 256, (24, 32, 3)).astype(np.uint8)
+            self.pictures -= 1
+            now_s = time.monotonic()
+            yield Frame(self._image, now_s, utc_at(now_s), "scripted")
+
+
+class Witness:
+    """Keeps what a supervisor says."""
+
+    def __init__(self, camera: ScriptedCamera, watch: Watch = QUICK) -> None:
+        self.frames: list[Frame] = []
+        self.reports: list[CameraReport] = []
+        self.camera = camera
+        self.supervisor = Supervisor(camera, self.frames.append, self.reports.append, watch=watch)
+
+    def __enter__(self) -> Witness:
+        self.supervisor.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.supervisor.stop()
+
+    def states(self) -> list[CameraState]:
+        return [report.state for report in self.reports]
+
+    def until(self, condition: Callable[[], bool], timeout_s: float = 5.0) -> None:
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            assert time.monotonic() < deadline, self.reports
+            time.sleep(0.005)
+
+    def until_state(self, state: CameraState, times: int = 1) -> CameraReport:
+        self.until(lambda: self.states().count(state) >= times)
+        return [report for report in self.reports if report.state is state][times - 1]
+
+
+def test_a_good_camera_opens_runs_and_closes() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        running = seen.until_state(CameraState.RUNNING)
+        seen.until(lambda: len(seen.frames) > 5)
+    assert seen.states() == [CameraState.OPENING, CameraState.RUNNING, CameraState.CLOSED]
+    assert running.mode == seen.camera.mode
+    assert running.at_utc.tzinfo is not None
+    assert seen.camera.closed >= 1
+
+
+def test_a_lost_camera_is_said_and_comes_back() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        seen.until_state(CameraState.RUNNING)
+
+        def pull() -> None:
+            raise CameraError("scripted: the camera gives no more pictures; check its cable")
+
+        seen.camera.refuses, seen.camera.fault = True, pull
+        lost = seen.until_state(CameraState.LOST)
+        assert "check its cable" in lost.message
+        assert lost.retry_in_s == pytest.approx(0.03)
+        seen.until_state(CameraState.LOST, 4)
+        count = len(seen.frames)
+        seen.camera.refuses, seen.camera.fault = False, None
+        seen.until_state(CameraState.RUNNING, 2)
+        seen.until(lambda: len(seen.frames) > count + 3)
+    waits = [report.retry_in_s for report in seen.reports if report.state is CameraState.LOST]
+    assert waits[:4] == pytest.approx([0.03, 0.06, 0.1, 0.1])
+    attempts = [report.attempt for report in seen.reports if report.state is CameraState.LOST]
+    assert attempts[:4] == [0, 1, 2, 3]
+
+
+def test_after_it_has_run_the_waits_begin_anew() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        for loss in (1, 2, 3):
+            seen.until_state(CameraState.RUNNING, loss)
+
+            def pull() -> None:
+                seen.camera.fault = None
+                raise CameraError("scripted: pulled; plug it in")
+
+            seen.camera.fault = pull
+            assert seen.until_state(CameraState.LOST, loss).retry_in_s == pytest.approx(0.03)
+
+
+def test_a_frozen_camera_is_said_and_its_pictures_are_kept_back() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        seen.until_state(CameraState.RUNNING)
+        seen.camera.frozen = True
+        frozen = seen.until_state(CameraState.FROZEN)
+        assert "same picture" in frozen.message
+        count, opened = len(seen.frames), seen.camera.opened
+        seen.until_state(CameraState.FROZEN, 3)
+        assert seen.camera.opened > opened
+        assert len(seen.frames) == count
+        assert seen.states().count(CameraState.RUNNING) == 1, "opening a frozen camera is no recovery"
+        seen.camera.frozen = False
+        seen.until_state(CameraState.RUNNING, 2)
+
+
+def test_equal_pictures_of_a_camera_without_noise_mean_nothing() -> None:
+    with Witness(ScriptedCamera(frozenset())) as seen:
+        seen.camera.frozen = True
+        seen.until(lambda: len(seen.frames) > 30)
+    assert CameraState.FROZEN not in seen.states()
+
+
+def test_darkness_is_said_and_light_too() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        seen.until_state(CameraState.RUNNING)
+        seen.camera.dark = True
+        assert "lens covered" in seen.until_state(CameraState.DARK).message
+        seen.camera.dark = False
+        seen.until_state(CameraState.RUNNING, 2)
+    assert CameraState.LOST not in seen.states()
+
+
+def test_a_fault_that_nobody_foresaw_is_a_report_too() -> None:
+    with Witness(ScriptedCamera()) as seen:
+        seen.until_state(CameraState.RUNNING)
+
+        def break_down() -> None:
+            seen.camera.fault = None
+            raise ZeroDivisionError("driver")
+
+        seen.camera.fault = break_down
+        assert "unexpected ZeroDivisionError: driver" in seen.until_state(CameraState.LOST).message
+        seen.until_state(CameraState.RUNNING, 2)
+
+
+def test_what_is_finite_ends() -> None:
+    camera = ScriptedCamera(frozenset({Capability.FINITE}))
+    camera.pictures = 4
+    with Witness(camera) as seen:
+        seen.until_state(CameraState.ENDED)
+    assert len(seen.frames) == 4
+    assert camera.opened == 1
+
+
+def test_a_camera_that_does_not_let_go_is_named() -> None:
+    held = threading.Event()
+    camera = ScriptedCamera()
+    camera.fault = held.wait  # type: ignore[assignment]
+    seen = Witness(camera)
+    seen.supervisor.start()
+    seen.until(lambda: camera.opened == 1)
+    with pytest.raises(CameraError, match=r"does not let go within 0\.05 s"):
+        seen.supervisor.stop(timeout_s=0.05)
+    held.set()
+    seen.supervisor.stop()
+
+
+@pytest.mark.parametrize("wrong", [{"first_retry_s": 0.0}, {"growth": 0.5}, {"frozen_after_s": 0.0}])
+def test_a_watch_that_cannot_be_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Watch(**wrong)

@@ -1,0 +1,91 @@
+"""The house's own rules: style, types and layers, as tools prove them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook")
+
+
+def run(checkout: Path, *command: str) -> None:
+    """Run a tool in the checkout; its output becomes the failure's message."""
+    done = subprocess.run([sys.executable, "-m", *command], cwd=checkout, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+
+
+def tracked(checkout: Path, *patterns: str) -> list[Path]:
+    """Return the files of the checkout that git knows or would add."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    listed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
+    return [checkout / line for line in listed.stdout.splitlines() if (checkout / line).is_file()]
+
+
+def test_ruff_finds_nothing(checkout: Path) -> None:
+    run(checkout, "ruff", "check", ".")
+
+
+def test_ruff_would_format_nothing_otherwise(checkout: Path) -> None:
+    run(checkout, "ruff", "format", "--check", ".")
+
+
+def test_mypy_strict_finds_nothing(checkout: Path) -> None:
+    run(checkout, "mypy")
+
+
+def test_layers_point_one_way(checkout: Path) -> None:
+    script = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([script, "--no-cache"], cwd=checkout, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("package", ["geometry", "referee/rules", "referee/kt24", "referee/kt21"])
+def test_pure_layers_have_no_clock_disk_or_camera(checkout: Path, package: str) -> None:
+    forbidden = re.compile(
+        r"^\s*(?:import|from)\s+(time|datetime|os|io|pathlib|cv2|sqlite3|socket|random|asyncio)\b", re.M
+    )
+    found = [
+        f"{path.relative_to(checkout)}: {match.group(0).strip()}"
+        for path in tracked(checkout, f"{package}/*.py")
+        for match in forbidden.finditer(path.read_text())
+    ]
+    assert not found
+
+
+def test_editions_do_not_import_each_other(checkout: Path) -> None:
+    for one, other in (("kt24", "kt21"), ("kt21", "kt24")):
+        found = [path for path in tracked(checkout, f"referee/{one}/*.py") if other in path.read_text()]
+        assert not found
+
+
+def test_nobody_asks_which_edition_is_playing(checkout: Path) -> None:
+    question = re.compile(r"(?:edition(?:\.id|_id)?|name)\s*(?:==|!=|in|not in)\s*[\[({]?[\"'](?:kt2[14]|202[14])")
+    found = [
+        f"{path.relative_to(checkout)}: {match.group(0)}"
+        for package in PACKAGES
+        for path in tracked(checkout, f"{package}/*.py", f"{package}/*.js")
+        for match in question.finditer(path.read_text())
+    ]
+    assert not found
+
+
+def test_nothing_is_left_for_later(checkout: Path) -> None:
+    marker = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|for now\b|NotImplementedError\(\))")
+    found = [
+        f"{path.relative_to(checkout)}: {match.group(0)}"
+        for package in (*PACKAGES, "tests", "benchmarks", "deploy")
+        for path in tracked(checkout, f"{package}/*.py", f"{package}/*.js", f"{package}/*.sh")
+        for match in marker.finditer(path.read_text())
+        if path.name != "test_house_rules.py"
+    ]
+    assert not found
+
+
+def test_constraints_pin_versions_and_name_no_host(checkout: Path) -> None:
+    lines = (checkout / "constraints.txt").read_text().splitlines()
+    assert lines
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!-]+(?: ?;.*)?", line) for line in lines if line)

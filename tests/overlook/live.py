@@ -1,0 +1,84 @@
+"""The real program on the simulated table, as a process of its own."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+START_S = 120.0
+
+
+class LiveTable:
+    """`overlook run` in a folder of its own, on a free port. Start it again and it goes on where it was."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self._data = data
+        self._options = options
+        self.url = ""
+        self.said: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> LiveTable:
+        """Start it, and wait until it has said its address."""
+        command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(self._data), *self._options]
+        self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=self._data)
+        self._listener = threading.Thread(target=self._listen, args=(self._process,), daemon=True)
+        self._listener.start()
+        end_s = time.monotonic() + START_S
+        self.url = ""
+        while not self.url:
+            assert self._process.poll() is None, f"the table has stopped: {self.said}"
+            assert time.monotonic() < end_s, f"no address within {START_S} s: {self.said}"
+            time.sleep(0.05)
+        return self
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stderr is not None
+        with process.stderr as lines:
+            for line in lines:
+                self.said.append(line.rstrip())
+                found = re.search(r"http://\S+", line)
+                if found:
+                    self.url = found.group(0)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return what the table shows now."""
+        answer = httpx.get(self.url + "api/snapshot", timeout=20)
+        answer.raise_for_status()
+        document: dict[str, Any] = answer.json()
+        return document
+
+    def until(self, true_of: Callable[[dict[str, Any]], bool], *, within_s: float) -> dict[str, Any]:
+        """Return the first snapshot of which something is true."""
+        end_s = time.monotonic() + within_s
+        while True:
+            now = self.snapshot()
+            if true_of(now):
+                return now
+            assert time.monotonic() < end_s, f"not within {within_s} s; health {now['health']}, game {now['game']}"
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        """End it as a pulled plug does."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(20)
+        self._listener.join(20)
+
+    def stop(self) -> int:
+        """Ask it to stop, and return its exit status."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+        status = self._process.wait(30)
+        self._listener.join(20)
+        return status

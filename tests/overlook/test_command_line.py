@@ -1,0 +1,189 @@
+"""The command line: answers on stdout alone, faults in one line that says what, where and what to do, exit status 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from overlook.pictures import write_picture
+
+
+def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small photograph of the simulated table, with its catalogue and rig."""
+    folder = tmp_path_factory.mktemp("photo")
+    done = overlook("example", "photo", "--width", "1280", folder=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "photo"
+
+
+def options(photo: Path, **changed: Path) -> list[str]:
+    named = {"rig": photo / "rig.json", "catalogue": photo / "catalogue.json", **changed}
+    return [word for name, path in named.items() for word in (f"--{name}", str(path))]
+
+
+def changed(source: Path, target: Path, change: dict[str, Any]) -> Path:
+    document = json.loads(source.read_text())
+    for dotted, value in change.items():
+        *way, last = dotted.split(".")
+        inner = document
+        for step in way:
+            inner = inner[int(step)] if step.isdecimal() else inner[step]
+        inner[last] = value
+    target.write_text(json.dumps(document))
+    return target
+
+
+def test_locate_places_every_operative_of_its_own_photograph(photo: Path) -> None:
+    done = overlook("locate", photo / "table.png", *options(photo), "--json", folder=photo)
+    assert done.returncode == 0, done.stderr
+    (answer,) = json.loads(done.stdout)["images"]
+    assert answer["board"]["references"] == 16
+    assert answer["missing"] == []
+    assert answer["unknown_tags"] == []
+    truth = {"a1": (2.7, 13.6, "floor"), "a2": (7.9, 16.4, "platform"), "b2": (22.7, 6.9, "bunker"), "b6": (18.2, 3.6)}
+    found = {one["id"]: one for one in answer["operatives"]}
+    assert len(found) == 12
+    for name, (x, y, *level) in truth.items():
+        place = found[name]["pos_mm"]
+        assert np.hypot(place[0] / 25.4 - x, place[1] / 25.4 - y) * 25.4 < 0.8
+        assert found[name]["level"] == (level[0] if level else "floor")
+
+
+def test_measure_says_gap_sigma_and_verdicts_and_draws_them(photo: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "drawn.png"
+    asked = ("--from", "a4", "--to", "b6", "--picture", picture, "--json")
+    done = overlook("measure", photo / "table.png", *options(photo), *asked, folder=photo)
+    assert done.returncode == 0, done.stderr
+    (pair,) = json.loads(done.stdout)["images"][0]["pairs"]
+    assert (pair["a"], pair["b"], pair["visible"], pair["control_range"]) == ("a4", "b6", "YES", "NO")
+    centres = np.hypot(10.4 - 18.2, 12.8 - 3.6)
+    assert pair["gap_in"] == pytest.approx(centres - (12.5 + 16) / 25.4, abs=0.05)
+    assert 0 < pair["sigma_in"] < 0.05
+    assert picture.stat().st_size > 100_000
+
+
+def test_the_answer_is_alone_on_stdout(photo: Path) -> None:
+    done = overlook("locate", photo / "table.png", *options(photo), "--json", folder=photo)
+    json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("missing image", r"nowhere\.png: cannot be read"),
+        ("unreadable image", r"text\.png: is no picture"),
+        ("tag twice", r"catalogue\.json: operatives\[1\]\.tags\[0\]\.id: found \d+"),
+        ("unknown dictionary", r"dictionary: .*DICT_ARUCO"),
+        ("rig for another size", r"the picture is 1280 x 720, the rig is for 1920 x 1080"),
+        ("no board in view", r"of 16 board tags seen"),
+        ("broken rig", r"rig\.json: .*JSON"),
+        ("nobody of that name", r"no operative 'zz'"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(photo: Path, tmp_path: Path, name: str, said: str) -> None:
+    image, words = photo / "table.png", options(photo)
+    extra: tuple[str, ...] = ()
+    if name == "missing image":
+        image = tmp_path / "nowhere.png"
+    elif name == "unreadable image":
+        image = tmp_path / "text.png"
+        image.write_text("no picture")
+    elif name == "tag twice":
+        tag = json.loads((photo / "catalogue.json").read_text())["operatives"][0]["tags"][0]["id"]
+        twice = changed(photo / "catalogue.json", tmp_path / "catalogue.json", {"operatives.1.tags.0.id": tag})
+        words = options(photo, catalogue=twice)
+    elif name == "unknown dictionary":
+        other = changed(photo / "catalogue.json", tmp_path / "catalogue.json", {"dictionary": "DICT_NONE"})
+        words = options(photo, catalogue=other)
+    elif name == "rig for another size":
+        other = changed(photo / "rig.json", tmp_path / "rig.json", {"camera.size_px": [1920, 1080]})
+        words = options(photo, rig=other)
+    elif name == "no board in view":
+        image = tmp_path / "grey.png"
+        write_picture(image, np.full((720, 1280, 3), 128, np.uint8))
+    elif name == "broken rig":
+        broken = tmp_path / "rig.json"
+        broken.write_text("{")
+        words = options(photo, rig=broken)
+    else:
+        extra = ("--from", "zz")
+    command = "measure" if extra else "locate"
+    done = overlook(command, image, *words, *extra, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert re.search(said, done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("frob",), "No such command"),
+        (("adjudicate",), "file"),
+        (("adjudicate", "nothing.json"), "nothing.json: cannot be read"),
+        (("odds", "nothing.json"), "nothing.json"),
+        (("roster", "nothing.toml"), "nothing.toml"),
+        (("run", "--port", "99999"), "web.port"),
+        (("run", "--edition", "kt99"), "kt24"),
+        (("run", "--camera", "periscope"), "camera"),
+        (("run", "--settings", "nothing.toml"), "nothing.toml"),
+    ],
+)
+def test_a_wrong_command_is_one_line_and_status_2(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = overlook(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert said in done.stderr
+
+
+def test_a_taken_port_is_one_line(tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = overlook("run", "--port", str(port), "--data", str(tmp_path), folder=tmp_path)
+    assert done.returncode == 2
+    assert f"port {port}" in done.stderr
+    assert "--port" in done.stderr
+
+
+def test_every_command_of_the_readme_runs(checkout: Path, tmp_path: Path) -> None:
+    readme = (checkout / "README.md").read_text()
+    shell = [line for block in re.findall(r"```sh\n(.*?)```", readme, re.S) for line in block.splitlines()]
+    commands = [shlex.split(line, comments=True) for line in shell if line.strip()]
+    ours = [words[1:] for words in commands if words[0].endswith("overlook")]
+    assert len(ours) == 3
+    for words in ours:
+        done = overlook(*words, folder=tmp_path)
+        assert done.returncode == 0, (words, done.stderr)
+    made = {words[1] for words in commands if words[0] == "make"}
+    listed = subprocess.run(["make", "-s"], cwd=checkout, capture_output=True, text=True, check=True).stdout
+    assert made == {"run", "test"}
+    assert all(f"make {name}" in listed for name in made)
+    for name in re.findall(r"`overlook (\w+)[ `]", readme):
+        helped = overlook(name, "--help", folder=tmp_path)
+        assert helped.returncode == 0, (name, helped.stderr)
+
+
+def test_every_link_of_the_documents_leads_somewhere(checkout: Path) -> None:
+    for document in (checkout / "README.md", *(checkout / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+            if "://" not in target:
+                assert os.path.exists(document.parent / target), f"{document.name}: {target}"

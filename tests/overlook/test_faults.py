@@ -1,0 +1,160 @@
+"""Faults of a running table: said in one line, on the page, and over by themselves when they can be."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.panel.panel import NullPanel
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.scene import StillScene
+from overlook.demo.script import set_up
+from overlook.flows import flow_of
+from overlook.table.games import Games
+from overlook.table.program import Program
+from overlook.table.running import RunningTable
+from overlook.table.service import TableDesk
+from referee.editions import edition_of
+from referee.keeper.errors import JournalBusyError, JournalError
+from referee.rules.events import Event
+from referee.rules.game import intents
+from referee.rules.game.place import Place
+from referee.rules.ruling import Threshold
+from web.intents import Accepted, Refused
+from web.settings import WebSettings
+from web.views import Snapshot
+
+PATIENCE_S = 60.0
+
+
+class Table:
+    """A running table in this process, with hands on its camera."""
+
+    def __init__(self, folder: Path) -> None:
+        catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+        edition = edition_of("kt24")
+        self.games = Games(folder)
+        self.table = RunningTable(edition, flow_of(edition), catalogue, rig, self.games)
+        self.desk = TableDesk(self.table, Threshold())
+        self.camera = SimulatedCamera(StillScene(catalogue, poses), rig, fps=5.0)
+        places = {name: Place.of(where) for name, where in poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        self.set_up = set_up(catalogue, places, markers, "setup")
+        self.program = Program(self.desk, catalogue, rig, self.camera, NullPanel("none"), WebSettings(), None)
+
+    async def until(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+        async with asyncio.timeout(PATIENCE_S):
+            while not true_of(self.desk.snapshot()):
+                await asyncio.sleep(0.05)
+        return self.desk.snapshot()
+
+
+def played(folder: Path, play: Callable[[Table], Awaitable[None]]) -> None:
+    """Run a table while `play` happens to it."""
+
+    async def run() -> None:
+        table = Table(folder)
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            running = asyncio.create_task(table.program.run(listening, lambda: None))
+            try:
+                await play(table)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+                table.games.close()
+
+    asyncio.run(run())
+
+
+def camera_of(snapshot: Snapshot) -> str:
+    return next((part.state.value for part in snapshot.health if part.part == "camera"), "unknown")
+
+
+def test_a_pulled_cable_is_said_and_the_table_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.until(lambda now: len(now.table.operatives) == 12)
+        table.camera.unplug()
+        lost = await table.until(lambda now: camera_of(now) == "lost")
+        assert any(notice.id == "lost-camera" and "unplugged" in notice.sentence for notice in lost.notices)
+        assert len(lost.table.operatives) == 12
+        table.camera.plug()
+        back = await table.until(lambda now: camera_of(now) == "ok")
+        assert not [notice for notice in back.notices if notice.id == "lost-camera"]
+
+    played(tmp_path, play)
+
+
+def test_a_knocked_camera_is_said_then_the_board_is_found_again(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.until(lambda now: now.table.flags.settled and len(now.table.operatives) == 12)
+        table.camera.bump()
+        await table.until(lambda now: now.table.flags.camera_moved)
+        back = await table.until(lambda now: not now.table.flags.camera_moved and now.table.flags.settled)
+        places = {one.id: (one.x, one.y) for one in back.table.operatives}
+        for name, where in example_poses().operatives.items():
+            assert places[name] == pytest.approx((where.x, where.y), abs=0.05)
+
+    played(tmp_path, play)
+
+
+def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(table: Table) -> None:
+        await table.desk.change(lambda: table.table.begin(table.set_up))
+        before = table.table.game.log
+
+        def full(_: Any, events: tuple[Event, ...]) -> None:
+            raise JournalError(f"0001.game: the disk is full: {len(events)} events were not kept; free some space")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("referee.keeper.journal.Journal.append", full)
+            prompt = table.table.game.prompts[0]
+            refused = await table.desk.do(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
+            assert isinstance(refused, Refused)
+            assert "disk is full" in refused.sentence
+            assert any(notice.id == "lost-journal" for notice in table.desk.snapshot().notices)
+            assert table.table.game.log == before
+        taken = await table.desk.do(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
+        assert isinstance(taken, Accepted)
+        assert not [notice for notice in table.desk.snapshot().notices if notice.id == "lost-journal"]
+
+    played(tmp_path, play)
+
+
+def test_a_second_table_on_the_same_data_is_refused_in_one_line(tmp_path: Path) -> None:
+    games = Games(tmp_path)
+    games.go_on(flow_of(edition_of("kt24")))
+    try:
+        with pytest.raises(JournalBusyError) as refusal:
+            Games(tmp_path).go_on(flow_of(edition_of("kt24")))
+        assert "0001.game" in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+    finally:
+        games.close()
+
+
+def test_a_model_that_moved_outside_its_activation_is_called_once_and_mended(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.desk.change(lambda: table.table.begin(table.set_up))
+        await table.until(lambda now: now.table.flags.settled and len(now.table.operatives) == 12)
+        still = table.camera.scene.at(0)
+        moved = dict(still.operatives)
+        moved["a6"] = type(moved["a6"])("a6", 12.3, 18.4, 0.0, -95.0)
+        table.camera.scene = StillScene(example_catalogue(), type(still)(moved, still.terrain, still.markers))
+        called = await table.until(lambda now: any(notice.id == "stray:a6" for notice in now.notices))
+        assert [ghost.operative for ghost in called.ghosts] == ["a6"]
+        kinds = [event.kind for event in table.table.game.log]
+        assert kinds.count("call") == 1
+        table.camera.scene = StillScene(example_catalogue(), still)
+        mended = await table.until(lambda now: not [notice for notice in now.notices if notice.id == "stray:a6"])
+        assert mended.ghosts == ()
+
+    played(tmp_path, play)

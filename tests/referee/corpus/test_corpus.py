@@ -1,0 +1,97 @@
+"""The corpus: positions with the right ruling, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.keeper.corpus.runner import answer, differences, run, same
+from referee.keeper.corpus.schema import Scenario, load_scenarios
+from referee.rules.errors import MalformedError
+
+BASE = {
+    "id": "X-1",
+    "edition": "2024",
+    "operatives": [
+        {"id": "A", "player": "p1", "pos": [10, 11], "base_mm": 32},
+        {"id": "B", "player": "p2", "pos": [12.16, 11], "base_mm": 32},
+    ],
+    "query": {"type": "control_range", "a": "A", "b": "B"},
+    "expected": {"within": True, "reason": "prose is not compared"},
+}
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ["random_shoot.json", "scenarios.json"])
+def test_every_position_is_answered_as_expected(shared_data: Path, name: str) -> None:
+    answers = run(load_scenarios(shared_data / "rules" / name))
+    assert len(answers) > 90
+    assert [(one.id, one.unanswered, one.differences) for one in answers if not one.matches] == []
+
+
+def test_an_answer_that_differs_is_named_by_its_key() -> None:
+    wrong = answer(Scenario.model_validate({**BASE, "expected": {"within": False}}))
+    assert wrong.differences == ("within: expected False, got True",)
+    assert not wrong.matches
+    assert answer(Scenario.model_validate(BASE)).matches
+
+
+def test_a_question_that_nobody_answers_is_said_in_words() -> None:
+    asked = answer(Scenario.model_validate({**BASE, "query": {"type": "who_wins"}}))
+    assert asked.unanswered is not None
+    assert "who_wins" in asked.unanswered
+    assert not asked.matches
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "agree"),
+    [
+        ([1, 2], [2, 1], True),
+        ([1, 1], [1], False),
+        (2, 2.0000000001, True),
+        (2, 2.001, False),
+        (True, 1, False),
+        (None, None, True),
+        ({"a": 1}, {"a": 1, "b": 2}, True),
+        ({"a": 1}, {}, False),
+    ],
+)
+def test_lists_are_sets_and_numbers_agree_to_a_millionth(wanted: object, found: object, agree: bool) -> None:
+    assert same(wanted, found) is agree
+
+
+def test_a_key_that_was_expected_and_not_answered_is_a_difference() -> None:
+    assert list(differences({"legal": True}, {})) == ["legal: expected True, not answered"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "is no JSON"),
+        ("3", "expected a list of scenarios"),
+        (json.dumps([{"id": "C-7", "edition": "2024"}]), "scenario C-7: field query"),
+        (json.dumps([{**BASE, "operatives": [{"id": "A", "player": "p1", "pos": [1], "base_mm": 32}]}]), "pos"),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "corpus.json"
+    file.write_text(text)
+    with pytest.raises(MalformedError, match=said) as refusal:
+        load_scenarios(file)
+    assert str(file) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"edition": "1999"}, "kt24"),
+        ({"query": {"type": "control_range", "a": "A", "b": "Z"}}, "'Z'"),
+        ({"query": {"type": "control_range", "a": "A"}}, "needs 'b'"),
+    ],
+)
+def test_a_question_that_contradicts_itself_is_refused_with_what_is_there(change: dict[str, object], said: str) -> None:
+    with pytest.raises(MalformedError, match=said):
+        answer(Scenario.model_validate({**BASE, **change}))

@@ -1,0 +1,200 @@
+"""A game to play with: an edition whose judges are never asked, two teams of three, and hands to play them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from itertools import count
+from typing import Any
+
+import pytest
+
+from referee.kt24.actions import ACTIONS
+from referee.kt24.flow import flow
+from referee.kt24.killzones.gallowdark import gallowdark
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.edition import Edition
+from referee.rules.events import Event
+from referee.rules.game.card import Card, Seat
+from referee.rules.game.game import Game
+from referee.rules.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
+from referee.rules.game.place import Place
+from referee.rules.game.stage import Course
+from referee.rules.game.state import GameState, MarkerState
+from referee.rules.position import Order
+from referee.rules.prompt import Prompt
+
+
+class NeverAsked:
+    """A port that fails the test when the game asks it anything: the judge is the caller's."""
+
+    def __getattr__(self, name: str) -> object:
+        raise AssertionError(f"the game asked the judge for {name!r}")
+
+
+def edition24(actions: Mapping[str, Any] = ACTIONS) -> Edition:
+    known: dict[str, Any] = {
+        "id": "kt24",
+        "year": "2024",
+        "title": "2024",
+        "actions": actions,
+        "killzones": {"gallowdark": gallowdark},
+        "rule_of_restriction": "C24-06",
+    }
+    ports = {each.name: known.get(each.name, NeverAsked()) for each in fields(Edition)}
+    return Edition(**ports)
+
+
+FLOW = flow(edition24())
+BOLTER = Weapon("bolter", WeaponType.RANGED, 4, 3, (3, 4))
+HEAVY = Weapon("heavy bolter", WeaponType.RANGED, 5, 3, (4, 5), (RuleUse("heavy"),))
+STUBBER = Weapon("stubber", WeaponType.RANGED, 4, 4, (2, 3), (RuleUse("heavy", only="dash"),))
+ONE_SHOT = Weapon("launcher", WeaponType.RANGED, 4, 3, (4, 6), (RuleUse("limited", 1),))
+KNIFE = Weapon("knife", WeaponType.MELEE, 3, 4, (3, 4))
+
+
+def card(name: str, player: str, **changes: Any) -> Card:
+    given: dict[str, Any] = {
+        "id": name,
+        "player": player,
+        "name": f"Trooper {name}",
+        "apl": 2,
+        "move": 6.0,
+        "save": 3,
+        "wounds": 10,
+        "weapons": (BOLTER, HEAVY, STUBBER, ONE_SHOT, KNIFE),
+        **changes,
+    }
+    return Card(**given)
+
+
+SEATS = (Seat("p1", "Red"), Seat("p2", "Blue"))
+TEAMS = tuple(
+    card(f"{letter}{number}", player) for letter, player in (("A", "p1"), ("B", "p2")) for number in (1, 2, 3)
+)
+PLACES = {each.id: Place(5.0 + 3 * index, 3.0 if each.player == "p1" else 19.0) for index, each in enumerate(TEAMS)}
+OBJECTIVE = MarkerState("M1", "objective", 40 / 25.4, Place(15.0, 11.0), pick_up_allowed=True)
+
+
+class Hands:
+    """Two players at a table: submits intents with ids of their own."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._ids: Iterator[int] = count(1)
+
+    @property
+    def state(self) -> GameState:
+        return self.game.state
+
+    def __call__(self, kind: str, **given: Any) -> tuple[Event, ...]:
+        return self.game.submit(self.intent(kind, **given))
+
+    def intent(self, kind: str, **given: Any) -> Intent:
+        return read_intent({"kind": kind, "id": f"i{next(self._ids)}-{kind}", **given})
+
+    def typed(self, make: Callable[..., Intent], **given: Any) -> tuple[Event, ...]:
+        return self.game.submit(make(id=f"i{next(self._ids)}", **given))
+
+    def prompt(self, start: str) -> Prompt:
+        found = [prompt for prompt in self.game.prompts if prompt.id.startswith(start)]
+        assert found, f"no prompt {start!r} among {[prompt.id for prompt in self.game.prompts]}"
+        return found[0]
+
+    def answer(self, start: str, choice: str | None = None, dice: tuple[int, ...] = (), by: str = "any") -> None:
+        self.typed(Answer, prompt=self.prompt(start).id, choice=choice, dice=dice, by=by)
+
+    def confirm_all(self, *starts: str) -> None:
+        for start in starts:
+            self.answer(start)
+
+    def activate(self, operative: str, order: Order = Order.ENGAGE) -> None:
+        self.typed(Activate, operative=operative, order=Order(order))
+
+    def act(self, operative: str, action: str, **given: Any) -> tuple[Event, ...]:
+        return self.typed(Act, operative=operative, action=action, **given)
+
+    def end(self, operative: str) -> None:
+        self.typed(EndActivation, operative=operative)
+
+    def pass_activation(self, operative: str, order: Order = Order.ENGAGE) -> None:
+        self.activate(operative, order)
+        self.end(operative)
+
+    @property
+    def cp(self) -> dict[str, int]:
+        return {player: side.cp for player, side in self.state.sides.items()}
+
+    def to_gambits(self, initiative: str = "p1", **given: Any) -> None:
+        """Set up and go on to the first turning point's Gambit step."""
+        self.typed(SetUp, seats=SEATS, operatives=TEAMS, places=PLACES, markers=(OBJECTIVE,), **given)
+        self.answer("first-roll:0:p1", dice=(6,))
+        self.answer("first-roll:0:p2", dice=(1,))
+        self.answer("first:", initiative)
+        self.confirm_all("equipment:p1", "equipment:p2", "scouting:p1", "scouting:p2")
+        self.answer("initiative:", initiative)
+
+    def to_firefight(self, initiative: str = "p1", **given: Any) -> None:
+        """Set up and go on to the first turning point's Firefight phase."""
+        self.to_gambits(initiative, **given)
+        self.confirm_all("gambit:", "gambit:")
+        assert self.state.stage == "firefight"
+
+    def to_next_firefight(self, initiative: str = "p1") -> None:
+        """End the turning point's Firefight phase with nothing done, and begin the next one's."""
+        self.finish_firefight()
+        self.answer("end:")
+        self.answer("initiative-roll", dice=(5,))
+        self.answer("initiative-roll", dice=(2,))
+        self.answer("initiative:", initiative)
+        self.confirm_all("gambit:", "gambit:")
+
+    def finish_firefight(self) -> None:
+        while self.state.stage == "firefight":
+            prompt = self.game.prompts[0]
+            if prompt.id.startswith("activate"):
+                self.pass_activation(prompt.choices[0].key.partition(":")[0])
+            else:
+                self.typed(Answer, prompt=prompt.id, choice="pass" if prompt.default == "pass" else "end")
+
+
+@pytest.fixture
+def course() -> Course:
+    return FLOW
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands(Game(FLOW))
+
+
+@pytest.fixture
+def firefight(hands: Hands) -> Hands:
+    hands.to_firefight()
+    return hands
+
+
+@pytest.fixture
+def close_quarters(hands: Hands) -> Hands:
+    hands.to_firefight(killzone="gallowdark")
+    return hands
+
+
+@pytest.fixture
+def seats() -> tuple[Seat, ...]:
+    return SEATS
+
+
+@pytest.fixture
+def teams() -> tuple[Card, ...]:
+    return TEAMS
+
+
+@pytest.fixture
+def places() -> dict[str, Place]:
+    return dict(PLACES)
+
+
+@pytest.fixture
+def make_card() -> Callable[..., Card]:
+    return card

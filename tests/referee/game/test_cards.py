@@ -1,0 +1,111 @@
+"""Cards, seats, weapons: what no game can have is refused with the value and what was expected."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from referee.keeper.journal import Journal
+from referee.kt21.edition import KT21
+from referee.kt21.flow import flow as flow21
+from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.game.card import Card, Seat, by_id, title
+from referee.rules.game.game import Game
+from referee.rules.game.intents import ChooseEquipment
+from referee.rules.game.place import Place
+from referee.rules.game.records import Record, Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"apl": 10}, "APL 10"),
+        ({"move": 31.0}, "move 31.0"),
+        ({"wounds": 0}, "wounds 0"),
+        ({"save": 8}, "save 8"),
+        ({"group": 0}, "group 0"),
+        ({"defence": 21}, "defence 21"),
+        ({"player": ""}, "needs an id and a player"),
+    ],
+)
+def test_a_card_that_nobody_prints(make_card, changes, message):
+    with pytest.raises(MalformedError, match=message):
+        make_card("A1", changes.pop("player", "p1"), **changes)
+
+
+@pytest.mark.parametrize("name", ["", "any", "referee", "camera"])
+def test_a_seat_that_is_no_players(name):
+    with pytest.raises(MalformedError, match="expected a player's id"):
+        Seat(name, "Red")
+
+
+def test_two_cards_of_one_id(make_card):
+    with pytest.raises(MalformedError, match="two operatives are called 'A1'"):
+        by_id((make_card("A1", "p1"), make_card("A1", "p2")))
+
+
+def test_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_one():
+    guns = tuple(Weapon("plasma", WeaponType.RANGED, 4, 3, (4, 5), profile=each) for each in ("standard", "super"))
+    card = Card("A1", "p1", "x", 2, 6.0, 3, 8, weapons=(*guns, Weapon("knife", WeaponType.MELEE, 3, 4, (2, 3))))
+    assert card.weapon("plasma (super)") is guns[1]
+    assert title(card.weapon("knife")) == "knife"
+    with pytest.raises(MalformedError, match=r"no weapon 'plasma'; it carries: plasma \(standard\), plasma \(super\)"):
+        card.weapon("plasma")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_place_is_finite(value):
+    with pytest.raises(MalformedError, match="expected finite numbers"):
+        Place(value, 1.0)
+
+
+def test_a_kind_stands_once_in_a_vocabulary():
+    words: Vocabulary[Record] = Vocabulary("word")
+    words.word("one")(type("One", (Record,), {"__module__": __name__}))
+    with pytest.raises(MalformedError, match="word 'one' stands twice"):
+        words.word("one")(type("Two", (Record,), {"__module__": __name__}))
+
+
+def test_what_an_edition_does_not_have_cannot_be_done(seats, teams):
+    game = Game(flow21(KT21))
+    with pytest.raises(IllegalError, match="'choose_equipment' cannot be done from here"):
+        game.submit(ChooseEquipment(id="x", player="p1", options=()))
+
+
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course):
+    with Journal.open(tmp_path / "game") as journal:
+        for event in firefight.game.log:
+            journal.append((event,))
+        game = Game(course, journal.events, keep=journal.append)
+        game.submit(firefight.intent("activate", operative="A1", order="engage"))
+    with Journal.open(tmp_path / "game") as journal:
+        again = Game(course, journal.events, keep=journal.append)
+        assert again.state == game.state
+        assert again.state.activation.operative == "A1"
+        again.submit(firefight.intent("undo"))
+        assert again.state == firefight.state
+
+
+def test_a_game_of_another_edition_is_not_gone_on_with(firefight):
+    with pytest.raises(MalformedError, match="the game is of edition 'kt24', the flow of 'kt21'"):
+        Game(flow21(KT21), firefight.game.log)
+
+
+def test_a_400_event_game_opens_within_200_ms(tmp_path, firefight, course):
+    while firefight.state.turning_point < 4:
+        firefight.to_next_firefight()
+    while len(firefight.game.log) < 400:
+        firefight("declare_damage", operative="A1", amount=1)
+        firefight("declare_damage", operative="A1", amount=-1)
+    with Journal.open(tmp_path / "game") as journal:
+        journal.append(firefight.game.log[:400])
+    spent = []
+    for _ in range(5):
+        start = time.process_time()
+        with Journal.open(tmp_path / "game") as journal:
+            game = Game(course, journal.events)
+        spent.append(time.process_time() - start)
+        assert len(game.log) == 400
+    assert min(spent) < 0.2

@@ -1,0 +1,250 @@
+"""Dice in a game: opened, asked of whom they are, hurting whom they hurt, and closed (rules E24-*, F24-*, B24-10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kt24.dice import DICE
+from referee.kt24.edition import KT24
+from referee.kt24.flow import flow
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.edition import Shot
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.game.board import position_of
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.facts import Scene, fight_facts, shooting_facts
+from referee.rules.game.game import Game
+from referee.rules.game.intents import Act, SetUp
+from referee.rules.game.place import Place
+from referee.rules.game.state import GameState, Life
+
+STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))
+HOT = Weapon("plasma", WeaponType.RANGED, 2, 4, (5, 6), (RuleUse("hot"),))
+BURST = Weapon("mortar", WeaponType.RANGED, 2, 3, (3, 4), (RuleUse("devastating", 2, distance=2.0),))
+BLADE = Weapon("blade", WeaponType.MELEE, 3, 3, (3, 5))
+CLUB = Weapon("club", WeaponType.MELEE, 2, 4, (2, 3))
+
+
+@pytest.fixture
+def armed(hands, seats, make_card):
+    """The first firefight; A1 and B1 two inches apart in the open, everybody in reach of everybody's eyes."""
+    weapons = (STUN, HOT, BURST, BLADE, CLUB)
+    cards = tuple(
+        make_card(f"{letter}{n}", player, weapons=weapons)
+        for letter, player in (("A", "p1"), ("B", "p2"))
+        for n in (1, 2, 3)
+    )
+    places = {
+        "A1": Place(10.0, 10.0),
+        "A2": Place(3.0, 3.0),
+        "A3": Place(5.0, 3.0),
+        "B1": Place(14.0, 10.0),
+        "B2": Place(15.5, 10.0),
+        "B3": Place(25.0, 20.0),
+    }
+    hands.game = Game(flow(KT24))
+    hands.typed(SetUp, seats=seats, operatives=cards, places=places)
+    while hands.state.stage != "firefight":
+        prompt = hands.game.prompts[0]
+        dice = (6,) if prompt.id == "first-roll:0:p1" else (1,) * prompt.dice
+        choice = "p1" if "initiative" in prompt.id or prompt.id.startswith("first:") else None
+        hands("answer", prompt=prompt.id, dice=list(dice), **({"choice": choice} if choice else {}))
+    return hands
+
+
+def facts_of(hands, weapon: str, target: str = "B1", operative: str = "A1", **changes) -> dict:
+    position = position_of(hands.state)
+    scene = Scene(KT24, DICE, hands.state, position)
+    act = Act(id="facts", operative=operative, action="Shoot", weapon=weapon, target=target)
+    rules = hands.state.operative(operative).card.weapon(weapon).rules
+    return shooting_facts(scene, act, {target: KT24.judge_shot(position, Shot(operative, target, rules))}, **changes)
+
+
+def shoot(hands, weapon: str, target: str = "B1") -> None:
+    hands.activate("A1")
+    hands.act("A1", "Shoot", weapon=weapon, target=target, dice=True, facts=facts_of(hands, weapon, target))
+
+
+def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed):
+    shoot(armed, "stunner")
+    prompt = armed.prompt("dice:")
+    assert (prompt.owner, prompt.dice) == ("p1", 3)
+    with pytest.raises(IllegalError, match="is p1's to answer"):
+        armed.answer("dice:", dice=(6, 4, 1), by="p2")
+    with pytest.raises(MalformedError, match=r"2 dice \[6, 4\]: expected 3"):
+        armed.answer("dice:", dice=(6, 4))
+    armed.answer("dice:", dice=(6, 4, 1), by="p1")
+    assert armed.prompt("dice:").owner == "p1"
+    assert "re-roll" in armed.prompt("dice:").question
+    armed.answer("dice:", "pass")
+    prompt = armed.prompt("dice:")
+    assert (prompt.owner, prompt.dice) == ("p2", 3)
+
+
+def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed):
+    shoot(armed, "stunner")
+    armed.answer("dice:", dice=(6, 4, 1))
+    assert armed.state.operative("B1").apl == 2
+    armed.answer("dice:", "pass")
+    armed.answer("dice:", dice=(1, 1, 1))
+    while armed.state.sequence is not None:
+        armed.answer("dice:")
+    assert armed.state.operative("B1").wounds == 10 - 3 - 2
+    assert armed.state.operative("B1").apl == 1
+    assert armed.state.acting.spent == 1
+
+
+def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed):
+    shoot(armed, "stunner")
+    armed.answer("dice:", dice=(6, 6, 6))
+    while armed.state.sequence is not None:
+        assert armed.state.operative("B1").apl == 2
+        prompt = armed.prompt("dice:")
+        armed.answer("dice:", dice=(1,) * prompt.dice) if prompt.dice else armed.answer("dice:")
+    assert armed.state.operative("B1").apl == 1
+
+
+def test_nothing_else_is_done_while_dice_are_open(armed):
+    shoot(armed, "stunner")
+    with pytest.raises(RefusedError, match="dice are still being resolved"):
+        armed.act("A1", "Dash")
+    with pytest.raises(RefusedError, match="dice are still being resolved"):
+        armed.end("A1")
+    assert [prompt.id.partition(":")[0] for prompt in armed.game.prompts] == ["dice"]
+
+
+def test_undo_takes_dice_back_one_answer_at_a_time(armed):
+    shoot(armed, "stunner")
+    opened = armed.state
+    armed.answer("dice:", dice=(6, 4, 1))
+    armed("undo")
+    assert armed.state == opened
+    armed.answer("dice:", dice=(2, 2, 2))
+    armed("undo")
+    armed("undo")
+    assert armed.state.sequence is None
+    assert armed.state.acting.performed == ()
+    while armed.game.can_undo:
+        armed("undo")
+    assert armed.state == GameState()
+
+
+def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed):
+    shoot(armed, "stunner")
+    armed.answer("dice:", dice=(5, 4, 1))
+    prompt = armed.prompt("dice:")
+    keys = [choice.key for choice in prompt.choices if "command re-roll" in choice.key]
+    assert keys
+    armed.answer("dice:", keys[-1])
+    assert armed.cp["p1"] == 2
+    assert armed.state.side("p1").used == frozenset()
+    assert armed.prompt("dice:").dice == 1
+
+
+def test_b24_10_without_points_no_command_reroll_is_offered(armed):
+    armed("use_ploy", player="p1", name="Ruin", cost=3)
+    shoot(armed, "stunner")
+    armed.answer("dice:", dice=(5, 4, 1))
+    assert not any("command" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
+
+
+def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed):
+    shoot(armed, "plasma")
+    while armed.state.sequence is not None:
+        prompt = armed.prompt("dice:")
+        if prompt.dice:
+            armed.answer("dice:", dice=(1,) * (prompt.dice - 1) + ((3,) if prompt.dice == 1 else (1,)))
+        else:
+            armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
+    assert armed.state.operative("A1").wounds == 10 - 6
+
+
+def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed):
+    armed("declare_damage", operative="B1", amount=7)
+    armed("declare_damage", operative="B2", amount=8)
+    shoot(armed, "mortar")
+    armed.answer("dice:", dice=(6, 6))
+    while armed.state.sequence is not None:
+        assert armed.state.operative("B2").life is not Life.REMOVED
+        prompt = armed.prompt("dice:")
+        if prompt.dice:
+            armed.answer("dice:", dice=(1,) * prompt.dice)
+        else:
+            armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
+    assert armed.state.operative("B1").life is Life.REMOVED
+    assert armed.state.operative("B2").life is Life.REMOVED
+    assert armed.state.acting.operative == "A1"
+
+
+def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed):
+    assert facts_of(armed, "stunner")["weapon"]["hit"] == 3
+    assert facts_of(armed, "stunner", worse_by=1)["weapon"]["hit"] == 4
+    armed("declare_damage", operative="A1", amount=6)
+    assert facts_of(armed, "stunner")["weapon"]["hit"] == 4
+    armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
+    armed("declare_place", operative="A2", place={"x": 14.0, "y": 12.0})
+    scene = Scene(KT24, DICE, armed.state, position_of(armed.state))
+    act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
+    facts = fight_facts(scene, act, "club")
+    assert facts["attacker"]["weapon"]["hit"] == 3
+    assert facts["defender"]["weapon"]["hit"] == 4
+    assert facts["attacker"]["wounds"] == 4
+
+
+def test_f24_a_fight_to_its_end(armed):
+    armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
+    armed("declare_damage", operative="B1", amount=7)
+    armed.activate("A1")
+    scene = Scene(KT24, DICE, armed.state, position_of(armed.state))
+    act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
+    facts = fight_facts(scene, act, "club")
+    armed.act("A1", "Fight", weapon="blade", target="B1", engaged=True, dice=True, facts=facts)
+    owners = []
+    while armed.state.sequence is not None:
+        prompt = armed.prompt("dice:")
+        owners.append((prompt.owner, prompt.dice))
+        if prompt.dice:
+            armed.answer("dice:", dice=(6,) * prompt.dice if prompt.owner == "p1" else (1,) * prompt.dice)
+        else:
+            armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
+    assert ("p1", 3) in owners
+    assert ("p2", 2) in owners
+    assert armed.state.operative("B1").life is Life.REMOVED
+
+
+def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters):
+    hands = close_quarters
+    hands("declare_place", operative="A1", place={"x": 9.0, "y": 9.0})
+    hands("declare_place", operative="B1", place={"x": 10.5, "y": 9.0})
+    hands.activate("A1")
+    hands.act("A1", "Guard")
+    hands.end("A1")
+    hands.activate("B1")
+    hands.act("B1", "Charge", noticed=("A1",))
+    hands.answer("interrupt:", "A1")
+    hands.act("A1", "Shoot", target="B1", engaged=True)
+    scene = Scene(KT24, DICE, hands.state, position_of(hands.state))
+    facts = fight_facts(scene, Act(id="x", operative="B1", action="Fight", weapon="knife", target="A1"), "knife")
+    hands.act("B1", "Fight", weapon="knife", target="A1", dice=True, facts=facts)
+    prompts = hands.game.prompts
+    assert [(prompt.owner, prompt.dice) for prompt in prompts] == [("p2", 3)]
+
+
+def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed):
+    armed.activate("A1")
+    with pytest.raises(MalformedError, match="facts of the dice: field"):
+        armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
+    with pytest.raises(RefusedError, match="dice are for Fight and Shoot"):
+        armed.act("A1", "Dash", dice=True)
+    assert armed.state.acting.performed == ()
+    act = Act(id="x", operative="A1", action="Shoot", target="B1")
+    with pytest.raises(MalformedError, match="has no weapon None on its card"):
+        shooting_facts(Scene(KT24, DICE, armed.state, position_of(armed.state)), act, {})
+
+
+def test_a_game_goes_on_in_the_middle_of_its_dice(armed):
+    shoot(armed, "stunner")
+    armed.answer("dice:", dice=(6, 4, 1))
+    again = Game(flow(KT24), armed.game.log)
+    assert again.state == armed.state
+    assert again.prompts == armed.game.prompts

@@ -1,0 +1,198 @@
+"""2024, before the battle: rules A24-03 to A24-09."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.intents import SetUp
+from referee.rules.game.place import Place
+from referee.rules.game.state import MarkerState
+from referee.rules.position import Order
+
+
+@pytest.fixture
+def at_the_table(hands, seats, teams):
+    hands.typed(SetUp, seats=seats, operatives=teams)
+    return hands
+
+
+@pytest.fixture
+def rolled_off(at_the_table):
+    at_the_table.answer("first-roll:0:p1", dice=(2,))
+    at_the_table.answer("first-roll:0:p2", dice=(5,))
+    return at_the_table
+
+
+@pytest.fixture
+def equipped(rolled_off):
+    rolled_off.answer("first:", "p1")
+    rolled_off("choose_equipment", player="p1", options=["mines", "ladders"])
+    rolled_off("choose_equipment", player="p2", options=["razor wire"])
+    return rolled_off
+
+
+@pytest.fixture
+def to_deploy(equipped):
+    equipped.confirm_all("equipment:", "equipment:")
+    return equipped
+
+
+def test_a24_02_nothing_is_done_before_the_game_is_set_up(hands):
+    with pytest.raises(RefusedError, match="was not set up yet"):
+        hands("activate", operative="A1", order="engage")
+    assert hands.game.prompts == ()
+
+
+def test_a24_03_two_seats_and_cards_that_fit_them(hands, seats, teams, make_card):
+    with pytest.raises(RefusedError) as refused:
+        hands.typed(
+            SetUp,
+            seats=(seats[0], seats[0]),
+            operatives=(*teams, make_card("A1", "p9")),
+            places={"Z1": Place(1, 1)},
+        )
+    text = str(refused.value)
+    for part in ("two seats of different names", "operatives share an id", "players who have no seat: ['p2', 'p9']"):
+        assert part in text
+    assert "not in the teams: ['Z1']" in text
+
+
+def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off):
+    prompt = rolled_off.prompt("first:")
+    assert prompt.owner == "p2"
+    assert [choice.key for choice in prompt.choices] == ["p1", "p2"]
+    rolled_off.answer("first:", "p1", by="p2")
+    assert rolled_off.state.initiative == "p1"
+
+
+def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table):
+    at_the_table.answer("first-roll:0:p1", dice=(4,))
+    at_the_table.answer("first-roll:0:p2", dice=(4,))
+    assert at_the_table.state.rolls == {}
+    assert len([prompt for prompt in at_the_table.game.prompts if prompt.dice == 1]) == 2
+
+
+def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table):
+    with pytest.raises(ValueError, match="is p1's to answer"):
+        at_the_table.answer("first-roll:0:p1", dice=(4,), by="p2")
+    at_the_table.answer("first-roll:0:p1", dice=(4,), by="p1")
+    assert [prompt.owner for prompt in at_the_table.game.prompts] == ["p2"]
+
+
+def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off):
+    rolled_off.answer("first:", "p2")
+    assert {player: side.cp for player, side in rolled_off.state.sides.items()} == {"p1": 2, "p2": 2}
+    rolled_off("choose_equipment", player="p1", options=["mines"])
+    assert rolled_off.state.stage == "selection"
+    rolled_off("seal", player="p1", topic="tac_op", value="Seize")
+    assert rolled_off.state.side("p1").revealed == {}
+    rolled_off.answer("equipment:p2")
+    assert rolled_off.state.stage == "equipment"
+
+
+def test_a24_05_each_option_once_and_four_at_most(rolled_off):
+    rolled_off.answer("first:", "p2")
+    with pytest.raises(RefusedError) as refused:
+        rolled_off("choose_equipment", player="p1", options=["mines", "mines", "a", "b", "c"])
+    assert [finding.rule for finding in refused.value.findings] == ["A24-05", "A24-05"]
+    rolled_off("choose_equipment", player="p1", options=["mines"])
+    with pytest.raises(RefusedError, match="has revealed equipment already"):
+        rolled_off("choose_equipment", player="p1", options=["ladders"])
+
+
+def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped):
+    mine = MarkerState("mine", "mine", 20 / 25.4, Place(4, 4), owner="p1")
+    with pytest.raises(RefusedError, match="it is p1's turn"):
+        equipped("place_equipment", player="p2", item="razor wire")
+    with pytest.raises(RefusedError, match="'smoke' was not chosen; chosen: mines, ladders"):
+        equipped("place_equipment", player="p1", item="smoke")
+    equipped("place_equipment", player="p1", item="mines", marker=mine_data(mine))
+    assert equipped.state.marker("mine").owner == "p1"
+    equipped("place_equipment", player="p2", item="razor wire")
+    equipped("place_equipment", player="p1", item="ladders")
+    equipped("pass_turn", player="p2")
+    equipped("place_equipment", player="p1", item="ladders")
+    assert equipped.state.stage == "equipment"
+    equipped("pass_turn", player="p2")
+    equipped("pass_turn", player="p1")
+    assert equipped.state.stage == "deployment"
+
+
+def mine_data(mine):
+    place = {"x": mine.place.x, "y": mine.place.y}
+    return {"id": mine.id, "kind": mine.kind, "diameter": mine.diameter, "place": place, "owner": mine.owner}
+
+
+def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off):
+    rolled_off.answer("first:", "p2")
+    rolled_off.confirm_all("equipment:", "equipment:")
+    assert rolled_off.state.stage == "deployment"
+
+
+@pytest.mark.parametrize(("sizes", "turns"), [((3, 3), "ABABAB"), ((7, 4), "AAABBAAABBA"), ((1, 5), "ABBBBB")])
+def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(hands, seats, make_card, sizes, turns):
+    cards = [make_card(f"{letter}{n}", player) for letter, player, size in zip("AB", ("p1", "p2"), sizes, strict=True)
+             for n in range(size)]  # fmt: skip
+    hands.typed(SetUp, seats=seats, operatives=tuple(cards))
+    hands.answer("first-roll:0:p1", dice=(6,))
+    hands.answer("first-roll:0:p2", dice=(5,))
+    hands.answer("first:", "p1")
+    hands.confirm_all("equipment:", "equipment:")
+    order = []
+    waiting = {"p1": [c.id for c in cards if c.player == "p1"], "p2": [c.id for c in cards if c.player == "p2"]}
+    while hands.state.stage == "deployment":
+        turn = hands.state.turn
+        other = hands.state.opponent(turn)
+        if waiting[other]:
+            assert not hands.game.can(hands.intent("deploy", operative=waiting[other][0]))
+        operative = waiting[turn].pop(0)
+        hands("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
+        order.append(operative[0])
+    assert "".join(order) == turns
+    assert hands.state.stage == "scouting"
+
+
+def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_seen(to_deploy):
+    to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
+    operative = to_deploy.state.operative("A1")
+    assert operative.order is Order.CONCEAL
+    assert operative.place == Place(3.0, 2.0)
+    with pytest.raises(RefusedError, match="set up already"):
+        to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
+
+
+def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy):
+    while to_deploy.state.stage == "deployment":
+        reserve = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve"]
+        to_deploy(
+            "deploy", operative=next(k for k in reserve if to_deploy.state.operative(k).player == to_deploy.state.turn)
+        )
+    to_deploy("seal", player="p1", topic="scouting", value="recon")
+    assert to_deploy.state.side("p1").revealed == {}
+    with pytest.raises(RefusedError, match="has chosen it already"):
+        to_deploy("seal", player="p1", topic="scouting", value="infiltrate")
+    to_deploy("seal", player="p2", topic="scouting", value="infiltrate")
+    assert to_deploy.state.side("p1").revealed == {"scouting": "recon"}
+    assert to_deploy.state.side("p2").revealed == {"scouting": "infiltrate"}
+    assert to_deploy.prompt("initiative:").owner == "any"
+
+
+def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_deploy):
+    while to_deploy.state.stage == "deployment":
+        turn = to_deploy.state.turn
+        team = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve" and o.player == turn]
+        to_deploy("deploy", operative=team[0])
+    to_deploy.confirm_all("scouting:", "scouting:")
+    assert to_deploy.state.turning_point == 1
+    assert to_deploy.prompt("initiative:").owner == "p2"
+    to_deploy.answer("initiative:", by="p2")
+    assert to_deploy.state.initiative == "p2"
+
+
+def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off):
+    rolled_off.answer("first:", "p2")
+    with pytest.raises(RefusedError, match="'scouting' is not chosen in the stage 'selection'"):
+        rolled_off("seal", player="p1", topic="scouting", value="x")
+    with pytest.raises(RefusedError, match="no secret 'lunch'; there are primary_op, scouting, tac_op"):
+        rolled_off("seal", player="p1", topic="lunch", value="x")

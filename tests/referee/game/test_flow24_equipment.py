@@ -1,0 +1,63 @@
+"""2024, equipment in play: rules J24-02, J24-11, J24-13."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.place import Place
+
+
+@pytest.fixture
+def supplied(firefight):
+    cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 4.0, "y": 4.0}, "owner": "p1"}
+    firefight("place_marker", marker=cache)
+    return firefight
+
+
+def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Smoke Grenade", marker="M1")
+    assert [finding.rule for finding in refused.value.findings] == ["J24-11", "J24-11"]
+    firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=Place(9.0, 9.0))
+    smoke = firefight.state.marker("S1")
+    assert (smoke.kind, smoke.owner, smoke.place, smoke.timer) == ("smoke", "p1", Place(9.0, 9.0), None)
+    firefight("undo")
+    assert "S1" not in firefight.state.markers
+
+
+def test_j24_11_not_while_an_enemy_is_in_control_range(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=Place(9.0, 9.0), engaged=True)
+    assert [finding.rule for finding in refused.value.findings] == ["J24-11"]
+
+
+def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supplied):
+    supplied.activate("A1")
+    supplied.act("A1", "Ammo Resupply", marker="cache")
+    assert supplied.state.acting.spent == 0
+    supplied.end("A1")
+    supplied.pass_activation("B1")
+    supplied.activate("A2")
+    with pytest.raises(RefusedError, match="cache was used in this turning point"):
+        supplied.act("A2", "Ammo Resupply", marker="cache")
+    supplied.end("A2")
+    supplied.to_next_firefight()
+    supplied.activate("A1")
+    supplied.act("A1", "Ammo Resupply", marker="cache")
+
+
+@pytest.mark.parametrize(("operative", "marker"), [("B1", "cache"), ("B1", "M1"), ("B1", None)])
+def test_j24_02_only_a_cache_of_ones_own(supplied, operative, marker):
+    supplied.pass_activation("A1")
+    supplied.activate(operative)
+    with pytest.raises(RefusedError, match="is no ammo cache of p2"):
+        supplied.act(operative, "Ammo Resupply", marker=marker)
+
+
+def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Stun Grenade", target="B1", stunned=("B1", "A1"), attack_dice=(3, 5, 1))
+    assert [firefight.state.operative(key).apl for key in ("B1", "A1", "B2")] == [1, 1, 2]

@@ -1,0 +1,421 @@
+"""2024, the Firefight phase: rules C24-01 to C24-18, and what actions cost and bar."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.place import Place
+from referee.rules.position import Order
+
+
+def rules(refused) -> list[str]:
+    return [finding.rule for finding in refused.value.findings]
+
+
+def test_c24_01_players_alternate_from_the_player_with_initiative(firefight):
+    with pytest.raises(RefusedError) as refused:
+        firefight.activate("B1")
+    assert rules(refused) == ["C24-01"]
+    firefight.pass_activation("A1")
+    with pytest.raises(RefusedError):
+        firefight.activate("A2")
+    firefight.pass_activation("B1")
+    firefight.pass_activation("A2")
+    assert firefight.state.turn == "p2"
+
+
+def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError, match="A1 has not finished"):
+        firefight.activate("A2")
+    firefight.end("A1")
+    firefight.pass_activation("B1")
+    with pytest.raises(RefusedError, match="A1 is expended"):
+        firefight.activate("A1")
+
+
+def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight):
+    with pytest.raises(RefusedError, match="has a ready operative to activate"):
+        firefight("pass_turn", player="p1")
+
+
+def test_c24_01_the_phase_ends_when_all_are_expended(firefight):
+    for operative in ("A1", "B1", "A2", "B2", "A3"):
+        firefight.pass_activation(operative, "conceal")
+        assert firefight.state.stage == "firefight"
+    firefight.pass_activation("B3")
+    assert firefight.state.stage == "end"
+
+
+def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight):
+    firefight.activate("A1", "engage")
+    firefight("declare_status", operative="A1", order="conceal", by="p1")
+    assert firefight.state.operative("A1").order is Order.CONCEAL
+    firefight.act("A1", "Reposition")
+    with pytest.raises(RefusedError, match="keeps its conceal order until it is activated again"):
+        firefight("declare_status", operative="A1", order="engage", by="p1")
+    with pytest.raises(RefusedError):
+        firefight("declare_status", operative="A2", order="engage", by="p1")
+    firefight("declare_status", operative="A2", order="engage", by="referee")
+    assert firefight.state.operative("A2").order is Order.ENGAGE
+
+
+@pytest.mark.parametrize(("action", "rule"), [("Shoot", "D24-13"), ("Charge", "D24-08")])
+def test_c24_03_conceal_bars_shooting_and_charging(firefight, action, rule):
+    firefight.activate("A1", "conceal")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", action)
+    assert rules(refused) == [rule]
+
+
+@pytest.mark.parametrize("action", ["Shoot", "Charge", "Fight", "Reposition", "Dash"])
+def test_c24_04_an_engage_order_restricts_nothing(firefight, action):
+    firefight.activate("A1", "engage")
+    firefight.act("A1", action)
+
+
+def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 10},))
+    assert firefight.state.operative("B1").life == "removed"
+    with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
+        firefight.act("A1", "Charge", target="B1")
+    firefight.act("A1", "Dash")
+
+
+@pytest.mark.parametrize("action", ["Fight", "Reposition", "Dash"])
+def test_c24_03_conceal_allows_fighting_and_moving(firefight, action):
+    firefight.activate("A1", "conceal")
+    firefight.act("A1", action)
+
+
+def test_g24_20_a_silent_weapon_shoots_with_a_conceal_order(firefight):
+    firefight.activate("A1", "conceal")
+    firefight.act("A1", "Shoot", weapon_rules=(RuleUse("silent"),))
+
+
+def test_c24_05_ap_up_to_apl(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Fall Back", engaged=True)
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Shoot")
+    assert rules(refused) == ["C24-05"]
+    assert "costs 1 AP, 0 left" in str(refused.value)
+
+
+@pytest.mark.parametrize(("changes", "spent"), [((-1,), 0), ((-1, -1), 0), ((1,), 2), ((1, -2), 0)])
+def test_c24_05_changes_of_the_price_never_go_below_zero(firefight, changes, spent):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", cost_changes=changes)
+    assert firefight.state.acting.spent == spent
+
+
+def test_c24_06_the_same_action_once_in_an_activation(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Shoot")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Shoot", free=True)
+    assert rules(refused) == ["C24-06"]
+
+
+def test_c24_06_what_an_action_is_treated_as_counts(close_quarters):
+    close_quarters.activate("A1")
+    close_quarters.act("A1", "Guard")
+    with pytest.raises(RefusedError, match="Guard was already performed and counts as it"):
+        close_quarters.act("A1", "Shoot")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rule"),
+    [
+        ("Fall Back", "Reposition", "D24-03"),
+        ("Charge", "Reposition", "D24-03"),
+        ("Charge", "Dash", "D24-05"),
+        ("Reposition", "Fall Back", "D24-06"),
+        ("Charge", "Fall Back", "D24-06"),
+        ("Reposition", "Charge", "D24-08"),
+        ("Dash", "Charge", "D24-08"),
+        ("Fall Back", "Charge", "D24-08"),
+        ("Move With Barricade", "Charge", "D24-08"),
+        ("Fall Back", "Move With Barricade", "J24-09"),
+    ],
+)
+def test_d24_moves_that_exclude_each_other(firefight, first, second, rule):
+    firefight.activate("A1")
+    firefight.act("A1", first, free=True)
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", second, free=True)
+    assert rule in rules(refused)
+
+
+@pytest.mark.parametrize("pair", [("Reposition", "Dash"), ("Dash", "Reposition"), ("Fall Back", "Dash")])
+def test_d24_09_moves_that_go_together(firefight, pair):
+    firefight.activate("A1")
+    for action in pair:
+        firefight.act("A1", action, free=True)
+
+
+@pytest.mark.parametrize(
+    ("action", "engaged", "rule"),
+    [
+        ("Reposition", True, "D24-03"),
+        ("Shoot", True, "D24-13"),
+        ("Fight", False, "D24-14"),
+        ("Fall Back", False, "D24-06"),
+    ],
+)
+def test_d24_actions_that_need_an_enemy_in_control_range_or_none(firefight, action, engaged, rule):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", action, engaged=engaged)
+    assert rules(refused) == [rule]
+    firefight.act("A1", action, engaged=not engaged)
+
+
+def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", to=Place(9, 9))
+    firefight("undo")
+    assert firefight.state.acting.spent == 0
+    assert firefight.state.operative("A1").place == Place(5.0, 3.0)
+
+
+def test_c24_09_after_its_activation_an_operative_is_expended(firefight):
+    firefight.activate("A1")
+    assert firefight.state.operative("A1").ready
+    firefight.end("A1")
+    assert not firefight.state.operative("A1").ready
+
+
+@pytest.mark.parametrize(
+    ("changes", "apl"), [((1,), 3), ((1, 1), 3), ((-1,), 1), ((-2, 3), 3), ((-1, -1), 1), ((1, -1), 2)]
+)
+def test_c24_10_apl_changes_add_up_and_then_move_it_by_one_at_most(firefight, changes, apl):
+    for change in changes:
+        firefight("declare_stat", operative="A1", stat="apl", change=change, until="end of the battle")
+    assert firefight.state.operative("A1").apl == apl
+
+
+def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition")
+    firefight("declare_stat", operative="A1", stat="apl", change=-1, until="end of its next activation", why="stun")
+    with pytest.raises(RefusedError, match="costs 1 AP, 0 left"):
+        firefight.act("A1", "Shoot")
+    assert len(firefight.state.acting.performed) == 1
+
+
+def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight):
+    stun = {"stat": "apl", "change": -1, "until": "end of its next activation", "why": "stun"}
+    firefight.activate("A1")
+    firefight("declare_stat", operative="B1", **stun)
+    firefight("declare_stat", operative="A1", **stun)
+    firefight.end("A1")
+    assert firefight.state.operative("A1").apl == 1
+    firefight.activate("B1")
+    assert firefight.state.operative("B1").apl == 1
+    firefight.end("B1")
+    assert firefight.state.operative("B1").apl == 2
+    firefight.to_next_firefight()
+    firefight.activate("A1")
+    assert firefight.state.operative("A1").apl == 1
+    firefight.end("A1")
+    assert firefight.state.operative("A1").apl == 2
+
+
+def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Dash", free=True)
+    assert firefight.state.acting.spent == 0
+    with pytest.raises(RefusedError):
+        firefight.act("A1", "Charge")
+
+
+def test_c24_13_an_unknown_action_lists_those_there_are(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError, match="no action 'Dance'; there are Ammo Resupply, Charge, Dash"):
+        firefight.act("A1", "Dance")
+
+
+def counter_window(firefight, **orders: str) -> None:
+    """p2 has two operatives, both expended; p1 has one ready operative left, and it is p2's turn."""
+    firefight("remove_operative", operative="B3")
+    firefight.pass_activation("A1")
+    firefight.pass_activation("B1", orders.get("B1", "engage"))
+    firefight.pass_activation("A2")
+    firefight("declare_status", operative="B2", ready=False, order=orders.get("B2", "engage"), by="referee")
+
+
+def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activations(firefight):
+    counter_window(firefight)
+    prompt = firefight.prompt("react:")
+    assert prompt.owner == "p2"
+    assert [choice.key for choice in prompt.choices] == ["B1", "B2", "pass"]
+    assert prompt.default == "pass"
+    firefight.answer("react:", "B1")
+    firefight.act("B1", "Shoot", target="A1")
+    assert firefight.state.reaction is None
+    assert firefight.state.turn == "p1"
+    assert firefight.state.acting is None
+
+
+def test_c24_14_counteracting_is_optional(firefight):
+    counter_window(firefight)
+    firefight.answer("react:")
+    assert firefight.state.turn == "p1"
+    assert firefight.state.stage == "firefight"
+
+
+def test_c24_14_without_anybody_who_can_counteract_the_turn_goes_on_by_itself(firefight):
+    counter_window(firefight, B1="conceal", B2="conceal")
+    assert firefight.state.turn == "p1"
+
+
+def test_c24_03_no_counteract_with_a_conceal_order(firefight):
+    counter_window(firefight, B1="conceal")
+    with pytest.raises(RefusedError) as refused:
+        firefight("react", operative="B1")
+    assert "C24-03" in rules(refused)
+
+
+def test_c24_14_nobody_counteracts_while_he_has_ready_operatives(firefight):
+    firefight.pass_activation("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight("react", operative="B1")
+    assert "C24-14" in rules(refused)
+
+
+@pytest.mark.parametrize(("action", "rule"), [("Fall Back", "C24-18"), ("Ammo Resupply", "C24-18")])
+def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight, action, rule):
+    counter_window(firefight)
+    firefight("react", operative="B1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("B1", action)
+    assert rule in rules(refused)
+    with pytest.raises(RefusedError, match="costs 2 AP, not 1"):
+        firefight.act("B1", "Dash", cost_changes=(1,))
+    firefight.act("B1", "Fall Back", cost_changes=(-1,))
+
+
+def test_c24_14_guard_is_no_counteraction(close_quarters):
+    counter_window(close_quarters)
+    close_quarters("react", operative="B1")
+    with pytest.raises(RefusedError, match="Guard is no counteraction"):
+        close_quarters.act("B1", "Guard")
+
+
+def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_point(firefight):
+    counter_window(firefight)
+    firefight("react", operative="B1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("B1", "Reposition", charged=3.0)
+    assert rules(refused) == ["C24-15"]
+    firefight.act("B1", "Reposition", charged=2.0, to=Place(6, 17))
+    assert firefight.state.operative("B1").place == Place(6, 17)
+    assert firefight.state.operative("B1").counteracted
+    firefight("declare_status", operative="A1", ready=True, by="referee")
+    firefight.pass_activation("A3")
+    assert [choice.key for choice in firefight.prompt("react:").choices] == ["B2", "pass"]
+    with pytest.raises(RefusedError) as refused:
+        firefight("react", operative="B1")
+    assert "C24-15" in rules(refused)
+
+
+def test_c24_16_restrictions_of_the_activation_do_not_carry_into_the_counteraction(firefight):
+    firefight("remove_operative", operative="B3")
+    firefight("remove_operative", operative="B2")
+    firefight.pass_activation("A1")
+    firefight.activate("B1")
+    firefight.act("B1", "Shoot")
+    firefight.end("B1")
+    firefight.pass_activation("A2")
+    firefight("react", operative="B1")
+    firefight.act("B1", "Shoot")
+    assert firefight.state.operative("B1").order is Order.ENGAGE
+
+
+def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight):
+    counter_window(firefight)
+    done = firefight.state.activations
+    firefight("react", operative="B1")
+    firefight.act("B1", "Shoot")
+    assert firefight.state.activations == done
+    with pytest.raises(RefusedError, match="B1 is not at work"):
+        firefight.act("B1", "Dash")
+
+
+def test_c24_14_a_counteraction_may_be_given_up(firefight):
+    counter_window(firefight)
+    firefight("react", operative="B1")
+    firefight.end("B1")
+    assert firefight.state.turn == "p1"
+
+
+def test_g24_07_heavy_weapons_and_moves(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Shoot", weapon="heavy bolter")
+    assert rules(refused) == ["G24-07"]
+    firefight.act("A1", "Shoot", weapon="bolter")
+    firefight.end("A1")
+    firefight.pass_activation("B1")
+    firefight.activate("A2")
+    firefight.act("A2", "Shoot", weapon="stubber")
+    with pytest.raises(RefusedError, match="no Reposition after using a Heavy weapon"):
+        firefight.act("A2", "Reposition")
+    firefight.act("A2", "Dash")
+
+
+def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight):
+    firefight("remove_operative", operative="B3")
+    firefight("remove_operative", operative="B2")
+    firefight.pass_activation("A1")
+    firefight.activate("B1")
+    firefight.act("B1", "Reposition")
+    firefight.end("B1")
+    firefight.pass_activation("A2")
+    firefight("react", operative="B1")
+    firefight.act("B1", "Shoot", weapon="heavy bolter")
+
+
+def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Shoot", weapon="launcher")
+    firefight.end("A1")
+    firefight.to_next_firefight()
+    firefight.activate("A1")
+    with pytest.raises(RefusedError, match="launcher was used 1 of 1 times"):
+        firefight.act("A1", "Shoot", weapon="launcher")
+    firefight.act("A1", "Shoot", weapon="bolter")
+
+
+def test_l24_18_a_weapon_must_be_on_the_card(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError, match="no weapon 'melta' on its card"):
+        firefight.act("A1", "Shoot", weapon="melta")
+
+
+def test_an_incapacitated_active_operative_ends_its_activation(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Shoot", weapon="bolter", results=({"operative": "A1", "amount": 10},))
+    assert firefight.state.activation is None
+    assert firefight.state.turn == "p2"
+    assert firefight.state.operative("A1").life == "removed"
+
+
+def test_a_target_must_stand_on_the_killzone(firefight):
+    firefight("remove_operative", operative="B1")
+    firefight.activate("A1")
+    with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
+        firefight.act("A1", "Shoot", target="B1")
+
+
+def test_a24_14_tokens_and_buttons_declare_readiness(firefight):
+    with pytest.raises(RefusedError, match="the referee corrects that"):
+        firefight("declare_status", operative="A1", ready=False, by="p1")
+    firefight("declare_status", operative="A1", ready=False, by="any")
+    assert firefight.state.ready_of("p1") == ("A2", "A3")
+    assert firefight("declare_status", operative="A1", ready=False, by="camera")[1:] == ()

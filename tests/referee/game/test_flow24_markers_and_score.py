@@ -1,0 +1,226 @@
+"""2024: markers carried and dropped, wounds, points and the end (rules D24-10..12, L24-03..16, A24-12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kt24.flow_score import final_vp, kill_grade_bonus
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.place import Place
+from referee.rules.game.state import Life
+
+
+@pytest.fixture
+def carrying(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Pick Up Marker", marker="M1")
+    return firefight
+
+
+def test_d24_10_the_marker_is_carried_and_off_the_board(carrying):
+    assert carrying.state.operative("A1").carrying == "M1"
+    assert carrying.state.marker("M1").carried_by == "A1"
+    assert carrying.state.marker("M1").place is None
+
+
+def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(carrying):
+    fixed = {"id": "F", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
+    carrying("place_marker", marker=fixed)
+    with pytest.raises(RefusedError) as refused:
+        carrying.act("A1", "Pick Up Marker", marker="F", free=True)
+    assert "it carries M1 already" in str(refused.value)
+    assert "no rule allows F to be picked up" in str(refused.value)
+    carrying.end("A1")
+    carrying.activate("B1")
+    with pytest.raises(RefusedError, match="A1 carries M1"):
+        carrying.act("B1", "Pick Up Marker", marker="M1")
+    with pytest.raises(RefusedError, match="no marker 'M9' in this game"):
+        carrying.act("B1", "Pick Up Marker", marker="M9")
+
+
+def test_d24_10_not_while_an_enemy_is_in_control_range(firefight):
+    firefight.activate("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Pick Up Marker", marker="M1", engaged=True)
+    assert [finding.rule for finding in refused.value.findings] == ["D24-10"]
+
+
+def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying):
+    with pytest.raises(RefusedError) as refused:
+        carrying.act("A1", "Place Marker", marker="M1", marker_to=Place(6, 4))
+    assert [finding.rule for finding in refused.value.findings] == ["D24-11"]
+    carrying.end("A1")
+    carrying.to_next_firefight()
+    carrying.activate("A1")
+    with pytest.raises(RefusedError, match="say where the marker goes"):
+        carrying.act("A1", "Place Marker", marker="M1")
+    carrying.act("A1", "Place Marker", marker="M1", marker_to=Place(6, 4))
+    assert carrying.state.marker("M1").place == Place(6, 4)
+    assert carrying.state.operative("A1").carrying is None
+
+
+def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying):
+    carrying("declare_damage", operative="A1", amount=10)
+    assert carrying.state.operative("A1").life is Life.INCAPACITATED
+    prompt = carrying.prompt("drop:A1")
+    assert prompt.owner == "p1"
+    with pytest.raises(RefusedError, match="A1 must place what it carries first"):
+        carrying.activate("B1")
+    carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5}, by="p1")
+    assert carrying.state.marker("M1").place == Place(5.5, 3.5)
+    assert carrying.state.operative("A1").life is Life.REMOVED
+    assert carrying.state.activation is None
+    assert carrying.state.turn == "p2"
+
+
+def test_d24_12_the_default_is_where_it_stood(carrying):
+    carrying("declare_damage", operative="A1", amount=10)
+    carrying.answer("drop:")
+    assert carrying.state.marker("M1").place == carrying.state.operative("A1").place
+
+
+def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying):
+    with pytest.raises(RefusedError) as refused:
+        carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5})
+    assert [finding.rule for finding in refused.value.findings] == ["D24-12"]
+    with pytest.raises(RefusedError, match="A2 carries nothing"):
+        carrying("drop_marker", operative="A2", place={"x": 5.5, "y": 3.5})
+
+
+def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(carrying):
+    with pytest.raises(RefusedError) as refused:
+        carrying(
+            "place_marker", marker={"id": "M1", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
+        )
+    assert [finding.rule for finding in refused.value.findings] == ["L24-03"]
+    carrying("remove_operative", operative="A1")
+    assert carrying.state.marker("M1").place == Place(5.0, 3.0)
+
+
+def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight):
+    events = firefight("declare_damage", operative="B1", amount=14)
+    assert [event.kind for event in events] == ["declare_damage", "wounds_lost", "incapacitated", "removed"]
+    assert firefight.state.operative("B1").wounds == 0
+    with pytest.raises(RefusedError, match="not on the killzone"):
+        firefight("declare_damage", operative="B1", amount=1)
+
+
+@pytest.mark.parametrize(("lost", "injured"), [(4, False), (5, False), (6, True), (9, True)])
+def test_l24_07_injured_is_fewer_than_half_of_the_starting_wounds(firefight, lost, injured):
+    firefight("declare_damage", operative="B1", amount=lost)
+    assert firefight.state.operative("B1").injured is injured
+
+
+def test_l24_08_wounds_are_regained_up_to_the_card(firefight):
+    firefight("declare_damage", operative="B1", amount=4)
+    firefight("declare_damage", operative="B1", amount=-9)
+    assert firefight.state.operative("B1").wounds == 10
+
+
+def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight):
+    firefight("score", player="p1", op="crit", vp=4)
+    firefight("score", player="p1", op="crit", vp=4)
+    assert firefight.state.side("p1").vp == {"crit": 6}
+    with pytest.raises(RefusedError) as refused:
+        firefight("score", player="p1", op="crit", vp=1)
+    assert [finding.rule for finding in refused.value.findings] == ["L24-14"]
+    with pytest.raises(RefusedError, match="no op 'style'; there are crit, tac, kill, primary"):
+        firefight("score", player="p1", op="style", vp=1)
+
+
+def test_l24_14_only_the_referee_takes_points_back(firefight):
+    firefight("score", player="p1", op="tac", vp=2)
+    with pytest.raises(RefusedError, match="only the referee"):
+        firefight("score", player="p1", op="tac", vp=-1, by="p1")
+    firefight("score", player="p1", op="tac", vp=-1, by="referee")
+    with pytest.raises(RefusedError, match="has 1 VP"):
+        firefight("score", player="p1", op="tac", vp=-2, by="referee")
+
+
+@pytest.mark.parametrize(
+    ("ops", "primary", "bonus", "total"),
+    [
+        ({"crit": 5, "tac": 3, "kill": 4}, "crit", 3, 15),
+        ({"crit": 8, "tac": 7, "kill": 6}, "tac", 3, 21),
+        ({"crit": 1, "tac": 0, "kill": 0}, "crit", 1, 2),
+        ({"crit": 4, "tac": 2, "kill": 0}, "crit", 2, 8),
+        ({"crit": 4, "tac": 2, "kill": 0}, "kill", 0, 6),
+        ({"crit": 4, "tac": 2, "kill": 0}, None, 0, 6),
+    ],
+)
+def test_l24_15_the_primary_op_adds_half_of_its_points_rounded_up(ops, primary, bonus, total):
+    final = final_vp(ops, primary)
+    assert final.primary_vp == bonus
+    assert final.total == total
+
+
+@pytest.mark.parametrize(("grades", "bonus"), [((3, 3), (0, 0)), ((3, 2), (1, 0)), ((0, 5), (0, 1)), ((0, 0), (0, 0))])
+def test_l24_16_the_higher_kill_grade_gains_a_point(grades, bonus):
+    assert kill_grade_bonus({"p1": grades[0], "p2": grades[1]}) == {"p1": bonus[0], "p2": bonus[1]}
+
+
+def play_out(hands) -> None:
+    while hands.state.stage != "ended":
+        hands.finish_firefight()
+        hands.answer("end:")
+        if hands.state.stage == "initiative":
+            hands.answer("initiative-roll", dice=(5,))
+            hands.answer("initiative-roll", dice=(2,))
+            hands.answer("initiative:", "p1")
+            hands.confirm_all("gambit:", "gambit:")
+
+
+def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points_win(hands):
+    hands.to_gambits()
+    hands.answer("gambit:", "primary:crit")
+    hands.answer("gambit:", "primary:kill")
+    hands.confirm_all("gambit:", "gambit:")
+    hands("score", player="p1", op="crit", vp=3)
+    hands("score", player="p2", op="kill", vp=4)
+    play_out(hands)
+    assert hands.state.turning_point == 4
+    assert hands.state.side("p1").revealed["primary_op"] == "crit"
+    assert hands.state.side("p1").vp["primary"] == 2
+    assert hands.state.side("p2").vp["primary"] == 2
+    assert hands.state.winner == "p2"
+    assert hands.game.prompts == ()
+    with pytest.raises(RefusedError, match="the battle is over"):
+        hands.activate("A1")
+
+
+def test_a24_12_equal_points_are_a_draw(firefight):
+    play_out(firefight)
+    assert firefight.state.stage == "ended"
+    assert firefight.state.winner is None
+
+
+def test_a24_12_a_player_may_concede(firefight):
+    firefight("score", player="p1", op="crit", vp=3)
+    firefight("end_battle", conceded_by="p1")
+    assert firefight.state.winner == "p2"
+    with pytest.raises(RefusedError, match="there is no battle going on"):
+        firefight("end_battle")
+
+
+def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight):
+    firefight.finish_firefight()
+    assert firefight.state.stage == "end"
+    firefight("score", player="p2", op="tac", vp=1)
+    assert firefight.state.side("p2").total_vp == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("declare_damage", {"operative": "B1", "amount": 10}),
+        ("remove_operative", {"operative": "B1"}),
+        ("score", {"player": "p1", "op": "crit", "vp": 1}),
+        ("activate", {"operative": "B1", "order": "engage"}),
+    ],
+)
+def test_a24_12_nothing_happens_any_more_when_the_battle_is_over(firefight, kind, given):
+    firefight("end_battle")
+    over = firefight.state
+    with pytest.raises(RefusedError, match="the battle is over"):
+        firefight(kind, **given)
+    assert firefight.state == over

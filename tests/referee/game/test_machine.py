@@ -1,0 +1,463 @@
+"""Random intents, legal and not, in any order: the state stays whole, nothing acknowledged is lost, rules hold.
+
+What the rules allow is checked against an audit of the log that shares nothing with the code under test.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from referee.keeper.notation import play_notation, to_notation
+from referee.kt21.edition import KT21
+from referee.kt21.flow import flow as flow21
+from referee.kt24.edition import KT24
+from referee.kt24.flow import flow as flow24
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.errors import RefereeError
+from referee.rules.events import Event
+from referee.rules.game.card import Card, Seat
+from referee.rules.game.game import Game
+from referee.rules.game.happenings.activations import (
+    ActionPerformed,
+    Activated,
+    ActivationEnded,
+    ReactionBegan,
+    ReactionEnded,
+)
+from referee.rules.game.happenings.flow import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
+from referee.rules.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
+from referee.rules.game.place import Place
+from referee.rules.game.state import GameState, Life, MarkerState
+from referee.rules.game.timeline import fold_all
+from referee.rules.ruling import Finding, Ruling
+
+FLOW = flow24(KT24)
+NAMES = ("A1", "A2", "B1", "B2")
+OWNER = {"A": "p1", "B": "p2"}
+ACTIONS = ("Reposition", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Guard", "Pick Up Marker", "Place Marker")
+GUN = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4), (RuleUse("limited", 2),))
+CARDS = tuple(Card(n, OWNER[n[0]], n, 2, 6.0, 3, 7, weapons=(GUN,)) for n in NAMES)
+WHO = st.sampled_from(("any", "p1", "p2", "referee", "camera"))
+NAME = st.sampled_from((*NAMES, "Z9"))
+PLACE = st.builds(Place, st.floats(0, 30), st.floats(0, 22))
+DRAWS = st.integers(0, 2**32).map(random.Random)
+PLAYER = st.sampled_from(("p1", "p2"))
+UNTIL = st.sampled_from(("end of its next activation", "end of the turning point"))
+ENGAGED = st.sampled_from((None, True, False))
+RULINGS = st.sampled_from(
+    (
+        (),
+        (Ruling.of("yes", Finding("D24-01", "fits", 1, 2, 1.0, 0.1)),),
+        (Ruling.of("close", Finding("D24-01", "close", 2, 2, 0.0, 0.1)),),
+        (Ruling.of("no", Finding("D24-01", "too far", 3, 2, -1.0, 0.1)),),
+    )
+)
+FORBIDDEN_PAIRS = {
+    frozenset(pair)
+    for pair in (
+        ("Reposition", "Fall Back"),
+        ("Reposition", "Charge"),
+        ("Dash", "Charge"),
+        ("Fall Back", "Charge"),
+        ("Shoot", "Guard"),
+    )
+}
+COST = {"Fall Back": 2}
+
+
+def audit(happenings: list[Any]) -> None:  # noqa: PLR0912
+    """Check the rules of the Firefight phase on what happened, by counting."""
+    activated: Counter[tuple[int, str]] = Counter()
+    reacted: Counter[tuple[int, str]] = Counter()
+    ploys: Counter[tuple[int, str, str]] = Counter()
+    turning_point = 0
+    order: dict[str, str] = {}
+    done: list[str] = []
+    spent = 0
+    reaction = 0
+    cp: Counter[str] = Counter()
+    for happening in happenings:
+        match happening:
+            case TurningPointBegan():
+                turning_point = happening.turning_point
+                assert turning_point <= 4
+            case Activated():
+                activated[turning_point, happening.operative] += 1
+                order[happening.operative] = happening.order
+                done, spent = [], 0
+            case ReactionBegan():
+                if happening.doing == "reaction":
+                    reacted[turning_point, happening.operative] += 1
+                    assert order[happening.operative] == "engage"
+                reaction = 1
+            case ActionPerformed():
+                if happening.action in ("Shoot", "Charge", "Guard"):
+                    assert order[happening.operative] == "engage"
+                if reaction:
+                    reaction -= 1
+                    assert happening.cost == 0
+                    continue
+                assert happening.action not in done
+                assert not any(frozenset((happening.action, other)) in FORBIDDEN_PAIRS for other in done)
+                assert happening.cost == COST.get(happening.action, 1)
+                done.append(happening.action)
+                spent += happening.cost
+                assert spent <= 3
+            case ActivationEnded():
+                done, spent = [], 0
+            case PloyUsed():
+                if happening.once:
+                    ploys[turning_point, happening.player, happening.name] += 1
+            case CommandPointsChanged():
+                cp[happening.player] += happening.by
+                assert cp[happening.player] >= 0
+            case ReactionEnded():
+                reaction = 0
+    for count in (activated, reacted, ploys):
+        assert all(times == 1 for times in count.values()), count
+    stages = [each.stage for each in happenings if isinstance(each, StageEntered)]
+    course = ("roll_off", "selection", "equipment", "deployment", "scouting")
+    turn = ("initiative", "ready", "gambit", "firefight", "end")
+    for before, after in pairwise(stages):
+        whole = (*course, *turn)
+        assert after == (whole[whole.index(before) + 1] if before != "end" else "initiative")
+
+
+def whole(state: GameState) -> None:
+    """Check that a state does not contradict itself."""
+    for key, operative in state.operatives.items():
+        assert 0 <= operative.wounds <= operative.card.wounds
+        assert (operative.life in (Life.STANDING, Life.RESERVE)) == (operative.wounds > 0)
+        assert abs(operative.apl - operative.card.apl) <= 1
+        assert not (operative.ready and not operative.standing)
+        if operative.carrying is not None:
+            assert state.markers[operative.carrying].carried_by == key
+            assert operative.life is not Life.REMOVED
+        assert all(used <= 2 for used in operative.uses.values())
+    for marker in state.markers.values():
+        assert (marker.carried_by is None) or state.operatives[marker.carried_by].carrying == marker.id
+        assert (marker.place is None) == (marker.carried_by is not None)
+    for acting in (state.activation, state.reaction):
+        assert acting is None or state.operatives[acting.operative].life is not Life.REMOVED
+    for side in state.sides.values():
+        assert side.cp >= 0
+        assert all(0 <= vp <= 6 for vp in side.vp.values())
+        assert side.total_vp <= 21
+    assert (state.stage == "ended") or state.winner is None
+
+
+class Table(RuleBasedStateMachine):
+    """Two players, a referee and a camera, all of them careless."""
+
+    edition = KT24
+    course = FLOW
+    killzone: str | None = "gallowdark"
+    actions = ACTIONS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.acknowledged: list[Event] = []
+        self.game = Game(self.course, keep=self.acknowledged.extend)
+        self.number = 0
+
+    def submit(self, intent: Intent) -> bool:
+        before, length, prompts = self.game.state, len(self.game.log), self.game.prompts
+        allowed = self.game.can(intent)
+        try:
+            events = self.game.submit(intent)
+        except RefereeError:
+            assert not allowed
+            assert self.game.state is before
+            assert len(self.game.log) == length
+            assert self.game.prompts == prompts
+            return False
+        assert allowed
+        assert events[0].kind == intent.kind
+        assert list(self.game.log) == self.acknowledged
+        assert self.game.submit(intent) == events
+        return True
+
+    def say(self, kind: str, **given: Any) -> bool:
+        self.number += 1
+        return self.submit(read_intent({"kind": kind, "id": f"i{self.number}", **given}))
+
+    @initialize(
+        gallowdark=st.booleans(),
+        deployed=st.sampled_from((True, True, True, False)),
+        to_firefight=st.sampled_from((True, True, True, False)),
+        draws=DRAWS,
+    )
+    def set_up(self, gallowdark, deployed, to_firefight, draws):
+        places = {name: Place(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
+        seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
+        marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
+        assert self.submit(
+            SetUp(
+                id="i0",
+                seats=seats,
+                operatives=CARDS,
+                markers=(marker,),
+                places=places,
+                killzone=self.killzone if gallowdark else None,
+            )
+        )
+        while to_firefight and deployed and self.game.state.stage != "firefight":
+            self.sensible(draws)
+
+    def sensible(self, draws) -> None:
+        """Take what is asked first as players would: this is what brings battles to their end."""
+        prompts = [each for each in self.game.prompts if not each.id.startswith("proposal")]
+        if not prompts:
+            return
+        prompt = prompts[0]
+        keys = [choice.key for choice in prompt.choices]
+        dice = tuple(draws.randint(1, 6) for _ in range(prompt.dice))
+        choice = None if dice else draws.choice([*([prompt.default] if prompt.default else keys), *keys])
+        self.number += 1
+        answer = Answer(id=f"i{self.number}", prompt=prompt.id, choice=choice, dice=dice)
+        assert self.submit(answer) or choice == "take_back", f"{prompt.id}: {choice}"
+
+    @rule(data=st.data(), by=WHO)
+    def answer(self, data, by):
+        prompts = self.game.prompts
+        if not prompts:
+            return
+        prompt = data.draw(st.sampled_from(prompts))
+        dice = tuple(data.draw(st.lists(st.integers(1, 6), min_size=prompt.dice, max_size=prompt.dice)))
+        keys = [choice.key for choice in prompt.choices]
+        choice = data.draw(st.sampled_from((*keys, None))) if keys and not dice else None
+        self.number += 1
+        self.submit(Answer(id=f"i{self.number}", by=by, prompt=prompt.id, choice=choice, dice=dice))
+
+    @rule(draws=DRAWS, times=st.integers(1, 6))
+    def go_on(self, draws, times):
+        for _ in range(times):
+            self.sensible(draws)
+
+    @rule(draws=DRAWS, order=st.sampled_from(("engage", "engage", "conceal")))
+    def take_a_turn(self, draws, order):
+        state = self.game.state
+        if state.stage != "firefight" or state.acting is not None:
+            self.sensible(draws)
+            return
+        ready = state.ready_of(state.turn)
+        if ready and state.challenge is None and not any(each.id.startswith("drop") for each in self.game.prompts):
+            operative = draws.choice(ready)
+            assert self.say("activate", operative=operative, order=order, by=state.turn)
+            for _ in range(draws.randint(0, 3)):
+                self.act_simply(draws.choice(self.actions))
+
+    def act_simply(self, action: str) -> None:
+        acting = self.game.state.acting
+        if acting is not None:
+            marker = {"marker": "M1"} if "P" in action else {}
+            weapon = {"weapon": "gun"} if action == "Shoot" else {}
+            self.say("act", operative=acting.operative, action=action, **marker, **weapon)
+
+    @rule(draws=DRAWS, times=st.integers(1, 3))
+    def take_turns(self, draws, times):
+        for _ in range(times):
+            self.take_a_turn(draws, "engage")
+
+    @rule(data=st.data(), engaged=ENGAGED, rulings=RULINGS)
+    def act(self, data, engaged, rulings):
+        action = data.draw(st.sampled_from(self.actions))
+        acting = self.game.state.acting
+        operative = acting.operative if acting is not None else data.draw(NAME)
+        hurt = data.draw(st.lists(st.sampled_from(NAMES), max_size=2))
+        self.number += 1
+        self.submit(
+            Act(
+                id=f"i{self.number}",
+                operative=operative,
+                action=action,
+                engaged=engaged,
+                rulings=rulings,
+                to=data.draw(st.one_of(st.none(), PLACE)),
+                marker="M1" if "P" in action else None,
+                marker_to=Place(1, 1) if action == "Place Marker" else None,
+                weapon="gun" if action == "Shoot" else None,
+                noticed=data.draw(st.sampled_from(((), ("A1",), ("B1", "B2")))),
+                results=tuple(Damage(operative=name, amount=4) for name in hurt),
+            )
+        )
+
+    @rule(operative=NAME, order=st.sampled_from(("engage", "conceal")), by=WHO)
+    def activate(self, operative, order, by):
+        self.say("activate", operative=operative, order=order, by=by)
+
+    @rule(operative=NAME)
+    def end(self, operative):
+        self.say("end_activation", operative=operative)
+
+    @rule(operative=NAME)
+    def react(self, operative):
+        self.say("react", operative=operative)
+
+    @rule(operative=NAME)
+    def deploy(self, operative):
+        self.say("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
+
+    @rule(player=st.sampled_from(("p1", "p2", "p9")))
+    def pass_turn(self, player):
+        self.say("pass_turn", player=player)
+
+    @rule(
+        player=PLAYER,
+        ploy=st.one_of(st.none(), st.sampled_from(("Hold", "Command Re-roll"))),
+        op=st.sampled_from(("crit", "tac", "luck")),
+        number=st.integers(-2, 5),
+        by=WHO,
+    )
+    def account(self, player, ploy, op, number, by):
+        if ploy is None:
+            self.say("score", player=player, op=op, vp=number, by=by)
+        else:
+            self.say("use_ploy", player=player, name=ploy, cost=abs(number))
+
+    @rule(operative=NAME, amount=st.integers(-3, 5), until=st.one_of(st.none(), UNTIL))
+    def harm(self, operative, amount, until):
+        if until is None:
+            self.say("declare_damage", operative=operative, amount=amount)
+        else:
+            self.say("declare_stat", operative=operative, stat="apl", change=1 if amount > 0 else -1, until=until)
+
+    @rule(operative=NAME, place=PLACE)
+    def drop(self, operative, place):
+        self.say("drop_marker", operative=operative, place={"x": place.x, "y": place.y})
+
+    @rule(operative=NAME, action=st.sampled_from(ACTIONS))
+    def propose(self, operative, action):
+        readings = [{"label": action, "intent": "act", "data": {"operative": operative, "action": action}}]
+        self.say("propose", owner="any", question=f"{operative} {action}?", readings=readings, by="camera")
+
+    @rule()
+    def challenge(self):
+        self.say("challenge", by="p2")
+
+    @rule(key=st.sampled_from(("a", "b")), mend=st.booleans())
+    def call(self, key, mend):
+        self.say("mend", key=key) if mend else self.say("call", key=key, means="moved")
+
+    @rule(times=st.sampled_from((1, 1, 1, 2, 5)))
+    def undo(self, times):
+        for _ in range(times):
+            could = self.game.can_undo
+            assert self.say("undo") is could
+
+    @rule(times=st.integers(1, 4))
+    def redo(self, times):
+        for _ in range(times):
+            could = self.game.can_redo
+            assert self.say("redo") is could
+
+    @precondition(lambda self: len(self.game.log) > 1)
+    @rule()
+    def restart(self):
+        """The plug is pulled: what was acknowledged is all there is."""
+        written = [Event.model_validate_json(event.model_dump_json()) for event in self.acknowledged]
+        again = Game(self.course, written, keep=self.acknowledged.extend)
+        assert again.state == self.game.state
+        assert again.prompts == self.game.prompts
+        assert (again.can_undo, again.can_redo) == (self.game.can_undo, self.game.can_redo)
+        assert again.called == self.game.called
+        self.game = again
+
+    @invariant()
+    def the_state_is_whole(self):
+        whole(self.game.state)
+
+    @invariant()
+    def prompts_are_each_their_own_and_somebodys(self):
+        ids = [prompt.id for prompt in self.game.prompts]
+        assert len(set(ids)) == len(ids)
+        assert {prompt.owner for prompt in self.game.prompts} <= {"p1", "p2", "any"}
+
+    @invariant()
+    def somebody_can_go_on(self):
+        assert self.game.prompts or self.game.state.stage in ("ended", "deployment") or not self.game.state.begun
+
+    def teardown(self):
+        live = [happening for step in self.game.timeline.live_steps() for happening in step.happenings]
+        self.audit(live)
+        assert fold_all(self.acknowledged).state == self.game.state
+        self.written_down()
+        end, steps = self.game.state, 0
+        while self.game.can_undo:
+            assert self.say("undo")
+            steps += 1
+        assert self.game.state == GameState()
+        for _ in range(steps):
+            assert self.say("redo")
+        assert self.game.state == end
+        assert self.acknowledged[: len(self.game.log)] == list(self.game.log)
+
+    def audit(self, happenings: list[Any]) -> None:
+        audit(happenings)
+
+    def written_down(self) -> None:
+        """The notation of what was played comes to the same game; open proposals and challenges are named anew."""
+        text = to_notation(self.game.timeline, self.edition, self.course)
+        again = Game(self.course)
+        play_notation(text, self.edition, again)
+        assert replace(again.state, proposals=(), challenge=None) == replace(
+            self.game.state, proposals=(), challenge=None
+        ), text
+
+
+class Table21(Table):
+    """The same hands at a table of 2021."""
+
+    edition = KT21
+    course = flow21(KT21)
+    killzone = None
+    actions = ("Normal Move", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Pass", "Pick Up", "Overwatch")
+
+    def audit(self, happenings: list[Any]) -> None:
+        """Check what both editions have in common: nobody twice, nothing unpaid."""
+        turning_point, spent = 0, 0
+        activated: Counter[tuple[int, str]] = Counter()
+        for happening in happenings:
+            if isinstance(happening, TurningPointBegan):
+                turning_point = happening.turning_point
+            elif isinstance(happening, Activated):
+                activated[turning_point, happening.operative] += 1
+                spent = 0
+            elif isinstance(happening, ActionPerformed):
+                spent += happening.cost
+                assert spent <= 3
+        assert all(times == 1 for times in activated.values()), activated
+
+
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+"""Shrinking games takes longer than reading them."""
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=60, stateful_step_count=50, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)
+)
+
+TestTable21 = Table21.TestCase
+TestTable21.settings = settings(
+    max_examples=30, stateful_step_count=40, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)
+)
+
+
+@pytest.mark.slow
+class TestTableForLong(Table.TestCase):
+    settings = settings(
+        max_examples=150,
+        stateful_step_count=120,
+        deadline=None,
+        phases=UNSHRUNK,
+        suppress_health_check=list(HealthCheck),
+    )

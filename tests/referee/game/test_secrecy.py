@@ -1,0 +1,38 @@
+"""Secret choices stay secret in what surfaces are shown, until they are revealed (A24-08, A24-10)."""
+
+from __future__ import annotations
+
+from referee.rules.game.intents import SetUp
+from referee.rules.game.secrecy import VEIL, veiled
+
+
+def told(events) -> str:
+    return " ".join(event.model_dump_json() for event in events)
+
+
+def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands):
+    hands.to_gambits()
+    before = len(hands.game.log)
+    hands.answer("gambit:", "primary:tac")
+    events = hands.game.log[before:]
+    assert "tac" in told(events)
+    shown = veiled(events, hands.state)
+    assert "tac" not in told(shown)
+    assert [event.kind for event in shown] == [event.kind for event in events]
+    assert shown[0].data["choice"] == shown[1].data["value"] == VEIL
+
+
+def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places):
+    hands.typed(SetUp, seats=seats, operatives=teams, places=places)
+    hands.answer("first-roll:0:p1", dice=(6,))
+    hands.answer("first-roll:0:p2", dice=(1,))
+    hands.answer("first:", "p1")
+    hands.confirm_all("equipment:", "equipment:")
+    first = hands("seal", player="p1", topic="scouting", value="recon")
+    assert "recon" not in told(veiled(first, hands.state))
+    hands("seal", player="p2", topic="scouting", value="ambush")
+    assert veiled(first, hands.state) == first
+
+
+def test_other_events_are_shown_as_they_are(firefight):
+    assert veiled(firefight("activate", operative="A1", order="engage"), firefight.state) == (firefight.game.log[-2:])

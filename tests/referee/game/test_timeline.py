@@ -1,0 +1,116 @@
+"""The fold: what it refuses, what it says, and that events alone make the state."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.events import Event
+from referee.rules.game.errors import OutOfOrderError, UnknownKindError
+from referee.rules.game.game import Game
+from referee.rules.game.happenings import HAPPENINGS
+from referee.rules.game.intents import INTENTS, read_intent
+from referee.rules.game.timeline import Timeline, fold, fold_all
+
+
+def changed(event: Event, **fields: object) -> Event:
+    return Event(**{**event.model_dump(), **fields})
+
+
+def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight):
+    again = fold_all(Event.model_validate_json(event.model_dump_json()) for event in firefight.game.log)
+    assert again.state == firefight.state
+    assert again.sequence == len(firefight.game.log)
+
+
+def test_a_game_goes_on_from_its_log(firefight, course):
+    other = Game(course, firefight.game.log)
+    assert other.state == firefight.state
+    assert other.prompts == firefight.game.prompts
+    assert other.can_undo
+
+
+@pytest.mark.parametrize("sequence", [1, 3, 5, 40])
+def test_an_event_out_of_order_says_which_was_expected(sequence):
+    event = Event(sequence=sequence, id="x", cause=sequence, edition="kt24", kind="undo", data={"by": "any"})
+    at = Timeline(sequence=1)
+    with pytest.raises(OutOfOrderError, match=rf"event {sequence} \('undo'\) follows event 1: expected 2"):
+        fold(at, event)
+
+
+def test_an_unknown_kind_lists_the_kinds_there_are(firefight):
+    last = firefight.game.log[-1]
+    alien = changed(last, sequence=last.sequence + 1, id="z", kind="teleported", cause=last.cause)
+    with pytest.raises(UnknownKindError, match=r"event \d+: event of kind 'teleported': expected one of .*activated"):
+        fold(firefight.game.timeline, alien)
+
+
+def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefight):
+    timeline, last = firefight.game.timeline, firefight.game.log[-1]
+    following = changed(last, sequence=last.sequence + 1, id="z")
+    with pytest.raises(OutOfOrderError, match="is of edition 'kt21': the game is 'kt24'"):
+        fold(timeline, changed(following, edition="kt21"))
+    with pytest.raises(OutOfOrderError, match="has schema 9"):
+        fold(timeline, changed(following, schema_version=9))
+    with pytest.raises(OutOfOrderError, match="follows from 2, but the last intent is"):
+        fold(timeline, changed(following, cause=2))
+
+
+def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight):
+    timeline, last = firefight.game.timeline, firefight.game.log[-1]
+    impossible = changed(
+        last, sequence=last.sequence + 1, id="z", kind="activation_ended", data={"operative": "A1"}, cause=last.cause
+    )
+    with pytest.raises(OutOfOrderError, match=r"'activation_ended'\): activation_ended: nobody is activated"):
+        fold(timeline, impossible)
+
+
+def test_a_field_of_the_wrong_kind_names_the_field():
+    with pytest.raises(MalformedError, match=r"event 'wounds_lost': amount: .*\(found 'many'\)"):
+        HAPPENINGS.read("wounds_lost", {"operative": "A1", "amount": "many"})
+    with pytest.raises(MalformedError, match=r"intent 'activate': order"):
+        read_intent({"kind": "activate", "id": "x", "operative": "A1", "order": "hide"})
+    with pytest.raises(UnknownKindError, match="intent of kind 'fly': expected one of act, activate"):
+        read_intent({"kind": "fly", "id": "x"})
+    with pytest.raises(MalformedError, match="dice"):
+        read_intent({"kind": "answer", "id": "x", "prompt": "p", "dice": [7]})
+
+
+def test_no_kind_is_both_an_intent_and_a_happening():
+    assert not set(INTENTS) & set(HAPPENINGS)
+
+
+def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight):
+    intent = firefight.intent("activate", operative="A1", order="engage")
+    first = firefight.game.submit(intent)
+    length = len(firefight.game.log)
+    assert firefight.game.submit(intent) == first
+    assert len(firefight.game.log) == length
+    other = read_intent({"kind": "activate", "id": intent.id, "operative": "A2", "order": "engage"})
+    with pytest.raises(IllegalError, match="give each intent its own"):
+        firefight.game.submit(other)
+
+
+def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight, course):
+    intent = firefight.intent("activate", operative="A1", order="engage")
+    first = firefight.game.submit(intent)
+    firefight("undo")
+    again = Game(course, firefight.game.log)
+    assert again.submit(intent) == first
+    assert again.state.activation is None
+
+
+def test_what_the_keeper_cannot_keep_has_not_happened(firefight, course):
+    class FullDiskError(OSError):
+        pass
+
+    def refuse(events: tuple[Event, ...]) -> None:
+        raise FullDiskError("no room")
+
+    game = Game(course, firefight.game.log, keep=refuse)
+    intent = firefight.intent("activate", operative="A1", order="engage")
+    with pytest.raises(FullDiskError):
+        game.submit(intent)
+    assert game.state == firefight.state
+    assert len(game.log) == len(firefight.game.log)
+    assert game.can(intent)

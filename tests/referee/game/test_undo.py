@@ -1,0 +1,103 @@
+"""Undo takes back the last intent with all that followed from it; redo puts it back; both stand in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.errors import IllegalError
+from referee.rules.game.board import GoBack, where_models_go_back
+from referee.rules.game.place import Place
+from referee.rules.game.state import GameState
+from referee.rules.game.timeline import fold_all
+
+ASIDE = Place(9.0, 9.0)
+
+
+def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Dash", to=ASIDE, charged=3.0)
+    firefight.end("A1")
+    end = firefight.state
+    seen = [end]
+    while firefight.game.can_undo:
+        firefight("undo")
+        seen.append(firefight.state)
+    assert firefight.state == GameState()
+    assert not firefight.game.can(firefight.intent("undo"))
+    for expected in reversed(seen[:-1]):
+        firefight("redo")
+        assert firefight.state == expected
+    assert firefight.state == end
+    assert not firefight.game.can_redo
+    assert fold_all(firefight.game.log).state == end
+
+
+def test_nothing_is_ever_deleted_from_the_log(firefight):
+    before = firefight.game.log
+    firefight.activate("A1")
+    firefight("undo")
+    firefight("redo")
+    assert firefight.game.log[: len(before)] == before
+    assert [event.kind for event in firefight.game.log[len(before) :]] == ["activate", "activated", "undo", "redo"]
+
+
+def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight):
+    firefight.activate("A1")
+    firefight("undo")
+    firefight.activate("A2")
+    assert not firefight.game.can_redo
+    with pytest.raises(IllegalError, match="nothing was undone"):
+        firefight("redo")
+    assert firefight.state.activation.operative == "A2"
+
+
+def test_undo_takes_back_all_that_followed_by_itself(firefight):
+    firefight.activate("A1")
+    before = firefight.state
+    firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 12},))
+    assert firefight.state.operative("B1").life == "removed"
+    firefight("undo")
+    assert firefight.state == before
+
+
+def test_where_models_go_back(firefight):
+    firefight.activate("A1")
+    before = firefight.state
+    firefight.act("A1", "Reposition", to=ASIDE)
+    moved = firefight.state
+    firefight("undo")
+    assert where_models_go_back(moved, firefight.state) == (GoBack("A1", before.operative("A1").place),)
+    assert where_models_go_back(firefight.state, moved) == (GoBack("A1", ASIDE),)
+    assert where_models_go_back(moved, moved) == ()
+
+
+def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands):
+    hands.to_firefight()
+    alive = hands.state
+    hands("remove_operative", operative="B2")
+    gone = hands.state
+    assert where_models_go_back(gone, alive) == (GoBack("B2", alive.operative("B2").place),)
+    assert where_models_go_back(alive, gone) == (GoBack("B2", None),)
+
+
+def test_a_called_fault_is_no_step(firefight):
+    firefight.activate("A1")
+    firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
+    firefight("undo")
+    assert firefight.state.activation is None
+    assert firefight.game.called == {"B1:moved": "B1 moved outside its activation"}
+    assert firefight.game.can_redo
+    firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
+    firefight("redo")
+    assert firefight.state.activation.operative == "A1"
+
+
+def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight):
+    first = firefight("call", key="B1", means="B1 stands elsewhere")
+    second = firefight("call", key="B1", means="B1 stands elsewhere")
+    assert [event.kind for event in first] == ["call", "fault_called"]
+    assert [event.kind for event in second] == ["call"]
+    firefight("mend", key="B1")
+    assert firefight.game.called == {}
+    assert [event.kind for event in firefight("mend", key="B1")] == ["mend"]
+    assert [event.kind for event in firefight("call", key="B1", means="again")] == ["call", "fault_called"]

@@ -1,0 +1,270 @@
+"""Proposals, policies and challenges: what waits for a word, what a word may do, what is taken back alone."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from referee.rules.errors import IllegalError, MalformedError
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.place import Place
+from referee.rules.ruling import Finding, Ruling
+
+HERE = Place(8.0, 6.0)
+FINE = Ruling.of("A1 may move", Finding("D24-01", "5 in of 6 in", 5.0, 6.0, 1.0, 0.01))
+CLOSE = Ruling.of("A1 may move", Finding("D24-01", "5.99 in of 6 in", 5.99, 6.0, 0.01, 0.02))
+FAR = Ruling.of(
+    "A1 may move",
+    Finding("D24-01", "8 in of 6 in", 8.0, 6.0, -2.0, 0.01),
+    Finding("D24-02", "it enters B1's control range", 0.5, 1.0, -0.5, 0.01),
+)
+
+
+def move(operative: str = "A1", action: str = "Reposition", **given: object) -> dict:
+    return {"operative": operative, "action": action, "to": {"x": 8.0, "y": 6.0}, **given}
+
+
+def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight):
+    firefight.activate("A1", "conceal")
+    firefight.act("A1", "Reposition")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Charge", engaged=True, rulings=(FAR,))
+    rules = [finding.rule for finding in refused.value.findings]
+    assert rules.count("D24-08") == 3
+    assert {"D24-01", "D24-02"} <= set(rules)
+    for part in ("A1 Charge", "Conceal order", "cannot follow Reposition", "enemy is in reach", "8 in of 6 in"):
+        assert part in str(refused.value)
+
+
+def test_a_refused_intent_leaves_no_event(firefight):
+    firefight.activate("A1")
+    length = len(firefight.game.log)
+    intent = firefight.intent("act", **move(), rulings=[])
+    assert firefight.game.can(intent)
+    with pytest.raises(RefusedError):
+        firefight.act("A1", "Reposition", rulings=(FAR,))
+    assert len(firefight.game.log) == length
+
+
+def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight):
+    firefight.activate("A1")
+    readings = [
+        {"label": 'Reposition 5"', "intent": "act", "data": move()},
+        {"label": "Dash", "intent": "act", "data": move(action="Dash")},
+    ]
+    firefight("propose", owner="p1", question="A1 moved", readings=readings, by="camera")
+    prompt = firefight.prompt("proposal:")
+    assert [choice.key for choice in prompt.choices] == ["0", "1", "refuse"]
+    assert prompt.default == "0"
+    assert firefight.state.acting.performed == ()
+    with pytest.raises(IllegalError, match="is p1's to answer, not p2's"):
+        firefight.answer("proposal:", "1", by="p2")
+    firefight.answer("proposal:", "1", by="p1")
+    assert [done.action for done in firefight.state.acting.performed] == ["Dash"]
+    assert firefight.state.operative("A1").place == HERE
+    assert firefight.state.proposals == ()
+
+
+def test_confirm_takes_the_default_and_refuse_does_nothing(firefight):
+    firefight.activate("A1")
+    reading = {"label": "Reposition", "intent": "act", "data": move()}
+    firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
+    firefight.answer("proposal:", "refuse")
+    assert firefight.state.acting.performed == ()
+    firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
+    firefight.answer("proposal:")
+    assert [done.action for done in firefight.state.acting.performed] == ["Reposition"]
+
+
+def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight):
+    reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
+    firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
+    with pytest.raises(RefusedError, match="A2 is not at work: activate it first"):
+        firefight.answer("proposal:")
+    assert len(firefight.state.proposals) == 1
+    firefight.answer("proposal:", "refuse")
+
+
+def test_a_proposal_of_nonsense_is_malformed(firefight):
+    with pytest.raises(MalformedError, match="at least one reading"):
+        firefight("propose", owner="any", question="?", readings=[])
+    bad = {"label": "Fly", "intent": "fly", "data": {}}
+    with pytest.raises(MalformedError, match="of kind 'fly'"):
+        firefight("propose", owner="any", question="?", readings=[bad])
+    with pytest.raises(MalformedError, match="no player 'p7'"):
+        firefight("propose", owner="p7", question="?", readings=[{"label": "x", "intent": "undo", "data": {}}])
+
+
+def test_too_close_to_call_is_put_to_the_players(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
+    assert firefight.state.acting.performed == ()
+    assert firefight.prompt("proposal:").default == "0"
+    firefight.answer("proposal:", by="p2")
+    assert [done.action for done in firefight.state.acting.performed] == ["Reposition"]
+    assert firefight.game.log[-4].kind == "proposal_closed"
+    assert "fault_logged" in [event.kind for event in firefight.game.log[-4:]]
+
+
+def test_too_close_and_probably_wrong_is_refused_by_default(firefight):
+    firefight.activate("A1")
+    doubtful = Ruling.of("A1 may move", Finding("D24-01", "6.01 in of 6 in", 6.01, 6.0, -0.01, 0.02))
+    firefight.act("A1", "Reposition", rulings=(doubtful,))
+    assert firefight.prompt("proposal:").default == "refuse"
+
+
+@pytest.mark.parametrize(
+    ("policy", "performed", "asked", "logged"),
+    [("enforce", False, False, 0), ("propose", False, True, 0), ("log", True, False, 2), ("ignore", True, False, 0)],
+)
+def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, performed, asked, logged):
+    firefight("set_policy", rule="D24-01", policy=policy)
+    firefight("set_policy", rule="D24-02", policy=policy)
+    firefight.activate("A1")
+    try:
+        events = firefight.act("A1", "Reposition", rulings=(FAR,))
+    except RefusedError:
+        events = ()
+    assert bool(firefight.state.acting.performed) is performed
+    assert any(prompt.id.startswith("proposal:") for prompt in firefight.game.prompts) is asked
+    assert sum(event.kind == "fault_logged" for event in events) == logged
+
+
+def test_the_longest_prefix_decides_the_policy(firefight):
+    firefight("set_policy", rule="", policy="enforce")
+    firefight("set_policy", rule="D24", policy="log")
+    firefight("set_policy", rule="D24-02", policy="enforce")
+    firefight.activate("A1")
+    with pytest.raises(RefusedError) as refused:
+        firefight.act("A1", "Reposition", rulings=(FAR,))
+    assert [finding.rule for finding in refused.value.findings] == ["D24-02"]
+
+
+def test_the_threshold_is_the_games_own(firefight):
+    firefight("set_threshold", sure=0.6)
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", rulings=(CLOSE,))
+    assert len(firefight.state.acting.performed) == 1
+
+
+def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", to=HERE, charged=5.0, rulings=(FINE,))
+    firefight("declare_damage", operative="B1", amount=3)
+    firefight("challenge", by="p2")
+    prompt = firefight.prompt("challenge:")
+    assert prompt.question == "Challenge by p2: A1 Reposition"
+    start = firefight.state.operative("A1").place
+    firefight.answer("challenge:", "take_back")
+    assert start == HERE
+    assert firefight.state.operative("A1").place == Place(5.0, 3.0)
+    assert firefight.state.acting.performed == ()
+    assert firefight.state.operative("B1").wounds == 7
+    assert firefight.state.challenge is None
+    firefight("undo")
+    assert firefight.state.operative("A1").place == HERE
+    assert firefight.state.challenge is not None
+
+
+def test_a_challenge_that_is_upheld_changes_nothing(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
+    before = firefight.state
+    firefight("challenge", by="p2")
+    with pytest.raises(RefusedError, match="a challenge is open"):
+        firefight.end("A1")
+    firefight.answer("challenge:")
+    assert firefight.state == before
+
+
+def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
+    moved = firefight.game.timeline.past.sequence
+    firefight.act("A1", "Pick Up Marker", marker="M1")
+    firefight("challenge", of=moved)
+    firefight.answer("challenge:", "take_back")
+    assert firefight.state.operative("A1").carrying == "M1"
+    firefight("undo")
+    firefight("undo")
+    firefight.end("A1")
+    firefight.activate("B1")
+    activated = firefight.game.timeline.past.sequence
+    with pytest.raises(IllegalError, match=f"event {activated} carries no ruling"):
+        firefight("challenge", of=activated)
+
+
+def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight):
+    firefight.activate("A1")
+    shot = {"operative": "B1", "amount": 10}
+    firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=(shot,), rulings=(FINE,))
+    killed = firefight.game.timeline.past.sequence
+    firefight("revive", operative="B1", wounds=4)
+    firefight("challenge")
+    with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* rests on it"):
+        firefight.answer("challenge:", "take_back")
+    firefight.answer("challenge:", "uphold")
+
+
+def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight):
+    firefight.activate("A1")
+    before = firefight.state
+    firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
+    firefight.answer("proposal:", "0")
+    firefight("challenge")
+    firefight.answer("challenge:", "take_back")
+    assert firefight.state == before
+
+
+def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 6},), rulings=(FINE,))
+    firefight("declare_damage", operative="B1", amount=5)
+    firefight("challenge")
+    with pytest.raises(IllegalError, match=r"'declare_damage'.* rests on it: it would have come out otherwise"):
+        firefight.answer("challenge:", "take_back")
+
+
+def test_there_must_be_a_ruling_to_challenge(firefight):
+    with pytest.raises(IllegalError, match="no ruling stands"):
+        firefight("challenge")
+
+
+def test_a_second_challenge_waits_for_the_first(firefight):
+    firefight.activate("A1")
+    firefight.act("A1", "Reposition", rulings=(FINE,))
+    firefight("challenge")
+    with pytest.raises(IllegalError, match="is open: answer that first"):
+        firefight("challenge")
+
+
+def test_an_infinite_margin_survives_the_journal(firefight):
+    firefight.activate("A1")
+    fact = Ruling.of("declared", Finding.fact("D24-02", True, "as declared"), Finding("D24-01", "x", 0, 0, math.inf))
+    firefight.act("A1", "Reposition", rulings=(fact,))
+    done = firefight.game.timeline.past.intent
+    assert done.rulings == (fact,)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ({"prompt": "nothing"}, "is not open"),
+        ({"prompt": "activate", "choice": "A9:engage"}, "expected one of"),
+        ({"prompt": "activate"}, "has no default"),
+        ({"prompt": "activate", "dice": [3]}, "asks for no dice"),
+    ],
+)
+def test_an_answer_must_fit_what_is_asked(firefight, answer, message):
+    given = dict(answer)
+    if given["prompt"] == "activate":
+        given["prompt"] = firefight.prompt("activate").id
+    with pytest.raises((IllegalError, MalformedError), match=message):
+        firefight("answer", **given)
+
+
+def test_players_act_for_their_own(firefight):
+    with pytest.raises(RefusedError, match="that is p1's to do, not p2's"):
+        firefight("activate", operative="A1", order="engage", by="p2")
+    firefight("activate", operative="A1", order="engage", by="p1")

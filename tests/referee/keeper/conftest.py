@@ -1,0 +1,29 @@
+"""Events to keep, without a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from referee.rules.events import Event
+
+Maker = Callable[..., tuple[Event, ...]]
+
+
+@pytest.fixture
+def make_events() -> Maker:
+    def make(number: int, *, first: int = 1, filler: str = "") -> tuple[Event, ...]:
+        return tuple(
+            Event(
+                sequence=each,
+                id=f"id-{each}",
+                cause=each,
+                edition="kt24",
+                kind="call",
+                data={"by": "any", "key": f"k{each}", "means": f"größer als 1″ {filler}{each}"},
+            )
+            for each in range(first, first + number)
+        )
+
+    return make

@@ -1,0 +1,79 @@
+"""Pictures of tags whose corners are known: drawn by supersampling, blurred in light, noisy, sRGB-coded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.dictionary import dictionary
+
+DICTIONARY = "DICT_ARUCO_MIP_36h12"
+SUPER = 8
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a sheet of tags is photographed."""
+
+    blur_px: float = 0.6
+    noise: float = 0.012
+    white: float = 0.7
+    black: float = 0.03
+    ground: float = 0.25
+    margin_modules: float = 1.5
+
+    def draw(
+        self, size_px: tuple[int, int], tags: Mapping[int, np.ndarray] | Sequence[tuple[int, np.ndarray]], seed: int = 0
+    ) -> np.ndarray:
+        """Return a BGR picture with tags at the given corners, (4, 2) px each, OpenCV's pixel convention."""
+        width, height = size_px
+        light = np.full((height, width), self.ground, dtype=np.float32)
+        for tag_id, corners in tags.items() if isinstance(tags, Mapping) else tags:
+            self._lay(light, tag_id, np.asarray(corners, dtype=np.float64))
+        light = cv2.GaussianBlur(light, (0, 0), self.blur_px)
+        rng = np.random.default_rng(seed)
+        noisy = light[..., None] + rng.normal(0, self.noise, (height, width, 3)) * np.sqrt(light[..., None] + 0.05)
+        clipped = np.clip(noisy, 0, 1)
+        codes = np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * clipped ** (1 / 2.4) - 0.055)
+        return np.round(codes * 255).astype(np.uint8)
+
+    def _lay(self, light: np.ndarray, tag_id: int, corners: np.ndarray) -> None:
+        modules = dictionary(DICTIONARY).markerSize + 2
+        cell = 24
+        tag = cv2.aruco.generateImageMarker(dictionary(DICTIONARY), tag_id, modules * cell).astype(np.float32) / 255
+        pad = round(self.margin_modules * cell)
+        paper = np.pad(self.black + tag * (self.white - self.black), pad, constant_values=self.white)
+        low = np.floor(corners.min(axis=0) - 12).astype(int)
+        high = np.ceil(corners.max(axis=0) + 12).astype(int)
+        fine = ((corners - low + 0.5) * SUPER - 0.5).astype(np.float32)
+        n = modules * cell
+        source = np.array([[0, 0], [n, 0], [n, n], [0, n]], dtype=np.float32) + pad - 0.5
+        warp = cv2.getPerspectiveTransform(source, fine)
+        shape = tuple(int(v) for v in (high - low) * SUPER)
+        lit = cv2.warpPerspective(paper, warp, shape, flags=cv2.INTER_LINEAR)
+        covered = cv2.warpPerspective(np.ones_like(paper), warp, shape, flags=cv2.INTER_NEAREST)
+        blocks = (shape[1] // SUPER, SUPER, shape[0] // SUPER, SUPER)
+        share = covered.reshape(blocks).mean(axis=(1, 3))
+        mean = (lit * covered).reshape(blocks).mean(axis=(1, 3))
+        x0, y0 = (int(v) for v in np.maximum(low, 0))
+        x1, y1 = min(int(high[0]), light.shape[1]), min(int(high[1]), light.shape[0])
+        window = (slice(y0 - low[1], y1 - low[1]), slice(x0 - low[0], x1 - low[0]))
+        light[y0:y1, x0:x1] = light[y0:y1, x0:x1] * (1 - share[window]) + mean[window]
+
+
+def tag_corners(centre: tuple[float, float], side_px: float, angle_deg: float, tilt: float = 0.0) -> np.ndarray:
+    """Corners of a tag: top-left, top-right, bottom-right, bottom-left, a little in perspective by `tilt`."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side_px / 2
+    angle = np.radians(angle_deg)
+    turned = square @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return turned / (1 + tilt * turned[:, :1] / side_px) + centre
+
+
+@pytest.fixture(scope="session")
+def drawing() -> Drawing:
+    """The usual drawing."""
+    return Drawing()

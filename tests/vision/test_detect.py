@@ -1,0 +1,141 @@
+"""Which tags a picture shows: small ones, foreign ones, copies, none, and pictures that are no pictures."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.decode import decode
+from vision.detect import Detector
+from vision.frame import FrameError
+from vision.tone import SRGB, Tone
+
+_spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
+assert _spec is not None
+assert _spec.loader is not None
+drawn = sys.modules["vision_drawing"] = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(drawn)
+DICTIONARY = drawn.DICTIONARY
+SIZE = (900, 640)
+
+
+def sheet(side_px: float, ids: range, seed: int = 0) -> dict[int, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    pitch = max(side_px * 2, 40)
+    columns = int((SIZE[0] - pitch / 2) / pitch)
+    return {
+        k: drawn.tag_corners(
+            ((n % columns + 0.6) * pitch + rng.uniform(-3, 3), (n // columns + 0.6) * pitch),
+            side_px,
+            rng.uniform(0, 360),
+        )
+        for n, k in enumerate(ids)
+    }
+
+
+@pytest.mark.parametrize(("px_per_module", "share"), [(2.2, 0.96), (2.75, 0.98), (3.6, 0.99), (7.0, 1.0), (14.0, 1.0)])
+def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: float):
+    count = {14.0: 6, 7.0: 24}.get(px_per_module, 100)
+    tags = sheet(px_per_module * 8, range(50, 50 + count))
+    image = drawn.Drawing().draw(SIZE, tags)
+    detection = Detector(DICTIONARY, frozenset(tags), SIZE).detect(image)
+    assert len(detection.sightings) >= share * count
+    for sighting in detection.sightings:
+        assert np.abs(sighting.corners_px - tags[sighting.id]).max() < 0.6
+    assert detection.unknown_ids == ()
+    assert detection.px_per_module == pytest.approx(px_per_module, rel=0.03)
+
+
+def test_tags_in_deep_shadow_are_found_too():
+    tags = sheet(22, range(60))
+    image = drawn.Drawing(white=0.05, black=0.004, ground=0.02, noise=0.004).draw(SIZE, tags)
+    assert len(Detector(DICTIONARY, frozenset(tags), SIZE).detect(image).sightings) >= 51
+
+
+def test_a_tag_that_nothing_carries_is_unknown_not_a_sighting():
+    tags = sheet(30, range(10))
+    detection = Detector(DICTIONARY, frozenset(range(8)), SIZE).detect(drawn.Drawing().draw(SIZE, tags))
+    assert {s.id for s in detection.sightings} == set(range(8))
+    assert detection.unknown_ids == (8, 9)
+
+
+def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen():
+    here, there = drawn.tag_corners((200, 200), 40, 10), drawn.tag_corners((600, 400), 40, 70)
+    image = drawn.Drawing().draw(SIZE, [(5, here), (5, there), (6, drawn.tag_corners((400, 200), 40, 0))])
+    detection = Detector(DICTIONARY, frozenset({5, 6}), SIZE).detect(image)
+    assert [s.id for s in detection.sightings] == [6]
+    (copies,) = detection.duplicates
+    assert {tuple(np.round(c.corners_px.mean(axis=0))) for c in copies} == {(200, 200), (600, 400)}
+
+
+def test_a_mirrored_tag_is_not_read():
+    tags = sheet(40, range(12))
+    image = drawn.Drawing().draw(SIZE, tags)
+    assert Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(image[:, ::-1].copy()).sightings == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_noise_and_clutter_hold_no_tags(seed: int):
+    rng = np.random.default_rng(seed)
+    image = cv2.resize(rng.integers(0, 255, (160, 225, 3), dtype=np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
+    for _ in range(80):
+        centre, axes = rng.integers(0, 900, 2), rng.integers(5, 40, 2)
+        box = (tuple(map(float, centre)), tuple(map(float, axes)), float(rng.uniform(0, 90)))
+        cv2.fillPoly(image, [cv2.boxPoints(box).astype(int)], rng.integers(0, 255, 3).tolist())
+    detection = Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(image)
+    assert detection.sightings == ()
+    assert detection.unknown_ids == ()
+
+
+@pytest.mark.parametrize(
+    "image",
+    [np.zeros((10, 10), np.uint8), np.zeros((640, 900), np.float32), np.zeros((900, 640, 3), np.uint8)],
+)
+def test_a_picture_of_another_size_or_kind_is_refused(image: np.ndarray):
+    with pytest.raises(FrameError, match="900 x 640"):
+        Detector(DICTIONARY, frozenset({1}), SIZE).detect(image)
+
+
+@settings(max_examples=25, deadline=None)
+@given(tag_id=st.integers(0, 249), angle=st.floats(0, 360))
+def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float):
+    corners = drawn.tag_corners((80, 80), 60, angle)
+    image = drawn.Drawing(noise=0).draw((160, 160), {tag_id: corners})
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    for late in range(4):
+        quads = np.roll(corners, -late, axis=0)[None].astype(np.float32)
+        match, ids, found = decode(grey, quads, DICTIONARY)
+        assert ids[0] == tag_id
+        assert match[0] > 0.9
+        assert np.abs(found[0] - corners).max() < 2
+
+
+def test_a_grey_picture_does_as_well():
+    tags = sheet(30, range(10))
+    image = drawn.Drawing().draw(SIZE, tags)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    assert {s.id for s in Detector(DICTIONARY, frozenset(tags), SIZE).detect(grey).sightings} == set(tags)
+
+
+def test_another_tone_curve_is_followed():
+    tags = sheet(24, range(40))
+    srgb = drawn.Drawing(noise=0).draw(SIZE, tags)
+    light = np.array(SRGB.levels)[srgb]
+    other = np.round(light ** (1 / 1.8) * 255).astype(np.uint8)
+    detection = Detector(DICTIONARY, frozenset(tags), SIZE, Tone.gamma(1.8)).detect(other)
+    errors = [np.abs(s.corners_px - tags[s.id]).mean() for s in detection.sightings]
+    assert len(errors) == 40
+    assert np.mean(errors) < 0.06
+
+
+@pytest.mark.parametrize("levels", [(0.0, 1.0), tuple([0.0] * 256), tuple(np.linspace(1, 0, 256))])
+def test_a_tone_curve_that_falls_is_refused(levels: tuple[float, ...]):
+    with pytest.raises(FrameError, match="256 levels"):
+        Tone(levels)

@@ -1,0 +1,152 @@
+"""Looking again only at what changed finds what looking at everything finds."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.catalogue import load_catalogue
+from vision.detect import Detection, Detector
+from vision.windows import FULL_EVERY, WindowedDetector
+
+_spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
+assert _spec is not None
+assert _spec.loader is not None
+drawn = sys.modules["vision_drawing"] = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(drawn)
+SIZE = (900, 640)
+
+
+def table(moved: dict[int, tuple[float, float]] | None = None, without: frozenset[int] = frozenset(), seed: int = 0):
+    tags = {}
+    for k in range(24):
+        dx, dy = (moved or {}).get(k, (0.0, 0.0))
+        if k not in without:
+            tags[k] = drawn.tag_corners((90 + 140 * (k % 6) + dx, 90 + 140 * (k // 6) + dy), 24, 17 * k)
+    return drawn.Drawing().draw(SIZE, tags, seed), tags
+
+
+class Counting(Detector):
+    """A detector that counts the pixels it is told to look at."""
+
+    looked_at = 0
+
+    def look(self, image, rects, grey=None):  # type: ignore[no-untyped-def]
+        self.looked_at += sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
+        return super().look(image, rects, grey)
+
+
+def eye() -> tuple[Counting, WindowedDetector]:
+    detector = Counting(drawn.DICTIONARY, frozenset(range(40)), SIZE)
+    return detector, WindowedDetector(detector)
+
+
+def places(detection: Detection) -> dict[int, np.ndarray]:
+    return {s.id: s.corners_px for s in detection.sightings}
+
+
+def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_objects():
+    detector, windows = eye()
+    before = windows.detect(table(seed=1)[0])
+    detector.looked_at = 0
+    after = windows.detect(table(seed=2)[0])
+    assert detector.looked_at == 0
+    assert len(before.sightings) == 24
+    assert all(one is other for one, other in zip(before.sightings, after.sightings, strict=True))
+
+
+@pytest.mark.parametrize("shift_px", [0.5, 1.0, 3.0, 60.0])
+def test_a_tag_that_moves_is_found_where_it_is(shift_px: float):
+    detector, windows = eye()
+    windows.detect(table(seed=1)[0])
+    detector.looked_at = 0
+    image, tags = table({7: (shift_px, 0.0)}, seed=2)
+    found = places(windows.detect(image))
+    assert set(found) == set(tags)
+    assert np.abs(found[7] - tags[7]).mean() < 0.2
+    assert detector.looked_at < 0.25 * SIZE[0] * SIZE[1]
+
+
+def test_many_small_steps_are_not_overlooked():
+    _, windows = eye()
+    windows.detect(table(seed=1)[0])
+    for step in range(1, 21):
+        image, tags = table({7: (0.1 * step, 0.0)}, seed=1 + step)
+        found = places(windows.detect(image))
+        assert np.abs(found[7] - tags[7]).mean() < 0.7
+
+
+def test_tags_that_go_are_gone_and_tags_that_come_are_found():
+    _, windows = eye()
+    windows.detect(table(without=frozenset({3}), seed=1)[0])
+    found = places(windows.detect(table(without=frozenset({9}), seed=2)[0]))
+    assert set(found) == set(range(24)) - {9}
+
+
+def test_a_brighter_picture_is_no_change():
+    detector, windows = eye()
+    windows.detect(table(seed=1)[0])
+    detector.looked_at = 0
+    brighter = cv2.convertScaleAbs(table(seed=2)[0], alpha=1.06)
+    assert len(windows.detect(np.asarray(brighter, dtype=np.uint8)).sightings) == 24
+    assert detector.looked_at < 0.1 * SIZE[0] * SIZE[1]
+
+
+def test_a_copy_that_appears_is_noticed():
+    _, windows = eye()
+    image, tags = table(without=frozenset({20}), seed=1)
+    windows.detect(image)
+    here = tags[5] + np.array([0.0, 0.0])
+    there = drawn.tag_corners((90 + 140 * 2, 90 + 140 * 3), 24, 30)
+    again = drawn.Drawing().draw(SIZE, [*tags.items(), (5, there)], seed=2)
+    (copies,) = windows.detect(again).duplicates
+    assert {tuple(np.round(c.corners_px.mean(axis=0))) for c in copies} == {
+        tuple(np.round(here.mean(axis=0))),
+        tuple(np.round(there.mean(axis=0))),
+    }
+
+
+def test_now_and_then_the_whole_picture_is_searched():
+    detector, windows = eye()
+    image, _ = table(seed=1)
+    for _ in range(FULL_EVERY + 2):
+        detector.looked_at = 0
+        windows.detect(image)
+        if detector.looked_at == SIZE[0] * SIZE[1] and windows._since_full == 0:
+            break
+    assert windows._since_full == 0
+    windows.forget()
+    detector.looked_at = 0
+    windows.detect(image)
+    assert detector.looked_at == SIZE[0] * SIZE[1]
+
+
+@pytest.mark.data
+def test_on_a_rendered_sequence_windows_find_the_same_for_a_sixth_of_the_cost(shared_data: Path):
+    folder = shared_data / "renders" / "sequence"
+    catalogue = load_catalogue(folder / "catalogue.json")
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids, (2304, 1296))
+    windows = WindowedDetector(detector)
+    cost = {"full": 0.0, "windows": 0.0}
+    for index, frame in enumerate(json.loads((folder / "frames.json").read_text())["frames"]):
+        image = cv2.imread(str(folder / frame["image"]))
+        assert image is not None
+        began = time.process_time()
+        whole = detector.detect(image)
+        middle = time.process_time()
+        parts = windows.detect(image)
+        ended = time.process_time()
+        if index:
+            cost["full"] += middle - began
+            cost["windows"] += ended - middle
+        assert {s.id for s in whole.sightings} == {s.id for s in parts.sightings}, frame["image"]
+    ratio = cost["full"] / cost["windows"]
+    print(f"\nfull frames {cost['full'] * 50:.0f} ms, windows {cost['windows'] * 50:.0f} ms a picture: {ratio:.1f} x")
+    assert ratio >= 6

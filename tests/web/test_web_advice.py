@@ -1,0 +1,51 @@
+"""Questions that change nothing: an operative's card, and how far it is from anything to anything."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.web.fake_table import FakeTable
+from tests.web.serving import Served
+from web.advice import OperativeCard, spot
+from web.app import create_app
+from web.errors import UnknownError
+
+
+def test_a_card_names_targets_and_reach(client: httpx.Client) -> None:
+    card = OperativeCard.model_validate_json(client.get("/api/operatives/a3").content)
+    assert [target.verdict for target in card.targets] == ["YES", "TOO_CLOSE", "NO"]
+    assert [reach.action for reach in card.reach] == ["Reposition", "Dash", "Charge"]
+
+
+def test_an_operative_that_is_not_there_is_named(client: httpx.Client) -> None:
+    response = client.get("/api/operatives/zz")
+    assert (response.status_code, response.json()["detail"]) == (404, "There is no operative 'zz' on the table")
+
+
+def test_a_measure_takes_models_and_points(client: httpx.Client) -> None:
+    answer = client.get("/api/measure", params={"start": "a1", "end": "4.2,7.1"}).json()
+    assert answer["figures"] == "3.00 in, ±0.01"
+    assert answer["witness"][0]["points"][1] == [4.2, 7.1, 0.0]
+
+
+@pytest.mark.parametrize("text", ["1,x", "nan,1", "1,inf", "99,1", ","])
+def test_a_place_that_is_none_is_refused(client: httpx.Client, text: str) -> None:
+    with pytest.raises(UnknownError):
+        spot(text)
+    response = client.get("/api/measure", params={"start": "a1", "end": text})
+    assert response.status_code == 404
+    assert "\n" not in response.json()["detail"]
+
+
+def test_a_question_changes_nothing(served: Served, client: httpx.Client) -> None:
+    before = served.fake.snapshot().revision
+    client.get("/api/operatives/a3")
+    client.get("/api/measure", params={"start": "a1", "end": "b1"})
+    assert served.fake.snapshot().revision == before
+    assert served.fake.acts == []
+
+
+def test_without_an_adviser_nothing_is_promised() -> None:
+    paths = create_app(FakeTable()).openapi()["paths"]
+    assert "/api/measure" not in paths

@@ -1,0 +1,194 @@
+"""A delta carries a viewer from any earlier snapshot to the newest, exactly, and in one step."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.web.fake_table import FakeTable, shot, too_close, within
+from web.changes import between, delta, whole
+from web.errors import RevisionError
+from web.feed import Feed
+from web.views import Snapshot
+
+LISTS = ("operatives", "terrain", "markers")
+SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera")
+
+
+def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """Return the state after a delta, done by the letter of its documentation."""
+
+    def listed(old: list[dict[str, Any]], difference: dict[str, Any]) -> list[dict[str, Any]]:
+        known = {item["id"]: item for item in (*old, *difference["changed"])}
+        return [known[id_] for id_ in difference["order"]]
+
+    assert change["since"] == state["revision"]
+    state = json.loads(json.dumps(state))
+    state["revision"] = change["revision"]
+    for name in SECTIONS:
+        if change[name] is not None:
+            state[name] = change[name]
+    if change["rulings"] is not None:
+        state["rulings"] = listed(state["rulings"], change["rulings"])
+    for name in ("board", "flags"):
+        if change[name] is not None:
+            state["table"][name] = change[name]
+    for name in LISTS:
+        if change[name] is not None:
+            state["table"][name] = listed(state["table"][name], change[name])
+    return state
+
+
+ACTS = {
+    "step": lambda fake: fake.step(0.3),
+    "call": lambda fake: fake.call(too_close()),
+    "undo": lambda fake: fake.undo(),
+    "redo": lambda fake: fake.redo(),
+    "hand": lambda fake: setattr(fake, "hand", not fake.hand),
+    "lose": lambda fake: setattr(fake, "camera_lost", not fake.camera_lost),
+    "still": lambda fake: setattr(fake, "moving", not fake.moving),
+    "answer": lambda fake: setattr(fake, "prompts", ()),
+    "forget": lambda fake: setattr(fake, "rulings", fake.rulings[:1]),
+}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(sorted(ACTS)), min_size=1, max_size=6))
+def test_a_delta_applied_is_the_later_snapshot(acts: list[str]) -> None:
+    fake = FakeTable()
+    old = fake.snapshot()
+    for act in acts:
+        ACTS[act](fake)
+    fake.publish()
+    new = fake.snapshot()
+    change = json.loads(between(old, new).json)
+    assert applied(json.loads(whole(old).json), change) == json.loads(whole(new).json)
+
+
+def test_a_delta_names_only_what_changed() -> None:
+    fake = FakeTable()
+    old = fake.snapshot()
+    new = fake.step(0.2)
+    change = delta(old, new)
+    assert change.operatives is not None
+    assert [operative.id for operative in change.operatives.changed] == ["a2"]
+    told = {name for name, value in change.model_dump().items() if value is not None}
+    assert told == {"version", "since", "revision", "operatives"}
+    assert len(between(old, new).json) < len(whole(new).json) / 10
+
+
+def snapshots(count: int) -> list[Snapshot]:
+    fake = FakeTable()
+    return [fake.snapshot(), *(fake.step(0.1) for _ in range(count - 1))]
+
+
+def test_a_feed_begins_whole_and_goes_on_by_deltas() -> None:
+    first, second, third = snapshots(3)
+
+    async def follow() -> list[tuple[str, int]]:
+        feed = Feed(first)
+        seen = []
+        changes = feed.changes(None)
+        for publish in (None, second, third):
+            if publish:
+                feed.publish(publish)
+            change = await anext(changes)
+            seen.append((change.kind, change.revision))
+        return seen
+
+    assert asyncio.run(follow()) == [("snapshot", 1), ("delta", 2), ("delta", 3)]
+
+
+def test_a_slow_viewer_gets_the_newest_and_none_that_it_missed() -> None:
+    first, *others = snapshots(30)
+
+    async def follow() -> tuple[int, int, dict[str, Any]]:
+        feed = Feed(first)
+        changes = feed.changes(None)
+        await anext(changes)
+        for snapshot in others:
+            feed.publish(snapshot)
+        change = await anext(changes)
+        waits = asyncio.ensure_future(anext(changes))
+        await asyncio.sleep(0.01)
+        assert not waits.done()
+        waits.cancel()
+        body = json.loads(change.json)
+        return change.revision, body["since"], applied(json.loads(whole(first).json), body)
+
+    revision, since, state = asyncio.run(follow())
+    assert (revision, since) == (30, 1)
+    assert state == json.loads(whole(others[-1]).json)
+
+
+@pytest.mark.parametrize(
+    ("after", "kind"), [(28, "delta"), (27, "delta"), (26, "snapshot"), (99, "snapshot"), (None, "snapshot")]
+)
+def test_a_viewer_that_comes_back_gets_the_difference_while_it_is_remembered(after: int | None, kind: str) -> None:
+    first, *others = snapshots(30)
+
+    async def follow() -> str:
+        feed = Feed(first, keep=4)
+        for snapshot in others:
+            feed.publish(snapshot)
+        return (await anext(feed.changes(after))).kind
+
+    assert asyncio.run(follow()) == kind
+
+
+def test_a_viewer_that_knows_the_newest_waits_for_the_next() -> None:
+    first, second = snapshots(2)
+
+    async def follow() -> tuple[bool, int]:
+        feed = Feed(first)
+        waits = asyncio.ensure_future(anext(feed.changes(1)))
+        await asyncio.sleep(0.01)
+        early = waits.done()
+        feed.publish(second)
+        return early, (await waits).revision
+
+    assert asyncio.run(follow()) == (False, 2)
+
+
+def test_all_viewers_share_one_encoding() -> None:
+    first, second = snapshots(2)
+
+    async def follow() -> bool:
+        feed = Feed(first)
+        viewers = [feed.changes(None) for _ in range(3)]
+        for viewer in viewers:
+            await anext(viewer)
+        feed.publish(second)
+        changes = [await anext(viewer) for viewer in viewers]
+        return all(change is changes[0] for change in changes)
+
+    assert asyncio.run(follow())
+
+
+def test_a_feed_refuses_a_snapshot_that_is_not_newer() -> None:
+    first, second = snapshots(2)
+
+    async def follow() -> None:
+        feed = Feed(second)
+        with pytest.raises(RevisionError, match="revision 1: expected more than 2"):
+            feed.publish(first)
+
+    asyncio.run(follow())
+
+
+def test_rulings_keep_their_place_when_one_is_taken_back() -> None:
+    fake = FakeTable()
+    for ruling in (within(), shot()):
+        fake.call(ruling)
+    fake.publish()
+    old = fake.snapshot()
+    fake.undo()
+    change = delta(old, fake.snapshot())
+    assert change.rulings is not None
+    assert change.rulings.order == tuple(ruling.id for ruling in old.rulings)
+    assert [(ruling.id, ruling.taken_back) for ruling in change.rulings.changed] == [(old.rulings[0].id, True)]

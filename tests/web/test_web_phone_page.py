@@ -1,0 +1,126 @@
+"""A player's phone: touch a model, see its card, whom it can shoot and where it can go; measure by drawing a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.fake_table import defence_dice
+from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
+from tests.web.serving import Served
+
+
+def touch(page: Page, name: str) -> None:
+    """Touch a model where it is drawn."""
+    box = page.locator(f".operative[aria-label^='{name}'] .base").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def sheet(page: Page, name: str) -> None:
+    page.get_by_role("group", name="Below the board").get_by_role("button", name=name).tap()
+
+
+def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    model = page.get_by_role("region", name="Model")
+    expect(model).to_contain_text("Gunner Sol")
+    expect(model.locator("dl")).to_contain_text("1 of 2")
+    expect(model.locator(".target")).to_have_count(3)
+    expect(model).to_contain_text("Stunned until its next activation")
+    first = model.locator(".target").first
+    first.tap()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(first).to_contain_text("A clean shot from its left edge.")
+    assert page.locator("#board .witness g.clear_line").count() == 1
+    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    expect(page.locator("#board .areas path")).to_have_count(1)
+    page.screenshot(path=pictures / "phone-model.png")
+    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    expect(page.locator("#board .areas path")).to_have_count(0)
+    assert served.adviser.asked == ["a3"]
+
+
+def test_the_card_follows_the_game(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    expect(page.locator("#model")).to_contain_text("10 of 12 wounds")
+    served.change(wounds={**served.fake.wounds, "a3": 4})
+    expect(page.locator("#model")).to_contain_text("4 of 12 wounds")
+    until(page, "true")
+    for _ in range(200):
+        if served.adviser.asked == ["a3", "a3"]:
+            return
+        page.wait_for_timeout(20)
+    pytest.fail(f"the card was asked for {served.adviser.asked}, expected twice")
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_line_drawn_on_the_board_is_measured_however_it_is_turned(look: Look, turn: int) -> None:
+    page = look.at("/phone", size="phone")
+    for _ in range((turn - 1) % 4):
+        page.get_by_role("button", name="Turn the board").tap()
+    sheet(page, "Measure")
+    box = page.locator(".operative[aria-label^='B4'] .base").bounding_box()
+    board = page.locator("#board .floor").bounding_box()
+    assert box is not None
+    assert board is not None
+    page.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(board["x"] + board["width"] / 2 + 20, board["y"] + board["height"] / 2 + 20)
+    expect(page.locator("#board .witness g.measure")).to_have_count(1)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    measured = page.get_by_role("region", name="Measure")
+    expect(measured).to_contain_text("15.0, 11.0 to Brute Grum")
+    expect(measured.locator(".figures")).to_have_text("7.95 in, ±0.01")
+    expect(page.locator("#board .witness text.measure")).to_have_text("7.95 in")
+
+
+def test_from_model_to_model_is_asked_by_name(look: Look, pictures: Path) -> None:
+    page = look.at("/phone", size="phone")
+    sheet(page, "Measure")
+    ends = [page.locator(f".operative[aria-label^='{name}'] .base").bounding_box() for name in ("A3", "B2")]
+    (start, end) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends if box]
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end)
+    page.mouse.up()
+    expect(page.get_by_role("region", name="Measure")).to_contain_text("Gunner Sol to Blade Tor")
+    page.screenshot(path=pictures / "phone-measure.png")
+
+
+def test_a_new_decision_comes_to_the_front(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    sheet(page, "Model")
+    expect(page.locator("#prompts")).to_be_hidden()
+    served.change(prompts=(*served.fake.prompts, defence_dice()))
+    expect(page.get_by_role("region", name="Rifle Arn defends: roll three dice")).to_be_visible()
+
+
+def test_a_card_stays_under_the_thumb_while_the_table_moves(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    target = page.locator(".target").first
+    expect(target).to_be_visible()
+    handle = target.element_handle()
+    served.change(moving=True)
+    for _ in range(10):
+        served.do(served.fake.step)
+        page.wait_for_timeout(20)
+    assert handle.evaluate("element => element.isConnected")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("tablet", "dark")])
+def test_the_phone_page_at_other_sizes(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
+    page = look.at("/phone", size=size, scheme=scheme)
+    touch(page, "B2")
+    expect(page.locator(".target")).to_have_count(3)
+    page.screenshot(path=pictures / f"phone-{size}-{scheme}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate(NAMELESS) == []
+    assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []

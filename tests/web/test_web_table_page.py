@@ -1,0 +1,362 @@
+"""The table's own page in a real browser: it moves, it rules, it is answered, it says what is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.fake_table import defence_dice, shot, too_close, within
+from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
+from tests.web.serving import Served
+
+PICTURED = "document.querySelector('#camera img').naturalWidth === 1280"
+
+
+def place_of(page: Page, name: str) -> tuple[float, float]:
+    """Return where an operative is drawn, pixels of the page."""
+    box = page.get_by_role("button", name=name).locator(".base").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def shown(page: Page, role: str) -> tuple[int, int]:
+    """Return how many strokes of a role are drawn on the board and over the picture."""
+    return page.locator(f"#board .witness g.{role}").count(), page.locator(f"#camera .witness g.{role}").count()
+
+
+def test_the_page_shows_every_operative_terrain_part_and_marker(look: Look) -> None:
+    page = look.at()
+    expect(page.locator("#board .operative")).to_have_count(12)
+    expect(page.locator("#board .part")).to_have_count(6)
+    expect(page.locator("#board .marker")).to_have_count(3)
+    expect(page.locator("#board .name")).to_have_count(12)
+    expect(page.get_by_role("img", name="ruin west, 0 to 2 inches high, Heavy, Vantage")).to_be_visible()
+
+
+def test_a_base_moves_when_it_moves_on_the_table(look: Look, served: Served) -> None:
+    page = look.at()
+    before, other = place_of(page, "A2 Rifle Arn"), place_of(page, "A1 Sergeant Ves")
+    served.change(moving=True, time_s=2.0)
+    expect(page.locator('.operative[data-state="moving"]')).to_have_count(1)
+    after = place_of(page, "A2 Rifle Arn")
+    board = page.locator("#board .floor").bounding_box()
+    assert board is not None
+    per_inch = board["width"] / 30
+    step = served.do(served.fake.pace)
+    assert after[0] - before[0] == pytest.approx(step[0] * per_inch, abs=1.5)
+    assert before[1] - after[1] == pytest.approx(step[1] * per_inch, abs=1.5)
+    assert place_of(page, "A1 Sergeant Ves") == other
+
+
+def test_states_differ_by_shape(look: Look) -> None:
+    page = look.at()
+    dashes = {
+        state: page.locator(f'[data-state="{state}"] .base').first.evaluate("e => getComputedStyle(e).strokeDasharray")
+        for state in ("seen", "covered", "declared")
+    }
+    assert len(set(dashes.values())) == 3
+    for state in ("covered", "lifted", "declared"):
+        expect(page.locator(f'.operative[data-state="{state}"] .badge.state .sign')).to_have_count(1)
+        expect(page.get_by_role("button", name=re.compile(f", {state},"))).to_have_count(1)
+    expect(page.locator('.operative[data-state="seen"] .badge.state').first).to_be_hidden()
+
+
+def test_a_ruling_appears_and_is_drawn(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at()
+    expect(page.locator(".newest .verdict")).to_have_text("No")
+    served.call(too_close())
+    newest = page.locator(".newest")
+    expect(newest.locator(".verdict")).to_have_text("Too close")
+    expect(newest.locator(".claim")).to_have_text("Rifle Arn dashed at most 3 in")
+    expect(newest.locator(".figures").first).to_have_text("2.99 in of 3.00 in, ±0.01")
+    expect(page.locator("#said")).to_have_text(re.compile("^Too close. Rifle Arn dashed"))
+    assert shown(page, "path") == (1, 1)
+    assert shown(page, "measure") == (0, 0)
+    page.screenshot(path=pictures / "table-ruling.png")
+
+
+def test_hover_focus_and_touch_show_a_rulings_witness(look: Look) -> None:
+    page = look.at()
+    rulings = page.locator(".ruling")
+    assert shown(page, "measure") == (1, 1)
+    rulings.nth(1).hover()
+    assert shown(page, "clear_line") == (1, 1)
+    page.mouse.move(5, 5)
+    assert shown(page, "clear_line") == (0, 0)
+    assert shown(page, "measure") == (1, 1)
+    rulings.nth(0).focus()
+    page.keyboard.press("Tab")
+    assert shown(page, "clear_line") == (1, 1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(rulings.nth(2)).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".rulings > li").nth(2).locator(".findings code")).to_have_text("D24-04")
+    assert shown(page, "path") == (1, 1)
+
+
+def test_a_touch_shows_a_rulings_witness_and_keeps_it(look: Look, pictures: Path) -> None:
+    page = look.at(size="phone")
+    page.locator(".ruling").nth(1).tap()
+    assert page.locator("#board .witness g.clear_line").count() == 1
+    expect(page.locator(".rulings > li").nth(1).locator(".findings code")).to_have_count(2)
+    page.screenshot(path=pictures / "table-phone-unfolded.png")
+
+
+def test_the_witness_lies_over_the_picture_where_the_camera_sees_it(look: Look, served: Served) -> None:
+    page = look.at()
+    line = served.fake.rulings[0].findings[0].witness[1]
+    assert line.points_px is not None
+    over = page.locator("#camera .over")
+    matrix = over.evaluate("e => { const m = e.getScreenCTM(); return [m.a, m.d, m.e, m.f]; }")
+    picture = page.locator("#camera img").bounding_box()
+    assert picture is not None
+    scale = picture["width"] / 1280
+    for x, y in line.points_px:
+        drawn = (x * matrix[0] + matrix[2], y * matrix[1] + matrix[3])
+        seen = (picture["x"] + x * scale, picture["y"] + y * scale)
+        assert drawn == pytest.approx(seen, abs=0.6)
+
+
+def test_the_camera_picture_is_shown(look: Look) -> None:
+    page = look.at()
+    until(page, PICTURED)
+    assert (page.locator("#rate").text_content() or "") == "30 fps · 84 ms"
+
+
+def test_an_undo_takes_the_ruling_back_and_shows_where_models_go(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".newest .tail")).to_have_text("taken back")
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    expect(page.get_by_role("status", name="Notices")).to_contain_text("A6 Breacher Ode goes back 3.50 in")
+    assert [act for act, _, _ in served.fake.acts] == ["press undo"]
+    page.screenshot(path=pictures / "table-undone.png")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".newest .tail")).to_be_empty()
+    expect(page.locator("#board .ghost")).to_have_count(0)
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+
+
+def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:
+    page = look.at(size="phone")
+    names = ("Confirm", "Measure", "Next", "Challenge")
+    for count, name in enumerate(names, start=1):
+        page.get_by_role("navigation", name="Panel").get_by_role("button", name=name).tap()
+        until(page, "!document.querySelector('.pressed')")
+        assert len(served.fake.acts) == count
+    assert [act for act, _, _ in served.fake.acts] == [f"press {name.lower()}" for name in names]
+
+
+def test_a_prompt_is_answered_by_a_button_and_its_default_is_marked(look: Look, served: Served) -> None:
+    page = look.at(size="phone")
+    prompt = page.get_by_role("region", name="Salt Reavers: use Command Re-roll on the attack dice?")
+    expect(prompt.locator(".default")).to_have_text("Keep the diceon Confirm")
+    prompt.get_by_role("button", name="Re-roll one die").tap()
+    expect(prompt).to_have_count(0)
+    assert [act[:2] for act in served.fake.acts] == [("answer", "p2")]
+
+
+def test_dice_are_entered_by_big_buttons(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at(size="phone")
+    served.change(prompts=(defence_dice(),))
+    prompt = page.get_by_role("region", name="Rifle Arn defends: roll three dice")
+    enter = prompt.get_by_role("button", name="Enter dice")
+    expect(enter).to_be_disabled()
+    for die in ("6", "2", "5"):
+        prompt.get_by_role("button", name=die, exact=True).tap()
+    prompt.get_by_role("button", name="Take one out").tap()
+    prompt.get_by_role("button", name="4", exact=True).tap()
+    expect(prompt.get_by_role("status")).to_contain_text("6, 2, 4; 0 to go")
+    page.screenshot(path=pictures / "table-phone-dice.png")
+    enter.tap()
+    expect(prompt).to_have_count(0)
+    assert [act[:2] for act in served.fake.acts] == [("answer", "p1")]
+
+
+def test_what_is_entered_stays_while_the_table_moves(look: Look, served: Served) -> None:
+    page = look.at()
+    served.change(prompts=(defence_dice(),))
+    page.get_by_role("button", name="6", exact=True).click()
+    for _ in range(5):
+        served.do(served.fake.step)
+    expect(page.get_by_role("status", name="Dice entered")).to_contain_text("6; 2 to go")
+
+
+def test_a_refusal_is_said(look: Look, served: Served) -> None:
+    look.expected = ("409",)
+    page = look.at()
+    served.change(prompts=())
+    expect(page.locator("#prompts")).to_be_hidden()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("alert")).to_have_text("There is nothing to confirm")
+
+
+WRONG = (
+    ("hand", "info", "Hand in view: rulings wait until the table is still"),
+    ("camera_moved", "caution", "The camera moved by 4 mm: places are measured anew"),
+    ("board_lost", "trouble", "Board lost: fewer than four of its tags are seen"),
+    ("camera_lost", "trouble", "Camera lost: check its plug. The game is kept"),
+)
+
+
+def test_a_banner_says_what_is_wrong(look: Look, served: Served, pictures: Path) -> None:
+    look.expected = ("503",)
+    page = look.at()
+    for fact, severity, words in WRONG:
+        notice = page.locator(f'#notices [data-severity="{severity}"]')
+        expect(notice).to_have_count(0)
+        served.change(**{fact: True})
+        expect(notice).to_have_text(words)
+        served.change(**{fact: False})
+        expect(notice).to_have_count(0)
+    served.change(**{fact: True for fact, _, _ in WRONG})
+    expect(page.locator("#notices li")).to_have_count(4)
+    page.screenshot(path=pictures / "table-all-is-wrong.png")
+
+
+def test_the_picture_comes_back_by_itself(look: Look, served: Served) -> None:
+    look.expected = ("503",)
+    page = look.at()
+    until(page, PICTURED)
+    served.change(camera_lost=True)
+    expect(page.locator("#camera .lost")).to_have_text("No picture")
+    expect(page.locator("#machine [data-state=lost]")).to_contain_text("check the plug")
+    served.change(camera_lost=False)
+    expect(page.locator("#camera .lost")).to_be_hidden()
+    until(page, PICTURED)
+
+
+def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, pictures: Path) -> None:
+    look.expected = ("ERR_", "503", "MIME")
+    page = look.at()
+    line = page.locator("#line")
+    expect(line).to_have_text("Live")
+    served.away = True
+    served.hang_up()
+    expect(line).to_have_text("Reconnecting…")
+    page.screenshot(path=pictures / "table-reconnecting.png")
+    served.do(served.fake.call, shot())
+    served.change(hand=True)
+    served.away = False
+    expect(line).to_have_text("Connected again")
+    expect(page.locator("#notices")).to_contain_text("Hand in view")
+    expect(page.locator(".newest .claim")).to_have_text("Gunner Sol may shoot Blade Tor")
+    expect(line).to_have_text("Live")
+
+
+def test_a_page_that_nobody_looks_at_gives_its_connection_back(look: Look, served: Served) -> None:
+    page = look.at()
+    page.clock.install()
+
+    def seen(hidden: str) -> None:
+        page.evaluate(f"Object.defineProperty(document, 'hidden', {{ configurable: true, value: {hidden} }})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def viewers_become(count: int) -> None:
+        for _ in range(200):
+            if served.do(lambda: served.fake.feed.viewers) == count:
+                return
+            page.wait_for_timeout(20)
+        pytest.fail(f"{served.fake.feed.viewers} viewers, expected {count}")
+
+    viewers_become(1)
+    seen("true")
+    page.clock.run_for(14000)
+    viewers_become(1)
+    page.clock.run_for(2000)
+    viewers_become(0)
+    served.change(hand=True)
+    seen("false")
+    page.clock.resume()
+    viewers_become(1)
+    expect(page.locator("#notices")).to_contain_text("Hand in view")
+
+
+def test_an_operative_is_chosen_by_keyboard_and_by_touch(look: Look) -> None:
+    page = look.at(size="phone")
+    card = page.get_by_role("status", name="Operative")
+    x, y = place_of(page, "B4 Brute Grum")
+    page.touchscreen.tap(x + 14, y + 4)
+    expect(card).to_contain_text("Brute Grum")
+    expect(card).to_contain_text("10 of 12 wounds")
+    page.get_by_role("button", name="B4 Brute Grum").focus()
+    page.keyboard.press("Escape")
+    expect(card).to_be_empty()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("Seer Aun")
+    expect(page.locator(".operative[tabindex='0']")).to_have_count(1)
+
+
+def test_the_board_turns_and_stays_turned(look: Look) -> None:
+    page = look.at()
+    flat = place_of(page, "A1 Sergeant Ves")
+    page.get_by_role("button", name="Turn the board").click()
+    turned = place_of(page, "A1 Sergeant Ves")
+    assert turned[1] < flat[1] - 100
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert place_of(page, "A1 Sergeant Ves") == pytest.approx(turned, abs=1)
+
+
+def test_colours_can_be_chosen(look: Look) -> None:
+    page = look.at(scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.get_by_role("button", name="Colours: auto").click()
+    assert page.evaluate(ground) != dark
+    page.get_by_role("button", name="Colours: light").click()
+    assert page.evaluate(ground) == dark
+
+
+def test_a_phone_shows_board_or_camera(look: Look, pictures: Path) -> None:
+    page = look.at(size="phone")
+    assert page.locator("#camera img").get_attribute("src") is None
+    page.get_by_role("button", name="Camera").tap()
+    until(page, PICTURED)
+    expect(page.locator("#board")).to_be_hidden()
+    page.screenshot(path=pictures / "table-phone-camera.png")
+    page.get_by_role("button", name="Board", exact=True).tap()
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#camera img")).not_to_have_attribute("src", re.compile("."))
+
+
+PLACES: list[tuple[Size, Scheme]] = [
+    ("phone", "dark"),
+    ("phone", "light"),
+    ("tablet", "light"),
+    ("stream", "dark"),
+    ("stream", "light"),
+]
+
+
+@pytest.mark.parametrize(("size", "scheme"), PLACES)
+def test_the_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
+    page = look.at(size=size, scheme=scheme)
+    if size != "phone":
+        until(page, PICTURED)
+    page.locator(".ruling").nth(1).click()
+    page.screenshot(path=pictures / f"table-{size}-{scheme}.png")
+    width, height = SIZES[size]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate(NAMELESS) == []
+    for selector in ("#board", "#score", "#dock button:last-child"):
+        box = page.locator(selector).bounding_box()
+        assert box is not None, selector
+        assert box["x"] >= -1, selector
+        assert box["x"] + box["width"] <= width + 1, selector
+        assert box["y"] + box["height"] <= height + 1, selector
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > 20
+    assert [found for found in contrasts if found[1] < 4.5] == []
+
+
+def test_all_viewers_see_a_change(look: Look, served: Served) -> None:
+    pages = [look.at(size=size) for size in ("phone", "tablet", "desk")]
+    served.call(within())
+    for page in pages:
+        until(page, "document.querySelectorAll('.rulings > li').length === 5")

@@ -1,0 +1,1 @@
+"""Light to sightings: tags, tracks, hands, dice."""

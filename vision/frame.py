@@ -1,0 +1,43 @@
+"""One picture from one camera at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class FrameError(ValueError):
+    """A picture that is no 8-bit grey or BGR image, or carries an impossible time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture and when it was taken.
+
+    `image` is uint8, (height, width) grey or (height, width, 3) BGR, gamma-coded as the camera gave it.
+    `captured_s` is the monotonic clock at mid-exposure where the camera says so; `captured_utc` the wall clock,
+    timezone-aware. Raises `FrameError` for anything else.
+    """
+
+    image: NDArray[np.uint8]
+    captured_s: float
+    captured_utc: datetime
+    camera_id: str
+
+    def __post_init__(self) -> None:
+        image = self.image
+        grey_or_bgr = image.ndim == 2 or (image.ndim == 3 and image.shape[2] == 3)
+        if image.dtype != np.uint8 or not grey_or_bgr or image.size == 0:
+            raise FrameError(
+                f"camera {self.camera_id!r}: expected an 8-bit grey or BGR picture, got {image.dtype} {image.shape}"
+            )
+        if self.captured_utc.tzinfo is None:
+            raise FrameError(f"camera {self.camera_id!r}: capture time {self.captured_utc!r} has no time zone")
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """(width, height) in pixels."""
+        return self.image.shape[1], self.image.shape[0]

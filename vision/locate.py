@@ -1,0 +1,214 @@
+"""One photograph in, everything that stands on the table out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.errors import RegistrationError
+from calibration.leaf import LeafState, leaf_states
+from calibration.place import Located, Look, place_standing, place_terrain
+from calibration.register import MIN_BOARD_TAGS, Registration, register
+from calibration.rig import CameraModel, Rig
+from calibration.scale import board_print, things_print
+from calibration.sighting import RimSighting, TagSighting
+from calibration.stand import Fit
+from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from geometry.base import MM_PER_INCH
+from vision.detect import Detection, Detector
+from vision.rim import find_rim
+from vision.tone import SRGB, Tone
+
+MIN_LEVER_MM = 8.0
+"""Tags nearer than this to the base's centre turn the base little; its rim would say less than they do."""
+
+TAB_WIDTH = 2.0
+"""How many sides of its tag a tab may be wide."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableReading:
+    """Everything on the table in one picture.
+
+    `missing` are operatives of the catalogue that carry tags of which none was seen. `unknown_tags` are tags of the
+    dictionary that no thing of the catalogue carries. `warnings` are sentences for people.
+    """
+
+    registration: Registration
+    operatives: Mapping[str, Located]
+    terrain: Mapping[str, Located]
+    markers: Mapping[str, Located]
+    leaves: Mapping[str, LeafState]
+    missing: tuple[str, ...]
+    unknown_tags: tuple[int, ...]
+    warnings: tuple[str, ...]
+    detection: Detection
+
+
+def locate(
+    image: NDArray[np.uint8],
+    rig: Rig,
+    catalogue: Catalogue,
+    *,
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
+    tone: Tone = SRGB,
+) -> TableReading:
+    """Return what stands where in a grey or BGR picture; the board is registered anew from the picture itself.
+
+    Raises `RigError` when the rig is for another picture size and `RegistrationError` when the board cannot be found.
+    """
+    rig.camera.require_size((image.shape[1], image.shape[0]))
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, tone)
+    detection = detector.detect(image)
+    _refuse_mirrored(image, detector, detection, catalogue)
+    return read_table(detection, rig, catalogue, tolerance, image=image, tone=tone)
+
+
+def read_table(
+    detection: Detection,
+    rig: Rig,
+    catalogue: Catalogue,
+    tolerance: Tolerance = DEFAULT_TOLERANCE,
+    *,
+    image: NDArray[np.uint8] | None = None,
+    tone: Tone = SRGB,
+) -> TableReading:
+    """Return what a detection says about the table; raises `RegistrationError` when it does not show the board.
+
+    With the `image` the rims of bases are looked at where a tag's mounting would decide the error.
+    """
+    camera = rig.camera
+    registration = register(camera, catalogue, detection.sightings, tolerance)
+    seen = {sighting.id: sighting for sighting in detection.sightings}
+    terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
+
+    def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
+        if image is None or not isinstance(thing, OperativeEntry):
+            return None
+        return rim_looker(image, camera, registration, tone, thing, tags)
+
+    def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, Located]:
+        located = {}
+        for thing in things:
+            tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
+            if tags:
+                located[thing.id] = place_standing(
+                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags)
+                )
+        return located
+
+    operatives, markers = stand(catalogue.operatives), stand(catalogue.markers)
+    return TableReading(
+        registration=registration,
+        operatives=operatives,
+        terrain=terrain,
+        markers=markers,
+        leaves=leaf_states(camera, registration, catalogue, terrain, seen),
+        missing=tuple(thing.id for thing in catalogue.operatives if thing.tags and thing.id not in operatives),
+        unknown_tags=detection.unknown_ids,
+        warnings=(
+            *_print_warnings(rig, registration, catalogue, seen, (operatives, terrain)),
+            *_warnings(detection, registration, operatives, terrain),
+        ),
+        detection=detection,
+    )
+
+
+def _refuse_mirrored(image: NDArray[np.uint8], detector: Detector, detection: Detection, catalogue: Catalogue) -> None:
+    """Raise `RegistrationError` when a picture that shows hardly a tag shows many in the mirror."""
+    if len(detection.sightings) >= MIN_BOARD_TAGS:
+        return
+    mirrored = detector.detect(np.ascontiguousarray(image[:, ::-1]))
+    board = {tag.id for tag in catalogue.board.tags}
+    if sum(sighting.id in board for sighting in mirrored.sightings) >= MIN_BOARD_TAGS:
+        raise RegistrationError(
+            "the board's tags are in mirror image: print the sheets unmirrored, "
+            "and switch off any mirroring of the camera"
+        )
+
+
+def rim_looker(
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    registration: Registration,
+    tone: Tone,
+    thing: OperativeEntry,
+    tags: Sequence[tuple[ThingTag, TagSighting]],
+) -> Look | None:
+    """Return what looks for the rim of a base whose tags sit on a lever, None where no tag does."""
+    if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM for tag, _ in tags):
+        return None
+    tabs = [tag for tag, _ in tags if thing.mount_of(tag) == "tab"]
+    hidden = None
+    if tabs:
+        reach = np.hypot(*tabs[0].offset_mm[:2])
+        hidden = (
+            float(np.arctan2(tabs[0].offset_mm[1], tabs[0].offset_mm[0])),
+            TAB_WIDTH * tabs[0].size_mm / 2 / reach,
+        )
+
+    def look(fit: Fit) -> RimSighting | None:
+        prior = fit.covariance[:2, :2]
+        return find_rim(image, camera, registration.pose, tone, fit.stand, thing.half_axes_mm, prior, hidden)
+
+    return look
+
+
+def _print_warnings(
+    rig: Rig,
+    registration: Registration,
+    catalogue: Catalogue,
+    seen: Mapping[int, TagSighting],
+    located: tuple[Mapping[str, Located], ...],
+) -> list[str]:
+    """Return what is wrong with the size of prints, in sentences."""
+    lines = []
+    board = board_print(rig.camera, registration, catalogue, seen)
+    if board.off:
+        lines.append(
+            f"the board's tags are printed at {board.ratio:.1%} of their size: print at 100 % and check the ruler, "
+            "or enter two measured distances"
+        )
+    entries = {entry.id: entry.tags for entry in catalogue.operatives}
+    entries |= {entry.id: entry.tags for entry in catalogue.terrain}
+    placed = [(entries[name], each.placement.z * MM_PER_INCH) for group in located for name, each in group.items()]
+    things = things_print(rig.camera, registration, placed, seen)
+    if things.off:
+        lines.append(
+            f"the tags of things look {things.ratio:.1%} of their size against the board: one sheet was printed "
+            "scaled, or the lens file is for another mode; check the rulers"
+        )
+    return lines
+
+
+def _warnings(
+    detection: Detection,
+    registration: Registration,
+    operatives: Mapping[str, Located],
+    terrain: Mapping[str, Located],
+) -> tuple[str, ...]:
+    lines = [
+        f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
+        for copies in detection.duplicates
+    ]
+    if registration.ignored:
+        names = ", ".join(map(str, registration.ignored))
+        lines.append(f"board tags {names} do not lie where the catalogue says; they are not used")
+    lines += [
+        f"{located.id}: its tags look {located.off_surface_mm:+.0f} mm off its surface: "
+        "lifted, tilted, or printed at another size"
+        for located in (*terrain.values(), *operatives.values())
+        if located.off_surface_mm is not None
+    ]
+    for located in operatives.values():
+        if located.rival_levels:
+            lines.append(
+                f"{located.id}: stands on {located.level}, but {', '.join(located.rival_levels)} fits nearly as well"
+            )
+        if located.hanging_mm > 1:
+            lines.append(f"{located.id}: its base hangs {located.hanging_mm:.0f} mm over the edge of {located.level}")
+    return tuple(lines)

@@ -1,0 +1,78 @@
+"""Dark quadrilaterals in a picture: every outline that could be the black border of a tag."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Single = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+
+MAX_SIDE_PX = 72
+"""Largest quadrilateral looked for at one scale: with thicker borders a threshold over a small window goes hollow."""
+
+_LEAST_FILL, _MOST_FILL = 0.17, 0.95
+_LEAST_ASPECT = 0.35
+_HULL_FIT = 0.8
+_CORNER_TOLERANCE = 0.07
+
+
+def find_quads(picture: Grey, *, window_px: int, contrast: float, least_side_px: float, corners_touch: bool) -> Single:
+    """Return the corners, (n, 4, 2) px clockwise on the picture, of dark regions that are nearly four-sided.
+
+    A pixel is dark when it is `contrast` below the mean of the window around it. Sides lie between `least_side_px`
+    and `MAX_SIDE_PX`. `corners_touch`: pixels that meet at a corner are one region, which keeps thin borders whole
+    that stand on edge, but joins a tag to what touches it. Corners are those of the outermost dark pixels' centres,
+    half a pixel inside the edge.
+    """
+    dark = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window_px, contrast)
+    _, found, stats, _ = cv2.connectedComponentsWithStats(
+        dark, connectivity=8 if corners_touch else 4, ltype=cv2.CV_32S
+    )
+    labels, boxes = np.asarray(found, dtype=np.int32), np.asarray(stats, dtype=np.int32)
+    quads = [
+        quad
+        for index in _plausible(boxes, least_side_px)
+        if (quad := _quad(labels, int(index), boxes[index])) is not None
+    ]
+    if not quads:
+        return np.zeros((0, 4, 2), dtype=np.float32)
+    return _well_shaped(np.stack(quads), least_side_px)
+
+
+def _plausible(stats: NDArray[np.int32], least_side_px: float) -> NDArray[np.intp]:
+    """Return which components could be a tag's border by their bounding box and area; 0 is the background."""
+    width, height, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
+    short, long = np.minimum(width, height), np.maximum(width, height)
+    fill = area / (width.astype(np.float64) * height)
+    fits = (short >= least_side_px) & (long <= 1.42 * MAX_SIDE_PX) & (short > _LEAST_ASPECT * long)
+    fits &= (fill > _LEAST_FILL) & (fill < _MOST_FILL)
+    fits[0] = False
+    return np.flatnonzero(fits)
+
+
+def _quad(labels: NDArray[np.int32], index: int, box: NDArray[np.int32]) -> Single | None:
+    """Return the four corners of one component, from its hull, or None when that is not four-sided."""
+    x, y, width, height = (int(v) for v in box[:4])
+    mask = (labels[y : y + height, x : x + width] == index).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
+    hull = cv2.convexHull(contours[0])
+    area = cv2.contourArea(hull)
+    corners = cv2.approxPolyDP(hull, _CORNER_TOLERANCE * cv2.arcLength(hull, True), True)
+    if len(corners) == 4 and cv2.contourArea(corners) >= _HULL_FIT * area:
+        return np.asarray(corners, dtype=np.float32).reshape(4, 2)
+    box_ = cv2.minAreaRect(hull)
+    if area < _HULL_FIT * box_[1][0] * box_[1][1]:
+        return None
+    return np.asarray(cv2.boxPoints(box_), dtype=np.float32)
+
+
+def _well_shaped(quads: Single, least_side_px: float) -> Single:
+    """Return those quads whose sides are alike, all clockwise on the picture (y down)."""
+    first, second = quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1]
+    turned = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0
+    quads[turned] = quads[turned, ::-1]
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    good = (sides.min(axis=1) > _LEAST_ASPECT * sides.max(axis=1)) & (sides.mean(axis=1) >= least_side_px - 2)
+    return np.asarray(quads[good], dtype=np.float32)

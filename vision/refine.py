@@ -1,0 +1,125 @@
+"""Corners to a tenth of a pixel: the whole tag is fitted to the light it sent, not its outline to the code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dictionary import modules
+from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
+from vision.texture import MARGIN_MODULES, bucket, texture
+from vision.tone import Tone
+
+Array = NDArray[np.float64]
+
+MARGIN = 0.7
+"""How many modules of the white margin are fitted; more would reach past the margin of a tab or a round base."""
+
+MAX_PIXELS = 500
+"""Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
+
+_BATCH = 12
+_LARGE_PX = 48
+_BLUNT = 2.0
+_RECUT_PX = 1.5
+
+
+def refine(
+    image: NDArray[np.uint8],
+    candidates: Sequence[tuple[int, Array]],
+    dictionary: str,
+    tone: Tone,
+    *,
+    blur_px: float = 0.7,
+    iterations: int = 8,
+) -> list[Refined | None]:
+    """Return each candidate (id, corners of shape (4, 2) px) fitted to the picture, or None where the fit fails.
+
+    Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred as light is; unknown are
+    the homography H (8), black, white, its slopes in x and y and the blur. Gauss-Newton with analytic derivatives
+    on the pixels of the tag and `MARGIN` modules around it, Geman-McClure weights against covered pixels; the
+    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`.
+    A fit fails outside the picture, without contrast, or when it runs away from where it started.
+    """
+    side = modules(dictionary)
+    results: list[Refined | None] = [None] * len(candidates)
+    patches: list[tuple[int, Patch]] = []
+    for index, (tag_id, corners) in enumerate(candidates):
+        patch = _cut(image, tag_id, np.asarray(corners, dtype=np.float64), side, dictionary, tone, blur_px)
+        if patch is not None:
+            patches.append((index, patch))
+    _fit_all(patches, side, iterations, results)
+    again: list[tuple[int, Patch]] = []
+    for index, _ in patches:
+        fitted = results[index]
+        tag_id, corners = candidates[index]
+        if fitted is None or np.abs(fitted.corners_px - corners).max() < _RECUT_PX:
+            continue
+        results[index] = None
+        patch = _cut(image, tag_id, fitted.corners_px, side, dictionary, tone, blur_px)
+        if patch is not None:
+            again.append((index, patch))
+    _fit_all(again, side, iterations, results)
+    return results
+
+
+def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
+    """Fit patches of like size together and file what comes out under each one's index."""
+    patches.sort(key=lambda item: item[1].light.size)
+    for start in range(0, len(patches), _BATCH):
+        batch = patches[start : start + _BATCH]
+        solver = Solver([patch for _, patch in batch], side)
+        solver.run(iterations)
+        for (index, _), fitted in zip(batch, solver.results(), strict=True):
+            results[index] = fitted
+
+
+def _cut(
+    image: NDArray[np.uint8],
+    tag_id: int,
+    corners: Array,
+    side: int,
+    dictionary: str,
+    tone: Tone,
+    blur_px: float,
+) -> Patch | None:
+    height, width = image.shape[:2]
+    centre = corners.mean(axis=0)
+    length = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    margin = MARGIN * length / side
+    left, top = np.floor(corners.min(axis=0) - margin).astype(int)
+    right, bottom = np.ceil(corners.max(axis=0) + margin).astype(int)
+    if min(left, top) < 0 or right >= width or bottom >= height or length < side:
+        return None
+    half = length / 2
+    step = -(-int(length) // _LARGE_PX)
+    columns = ((np.arange(left, right + 1, step) - centre[0]) / half).astype(np.float32)
+    rows = ((np.arange(top, bottom + 1, step) - centre[1]) / half).astype(np.float32)
+    homography = np.asarray(
+        cv2.getPerspectiveTransform(
+            np.ascontiguousarray((corners - centre) / half, dtype=np.float32), square(side).astype(np.float32)
+        ),
+        dtype=np.float64,
+    )
+    x, y = np.meshgrid(columns, rows)
+    u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
+    u, v = u[0], v[0]
+    inside = (u > -MARGIN) & (u < side + MARGIN) & (v > -MARGIN) & (v < side + MARGIN)
+    light = tone.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
+    scale = length / side
+    tag = texture(dictionary, tag_id, bucket(scale), blur_px)
+    texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
+    blunt = texture(dictionary, tag_id, bucket(scale), blur_px * _BLUNT)
+    x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
+    if x.size > MAX_PIXELS:
+        looked_up = look_up(tag, texels, u, v)
+        steep = np.abs(looked_up[:, 1]) + np.abs(looked_up[:, 2])
+        edges = MAX_PIXELS * 3 // 4
+        order = np.argpartition(steep, -edges)
+        flat = order[:-edges]
+        keep = np.concatenate([order[-edges:], flat[:: -(-flat.size // (MAX_PIXELS - edges))]])
+        x, y, light = x[keep], y[keep], light[keep]
+    return Patch(x, y, light, homography, centre, half, texels, tag, blunt)

@@ -1,0 +1,223 @@
+"""The base's own rim in the picture: where the base is, whatever sits on it and however its tag was glued."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
+from calibration.sighting import RimSighting
+from calibration.things import Stand
+from vision.tone import Tone
+
+Array = NDArray[np.float64]
+Single = NDArray[np.float32]
+
+RADIUS_SIGMA_MM = 0.15
+"""How far a base's real outline lies beside its nominal size: mould, paint and the blur of the edge."""
+
+FLOOR_SIGMA_MM = 0.12
+"""What a rim's fit leaves out: shadows along it, flock, the miniature's own feet."""
+
+BASE_HEIGHT_MM = 3.5
+"""Usual thickness of a base. Seen aslant, the edge that shows may be its underside's or its top's: how much that
+shifts the outline away from the camera's foot point nobody wrote down."""
+
+MIN_ARC = 0.12
+"""Share of the whole outline that must show an edge."""
+
+MAX_SURPRISE = 9.0
+"""How unlikely (in chi-square) a rim's place and size may be before it is taken for something else."""
+
+CLEAR_LEAD = 3.0
+"""How much less likely (in chi-square) the other outline must be to be forgotten."""
+
+ARC_WORTH = 12.0
+"""What e times more of the outline is worth, in chi-square, when two outlines compete."""
+
+_STEP_PX = 0.3
+_SOFT_PX = 2.5
+_CORRELATED = 4.0
+_NEAR_SIDE_COS = 0.17
+
+
+def find_rim(
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    pose: BoardPose,
+    tone: Tone,
+    stand: Stand,
+    half_axes_mm: tuple[float, float],
+    prior_mm: Array,
+    hidden: tuple[float, float] | None = None,
+) -> RimSighting | None:
+    """Return where the outline of a base near `stand` is, or None where too little of it can be seen.
+
+    `prior_mm` is the covariance (2, 2) of the stand's x, y; only edges within its reach count. `hidden` is a sector
+    (direction, half width; radians in the base's frame) that a tab covers. Only the side towards the camera's foot
+    point is used: there the silhouette is the underside's rim, elsewhere the top's, whose height nobody wrote down.
+    A rim is darker than what is around it or brighter; of the two outlines, the one of the nominal size is believed.
+    """
+    outline = _Outline.around(camera, pose, stand, half_axes_mm, hidden)
+    reach = 2.5 * np.sqrt(np.linalg.eigvalsh(prior_mm)[-1]) + 0.3
+    span = reach + 3 * outline.px_mm
+    offsets = np.arange(-span, span, _STEP_PX * outline.px_mm)
+    slopes = _slopes(image, camera, pose, tone, stand, outline, offsets)
+    if slopes is None or outline.normals.shape[0] < 12:
+        return None
+    edges = [_sharp(slopes), _sharp(-slopes)]
+    strong = max(float(np.percentile(polarity.max(axis=1), 80)) for polarity in edges) + 1e-6
+    fits = [fit for polarity in edges if (fit := _fit(polarity, strong, outline, offsets, prior_mm)) is not None]
+    best = _believed(fits)
+    if best is None:
+        return None
+    centre = np.array([[stand.x + best.shift[0], stand.y + best.shift[1], stand.z]])
+    pixel, _, _, by_point = project_with_jacobians(camera, pose, centre)
+    turn = by_point[0, :, :2]
+    aslant = outline.outward * BASE_HEIGHT_MM / np.sqrt(12)
+    return RimSighting(pixel[0], turn @ (best.covariance + np.outer(aslant, aslant)) @ turn.T, best.arc)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """One polarity's rim: shift (2,) mm, its covariance, growth over the nominal size, and what it costs to believe."""
+
+    shift: Array
+    covariance: Array
+    growth_mm: float
+    arc: float
+    surprise: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """Sampled points of the usable outline about the centre, (n, 2) mm, and outward normals.
+
+    `whole` counts the points of the full outline; `outward` is the slant of sight: away from the camera, per mm up.
+    """
+
+    points: Array
+    normals: Array
+    whole: int
+    px_mm: float
+    outward: Array
+
+    @classmethod
+    def around(
+        cls,
+        camera: CameraModel,
+        pose: BoardPose,
+        stand: Stand,
+        half_axes_mm: tuple[float, float],
+        hidden: tuple[float, float] | None,
+    ) -> _Outline:
+        eye = pose.camera_mm
+        px_mm = float(np.linalg.norm(eye - [stand.x, stand.y, stand.z]) / camera.camera_matrix[0, 0])
+        long, short = half_axes_mm
+        count = int(np.clip(np.pi * (long + short) / px_mm, 24, 240))
+        around = np.arange(count) * 2 * np.pi / count
+        own = np.column_stack([long * np.cos(around), short * np.sin(around)])
+        own_normals = np.column_stack([short * np.cos(around), long * np.sin(around)])
+        own_normals /= np.linalg.norm(own_normals, axis=1, keepdims=True)
+        cos, sin = np.cos(stand.angle), np.sin(stand.angle)
+        rotation = np.array([[cos, sin], [-sin, cos]])
+        points, normals = own @ rotation, own_normals @ rotation
+        outward = (np.array([stand.x, stand.y]) - eye[:2]) / max(eye[2] - stand.z, 1.0)
+        tilt = float(np.linalg.norm(outward))
+        use = np.ones(count, dtype=bool)
+        if tilt > 0.05:
+            use &= normals @ outward < _NEAR_SIDE_COS * tilt
+        if hidden is not None:
+            direction = np.arctan2(own[:, 1], own[:, 0]) - hidden[0]
+            use &= np.abs(np.angle(np.exp(1j * direction))) > hidden[1]
+        return cls(points[use], normals[use], count, px_mm, outward)
+
+
+def _slopes(
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    pose: BoardPose,
+    tone: Tone,
+    stand: Stand,
+    outline: _Outline,
+    offsets: Array,
+) -> Single | None:
+    """Return how fast each channel brightens outwards, (points, offsets, channels), or None outside the picture."""
+    flat = outline.points[:, None] + outline.normals[:, None] * offsets[None, :, None] + [stand.x, stand.y]
+    heights = np.full((*flat.shape[:2], 1), stand.z)
+    pixels = project(camera, pose, np.concatenate([flat, heights], axis=2).reshape(-1, 3))
+    pixels = pixels.reshape(*flat.shape[:2], 2).astype(np.float32)
+    height, width = image.shape[:2]
+    if pixels.size == 0 or pixels.min() < 1 or pixels[..., 0].max() > width - 2 or pixels[..., 1].max() > height - 2:
+        return None
+    left, top = np.floor(pixels.reshape(-1, 2).min(axis=0)).astype(int)
+    right, bottom = np.ceil(pixels.reshape(-1, 2).max(axis=0)).astype(int) + 1
+    light = tone.to_channels(image[top : bottom + 1, left : right + 1])
+    pixels -= np.array([left, top], dtype=np.float32)
+    strips = cv2.remap(light, pixels[..., 0].copy(), pixels[..., 1].copy(), cv2.INTER_LINEAR)
+    smooth = cv2.GaussianBlur(strips, (0, 0), 0.6 / _STEP_PX, sigmaY=1.5, borderType=cv2.BORDER_REPLICATE)
+    smooth = np.asarray(smooth, dtype=np.float32).reshape(*strips.shape[:2], -1)
+    return np.asarray(np.gradient(smooth, axis=1), dtype=np.float32)
+
+
+def _sharp(slopes: Single) -> Single:
+    """Return the steepest rise over the channels, (points, offsets), less what is as steep all around: soft shadows."""
+    wide = round(_SOFT_PX / _STEP_PX) * 2 + 1
+    local = [cv2.blur(np.ascontiguousarray(slopes[..., k]), (wide, 1)) for k in range(slopes.shape[2])]
+    return np.asarray(np.maximum(slopes - np.stack(local, axis=-1), 0).max(axis=2), dtype=np.float32)
+
+
+def _believed(fits: Sequence[_Found]) -> _Found | None:
+    """Return the likelier outline, or None where it is far from likely or two that differ are about as likely."""
+    ranked = sorted(fits, key=lambda fit: fit.cost)
+    if not ranked or ranked[0].surprise > MAX_SURPRISE:
+        return None
+    if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < CLEAR_LEAD:
+        apart = ranked[0].shift - ranked[1].shift
+        if apart @ np.linalg.solve(ranked[0].covariance + ranked[1].covariance, apart) > MAX_SURPRISE:
+            return None
+    return ranked[0]
+
+
+def _fit(edges: Single, strong: float, outline: _Outline, offsets: Array, prior_mm: Array) -> _Found | None:
+    """Return the outline that the edges agree on, or None when too few do."""
+    step = offsets[1] - offsets[0]
+    design = np.column_stack([outline.normals, np.ones(len(outline.normals))])
+    unknown = np.zeros(3)
+    own = np.diag([1e-3, 1e-3, 1 / RADIUS_SIGMA_MM**2])
+    prior = np.zeros((3, 3))
+    prior[:2, :2] = np.linalg.inv(prior_mm)
+    rows = np.arange(len(design))
+    for window_px in (1.4, 1.2, 1.0, 1.0):
+        centre = np.round((design @ unknown - offsets[0]) / step).astype(int)
+        half = round(window_px / _STEP_PX)
+        index = np.clip(centre[:, None] + np.arange(-half, half + 1)[None], 1, len(offsets) - 2)
+        near = edges[rows[:, None], index]
+        best = near.argmax(axis=1)
+        at = index[rows, best]
+        before, peak, after = (edges[rows, at + k].astype(np.float64) for k in (-1, 0, 1))
+        bend = before - 2 * peak + after
+        shift = np.where(bend < 0, 0.5 * (before - after) / np.minimum(bend, -1e-9), 0)
+        found = offsets[at] + np.clip(shift, -1, 1) * step
+        inner = (best > 0) & (best < 2 * half)
+        miss = found - design @ unknown
+        if inner.sum() < 6:
+            return None
+        sigma = max(1.4826 * float(np.median(np.abs(miss[inner]))), 0.05)
+        weight = inner * np.minimum(peak / strong, 1) / np.square(1 + np.square(miss / (2 * sigma)))
+        normal = (design * weight[:, None]).T @ design / (sigma**2 * _CORRELATED) + own
+        pull = (design * weight[:, None]).T @ found / (sigma**2 * _CORRELATED)
+        unknown = np.linalg.solve(normal + prior, pull)
+    arc = float(weight.sum()) / outline.whole
+    alone = np.linalg.solve(normal, pull)
+    covariance = np.linalg.inv(normal)[:2, :2] + FLOOR_SIGMA_MM**2 * np.eye(2)
+    if arc < MIN_ARC:
+        return None
+    growth = float(unknown[2])
+    surprise = float(alone[:2] @ np.linalg.solve(covariance + prior_mm, alone[:2])) + (growth / RADIUS_SIGMA_MM) ** 2
+    return _Found(alone[:2], covariance, growth, arc, surprise, surprise - ARC_WORTH * float(np.log(arc)))

@@ -1,0 +1,284 @@
+"""Gauss-Newton on tags: homography, light and blur of a whole batch at once, with analytic derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.texture import MARGIN_MODULES
+
+Array = NDArray[np.float64]
+Single = NDArray[np.float32]
+
+CLIP = 255.0
+"""Light at which the sensor is full."""
+
+NOISE_CORRELATION = 1.35
+"""Neighbouring pixels share noise (demosaicing, compression): true sigmas are this much above the formal ones."""
+
+FLOOR_PX = 0.05
+"""What the model leaves out (demosaicing, compression, uneven light) moves each corner by about this much more."""
+
+MIN_CONTRAST = 4.0
+"""White minus black, of 255, below which nothing can be fitted."""
+
+OUTLIER_SIGMAS = 4.0
+"""Residual, in noise sigmas, at which a pixel counts a quarter."""
+
+_UNKNOWNS = 13
+_STEP_LIMIT_PX = 0.7
+_STILL = 1e-2
+_BLUNT_ITERATIONS = 1
+_BLUR_SPREAD = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refined:
+    """A fitted tag: corners (4, 2) px, covariance (8, 8) px^2, misfit as a fraction of the contrast.
+
+    `explained` is the share of the pixels' variance that the fitted pattern accounts for: near 1 for the right tag,
+    under 0.6 for any other.
+    `contrast` is white minus black in light, 0 to 255; `blur_ratio` the blur's variance as a multiple of the assumed
+    one; `outliers` the share of pixels that something else covers or shades.
+    """
+
+    corners_px: Array
+    covariance_px: Array
+    residual: float
+    explained: float
+    contrast: float
+    blur_ratio: float
+    outliers: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """The pixels of one candidate: x, y from its centre in half sides, light; the first homography; its texture."""
+
+    x: Single
+    y: Single
+    light: Single
+    homography: Array
+    centre: Array
+    half: float
+    texels: int
+    texture: Single
+    blunt: Single
+
+
+def square(side: float) -> Array:
+    """Return the corners (4, 2) of a tag `side` modules wide: top-left, top-right, bottom-right, bottom-left."""
+    return np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float64)
+
+
+def through_plane(homography: Single, x: Single, y: Single) -> tuple[Single, Single, Single]:
+    """Return u, v and 1 / w for homographies (t, 3, 3) and points (t, ...)."""
+    h = homography.reshape(homography.shape[0], 9, *([1] * (x.ndim - 1)))
+    inverse: Single = np.float32(1) / (h[:, 6] * x + h[:, 7] * y + h[:, 8])
+    return (h[:, 0] * x + h[:, 1] * y + h[:, 2]) * inverse, (h[:, 3] * x + h[:, 4] * y + h[:, 5]) * inverse, inverse
+
+
+def look_up(tag: Single, texels: int, u: Single, v: Single) -> Single:
+    """Return the texture's four channels at (u, v), shape (n, 4)."""
+    column = (u + MARGIN_MODULES) * texels - 0.5
+    row = (v + MARGIN_MODULES) * texels - 0.5
+    found = cv2.remap(tag, column.reshape(1, -1), row.reshape(1, -1), cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+    return np.asarray(found[0])
+
+
+class Solver:
+    """Gauss-Newton on a batch of tags at once; rows are tags, columns their pixels, padded with weight zero."""
+
+    def __init__(self, patches: Sequence[Patch], side: int) -> None:
+        self.patches = patches
+        self.side = side
+        count, length = len(patches), max(p.light.size for p in patches)
+        self.x, self.y, self.light, self.real = (np.zeros((count, length), dtype=np.float32) for _ in range(4))
+        for row, patch in enumerate(patches):
+            n = patch.light.size
+            self.x[row, :n], self.y[row, :n], self.light[row, :n] = patch.x, patch.y, patch.light
+            self.real[row, :n] = 1
+        self.weights = self.real
+        self.start = np.stack([p.homography / p.homography[2, 2] for p in patches])
+        self.homography = self.start.copy()
+        self.levels = np.zeros((count, 5))
+        self.sigma = np.ones(count)
+        self.relax = np.ones(count)
+        self.limit = np.array([_STEP_LIMIT_PX * side / (2 * p.half) for p in patches])
+        self.looked_up = np.zeros((count, 4, length), dtype=np.float32)
+        self.jacobian = np.zeros((count, _UNKNOWNS, length), dtype=np.float32)
+        self.jacobian[:, 8] = self.real
+        self.residual = self.light
+        self.normal = np.zeros((count, _UNKNOWNS, _UNKNOWNS))
+
+    def run(self, iterations: int) -> None:
+        """Iterate: first against a blunter pattern, whose slopes reach further, then against the true one."""
+        moving = np.ones(len(self.patches), dtype=bool)
+        for iteration in range(iterations):
+            blunt = iteration < _BLUNT_ITERATIONS
+            u, v, inverse = self._look(blunt)
+            if iteration == 0:
+                self._first_levels()
+            self._compare(u, v, inverse, blunt)
+            reach = self._step(moving)
+            moving &= (reach > _STILL) | blunt
+            if not moving.any():
+                break
+
+    def _look(self, blunt: bool) -> tuple[Single, Single, Single]:
+        u, v, inverse = through_plane(self.homography.astype(np.float32), self.x, self.y)
+        for row, patch in enumerate(self.patches):
+            n = patch.light.size
+            tag = patch.blunt if blunt else patch.texture
+            self.looked_up[row, :, :n] = look_up(tag, patch.texels, u[row, :n], v[row, :n]).T
+        return u, v, inverse
+
+    def _first_levels(self) -> None:
+        shade = self.looked_up[:, 0]
+        linear = np.stack([self.real, shade, shade * self.x, shade * self.y], axis=1)
+        normal = (linear @ linear.transpose(0, 2, 1)).astype(np.float64)
+        pull = (linear @ self.light[..., None]).astype(np.float64)
+        self.levels[:, :4] = np.linalg.solve(normal + 1e-6 * np.eye(4), pull)[..., 0]
+
+    def _compare(self, u: Single, v: Single, inverse: Single, blunt: bool) -> None:
+        """Set residual, Jacobian and weights for the present unknowns."""
+        black, white, along_x, along_y, blur = (column[:, None] for column in self.levels.T.astype(np.float32))
+        pattern, slope_u, slope_v, by_blur = (self.looked_up[:, k] for k in range(4))
+        shade = pattern + blur * by_blur
+        gain = white + along_x * self.x + along_y * self.y
+        expected = black + gain * shade
+        slope = gain * inverse
+        j = self.jacobian
+        j[:, 9], j[:, 10], j[:, 11] = shade, shade * self.x, shade * self.y
+        steep_u, steep_v = slope * slope_u, slope * slope_v
+        both = -(u * steep_u + v * steep_v)
+        j[:, 0], j[:, 1], j[:, 2] = steep_u * self.x, steep_u * self.y, steep_u
+        j[:, 3], j[:, 4], j[:, 5] = steep_v * self.x, steep_v * self.y, steep_v
+        j[:, 6], j[:, 7] = both * self.x, both * self.y
+        j[:, 12] = 0 if blunt else gain * by_blur
+        j[:, 8] = self.real
+        if not blunt:
+            noise = 2 + 0.5 * self.sigma
+            glaring = np.flatnonzero(expected.max(axis=1) > CLIP - 4 * noise)
+            if glaring.size:
+                expected[glaring], held = clipped(expected[glaring], noise[glaring].astype(np.float32))
+                j[glaring] *= held[:, None]
+        self.residual = (self.light - expected) * self.real
+        self.sigma = _spread(self.residual, [p.light.size for p in self.patches])
+        if not blunt:
+            scaled = self.residual / (OUTLIER_SIGMAS * self.sigma[:, None]).astype(np.float32)
+            once = 1 / (1 + np.square(scaled))
+            self.weights = self.real * np.square(once)
+            bend = np.sum(self.weights * (4 * once - 3), axis=1, dtype=np.float64)
+            self.relax = np.clip(self.weights.sum(axis=1) / np.maximum(bend, 1e-6), 1, 2)
+
+    def _step(self, moving: NDArray[np.bool_]) -> Array:
+        """Take one damped step and return how far the homographies wanted to go, in modules."""
+        weighted = self.jacobian * self.weights[:, None]
+        self.normal = (weighted @ self.jacobian.transpose(0, 2, 1)).astype(np.float64)
+        pull = (weighted @ self.residual[..., None])[..., 0].astype(np.float64)
+        prior = np.square(self.sigma / _BLUR_SPREAD)
+        pull[:, 12] -= prior * self.levels[:, 4]
+        diagonal = np.arange(_UNKNOWNS)
+        damped = self.normal.copy()
+        damped[:, diagonal, diagonal] += 1e-7 * np.trace(damped, axis1=1, axis2=2)[:, None] / _UNKNOWNS
+        damped[:, 12, 12] += prior
+        step = np.linalg.solve(damped, pull[..., None])[..., 0] * moving[:, None]
+        step[:, :8] *= self.relax[:, None]
+        reach = np.abs(step[:, :8]).max(axis=1)
+        step[:, :8] *= np.minimum(1, self.limit / np.maximum(reach, 1e-9))[:, None]
+        self.homography.reshape(-1, 9)[:, :8] += step[:, :8]
+        self.levels += step[:, 8:]
+        self.levels[:, 4] = np.clip(self.levels[:, 4], -0.7, 2.0)
+        return np.asarray(reach)
+
+    def results(self) -> list[Refined | None]:
+        """Return what each tag came to."""
+        corners_of_tag = square(self.side)
+        corners = _through(np.linalg.inv(self.homography), corners_of_tag)
+        moved = np.abs(corners - _through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
+        meat = (self.jacobian * np.square(self.weights)[:, None]) @ self.jacobian.transpose(0, 2, 1)
+        diagonal = np.eye(_UNKNOWNS) * 1e-9
+        bread = np.linalg.inv(self.normal + diagonal * np.trace(self.normal, axis1=1, axis2=2)[:, None, None])
+        square_sum = np.sum(self.weights * np.square(self.residual), axis=1, dtype=np.float64)
+        freedom = np.maximum(self.weights.sum(axis=1) - _UNKNOWNS, 1.0)
+        spread = (bread @ meat @ bread)[:, :8, :8] * (square_sum / freedom)[:, None, None]
+        turn = _corners_by_homography(self.homography, corners, corners_of_tag)
+        covariance = turn @ spread @ turn.transpose(0, 2, 1)
+        contrast = self.levels[:, 1]
+        number = self.real.sum(axis=1)
+        capped = np.minimum(np.square(self.residual), np.square(contrast[:, None]).astype(np.float32))
+        misfit = np.sqrt(capped.sum(axis=1) / number) / np.maximum(contrast, 1e-6)
+        mean = self.light.sum(axis=1) / number
+        variety = np.sum(self.real * np.square(self.light - mean[:, None]), axis=1)
+        explained = 1 - np.square(self.residual).sum(axis=1) / np.maximum(variety, 1e-6)
+        outliers = (np.abs(self.residual) > 4 * self.sigma[:, None]).sum(axis=1) / number
+        results: list[Refined | None] = []
+        for row, patch in enumerate(self.patches):
+            good = contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6 and np.isfinite(covariance[row]).all()
+            if not good:
+                results.append(None)
+                continue
+            grown = covariance[row] * (patch.half * NOISE_CORRELATION) ** 2
+            results.append(
+                Refined(
+                    corners_px=corners[row] * patch.half + patch.centre,
+                    covariance_px=(grown + grown.T) / 2 + FLOOR_PX**2 * np.eye(8),
+                    residual=float(misfit[row]),
+                    explained=float(explained[row]),
+                    contrast=float(contrast[row]),
+                    blur_ratio=float(1 + self.levels[row, 4]),
+                    outliers=float(outliers[row]),
+                )
+            )
+        return results
+
+
+def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:
+    """Return what a sensor that clips at `CLIP` shows on average of noisy light, and its derivative by the light.
+
+    Without it white that clips pulls every edge into the black, and the tag looks smaller than it is.
+    """
+    room = (np.float32(CLIP) - expected) / noise[:, None]
+    fade = np.exp(-np.abs(room))
+    shown = np.minimum(expected, np.float32(CLIP)) - noise[:, None] * np.log1p(fade)
+    return shown, np.where(room > 0, 1, fade) / (1 + fade)
+
+
+def _spread(residual: Single, sizes: Sequence[int]) -> Array:
+    """Return a robust standard deviation of the first `sizes` values of each row."""
+    size = np.abs(residual)
+    middle = [float(np.partition(row[:n], n // 2)[n // 2]) for row, n in zip(size, sizes, strict=True)]
+    return np.maximum(1.4826 * np.asarray(middle), 0.3)
+
+
+def _through(homographies: Array, points: Array) -> Array:
+    """Return points (n, 2) through homographies (t, 3, 3), shape (t, n, 2)."""
+    mapped = np.column_stack([points, np.ones(len(points))]) @ homographies.transpose(0, 2, 1)
+    return np.asarray(mapped[..., :2] / mapped[..., 2:])
+
+
+def _corners_by_homography(h: Array, corners: Array, square: Array) -> Array:
+    """Return the derivative, (t, 8, 8), of corners by the first eight entries of the H that map them to the square."""
+    x, y = corners[..., 0], corners[..., 1]
+    u, v = square[:, 0], square[:, 1]
+    flat = h.reshape(-1, 9)[:, :, None]
+    by_place = np.stack(
+        [
+            flat[:, 0] - u * flat[:, 6],
+            flat[:, 1] - u * flat[:, 7],
+            flat[:, 3] - v * flat[:, 6],
+            flat[:, 4] - v * flat[:, 7],
+        ],
+        axis=-1,
+    ).reshape(*x.shape, 2, 2)
+    by_entry = np.zeros((*x.shape, 2, 8))
+    by_entry[..., 0, 0], by_entry[..., 0, 1], by_entry[..., 0, 2] = x, y, 1
+    by_entry[..., 1, 3], by_entry[..., 1, 4], by_entry[..., 1, 5] = x, y, 1
+    by_entry[..., 0, 6], by_entry[..., 0, 7] = -u * x, -u * y
+    by_entry[..., 1, 6], by_entry[..., 1, 7] = -v * x, -v * y
+    return np.asarray(-np.linalg.solve(by_place, by_entry).reshape(-1, 8, 8), dtype=np.float64)

@@ -1,0 +1,1 @@
+"""What people see and touch in a browser: view models, the live channel, the pages. It shows and never computes."""

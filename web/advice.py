@@ -1,0 +1,142 @@
+"""What a player may ask before touching a model: its card, whom it can shoot, where it can go, how far it is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Protocol
+
+from fastapi import APIRouter, Path, Query
+from pydantic import ConfigDict, Field
+
+from referee.rules.ruling import Verdict
+from web.errors import UnknownError
+from web.problems import problems
+from web.views import Inches, Name, Point, StrokeView, View
+
+
+class WeaponView(View):
+    """One profile of a weapon, as on its card: `hit` "3+", `damage` "3/4"."""
+
+    name: Name
+    kind: Name
+    attacks: Annotated[int, Field(ge=0)]
+    hit: Name
+    damage: Name
+    rules: tuple[str, ...] = ()
+
+
+class TargetView(View):
+    """One enemy that could be shot: whether it may be, with which weapon best, in cover or obscured, at what odds.
+
+    `odds` says it in words ("41 % incapacitated, 5.2 wounds on average"); `chance` is the bar to draw beside it.
+    """
+
+    operative: Name
+    weapon: str = ""
+    verdict: Verdict
+    sentence: Name
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+    odds: str = ""
+    chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    witness: tuple[StrokeView, ...] = ()
+
+
+class ReachView(View):
+    """Where one move could end: `areas` are closed outlines in board inches; a hole runs the other way round."""
+
+    action: Name
+    sentence: Name
+    areas: tuple[tuple[Point, ...], ...] = ()
+
+
+class OperativeCard(View):
+    """What stands on an operative's card and what it could do now."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "operative": "a2",
+                    "apl": 2,
+                    "apl_left": 1,
+                    "move_in": 6.0,
+                    "save": "3+",
+                    "weapons": [
+                        {"name": "Rifle", "kind": "ranged", "attacks": 4, "hit": "3+", "damage": "3/4", "rules": []}
+                    ],
+                    "effects": [],
+                    "targets": [{"operative": "b2", "verdict": "YES", "sentence": "A clean shot."}],
+                    "reach": [{"action": "Dash", "sentence": "3 in, 1 AP", "areas": []}],
+                }
+            ]
+        }
+    )
+
+    operative: Name
+    apl: Annotated[int, Field(ge=0)]
+    apl_left: Annotated[int, Field(ge=0)]
+    move_in: Inches
+    save: Name
+    weapons: tuple[WeaponView, ...] = ()
+    effects: tuple[str, ...] = ()
+    targets: tuple[TargetView, ...] = ()
+    reach: tuple[ReachView, ...] = ()
+
+
+class MeasureView(View):
+    """How far it is from one thing or point to another, in words and drawn."""
+
+    sentence: Name
+    figures: str = ""
+    witness: tuple[StrokeView, ...] = ()
+
+
+class Adviser(Protocol):
+    """Answers questions about what could be. It changes nothing and records nothing.
+
+    Both raise `web.errors.UnknownError` for an operative that is not there.
+    """
+
+    async def card(self, operative: str) -> OperativeCard:
+        """Return the card of an operative, with its targets and its reach from where it stands."""
+        ...
+
+    async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
+        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        ...
+
+
+SpotText = Annotated[
+    str, Query(max_length=64, description="an operative's id, or a point 'x,y' in inches", examples=["a2", "12.5,4.25"])
+]
+
+
+def spot(text: str) -> str | Point:
+    """Return a point when the text is two numbers, else the id that it is."""
+    x, comma, y = text.partition(",")
+    if not comma:
+        return text
+    try:
+        point = float(x), float(y)
+    except ValueError:
+        raise UnknownError(f"{text!r}: expected an operative's id, or a point as '12.5,4.25'") from None
+    if not all(-60 < value < 60 for value in point):
+        raise UnknownError(f"{text!r} is far off the board")
+    return point
+
+
+def advice_router(adviser: Adviser) -> APIRouter:
+    """Return the routes for questions."""
+    router = APIRouter(prefix="/api", tags=["ask"])
+
+    @router.get("/operatives/{operative}", responses=problems(404, 422, 503))
+    async def card(operative: Annotated[str, Path(max_length=64, examples=["a2"])]) -> OperativeCard:
+        """An operative's card, whom it can shoot and where it can go."""
+        return await adviser.card(operative)
+
+    @router.get("/measure", responses=problems(404, 422, 503))
+    async def measure(start: SpotText, end: SpotText) -> MeasureView:
+        """How far it is from one thing or point to another."""
+        return await adviser.measure(spot(start), spot(end))
+
+    return router

@@ -1,0 +1,110 @@
+"""The programming interface: read the table, follow it, act on it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import ValidationError
+
+from web.changes import whole
+from web.intents import Accepted, Act, Button, Key, Outcome
+from web.live import LiveChannel
+from web.once import Once
+from web.problems import problem, problems
+from web.service import TableService
+from web.views import HealthView, Snapshot, View
+
+FRESH = {"Cache-Control": "no-store"}
+KeyHeader = Annotated[
+    Key,
+    Header(
+        alias="Idempotency-Key",
+        description="unique to this act; the same act sent again under its key is done once",
+        examples=["5f0c7a52-6f3e-4c8e-9f0e-0d8a2b1c7e11"],
+    ),
+]
+EVENT_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": (
+            "Server-sent events: `snapshot` carries a Snapshot, `delta` a Delta against the revision in its `since`, "
+            "`beat` says that the line is alive. The event id resumes the stream."
+        ),
+        "content": {
+            "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": 'id: 1f2e3d4c.43\nevent: delta\ndata: {"version":1,"since":42,"revision":43}\n\n',
+            }
+        },
+    }
+}
+ACT_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Act"}}},
+    }
+}
+
+
+class Health(View):
+    """How every part of the machine is."""
+
+    parts: tuple[HealthView, ...]
+
+
+async def act_of(request: Request) -> Act:
+    """Return the act in the request's body; strictly read, so a number in quotes is not a number."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "Send application/json")
+    try:
+        return Act.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise RequestValidationError(error.errors(include_url=False)) from error
+
+
+def api_router(service: TableService, live: LiveChannel) -> APIRouter:
+    """Return the routes under /api."""
+    router = APIRouter(prefix="/api")
+    acts: Once[Outcome] = Once()
+
+    @router.get("/snapshot", response_model=Snapshot, responses=problems(), tags=["read"])
+    async def snapshot() -> Response:
+        """Everything that a surface shows now."""
+        return Response(whole(service.snapshot()).json, media_type="application/json", headers=FRESH)
+
+    @router.get("/live", response_class=Response, responses={**EVENT_STREAM, **problems(422)}, tags=["read"])
+    async def follow(
+        last_event_id: Annotated[str | None, Header(max_length=64)] = None,
+        after: Annotated[str | None, Query(max_length=64, description="as Last-Event-ID, for a new stream")] = None,
+    ) -> Response:
+        """What changed since that event, or a snapshot; then every change."""
+        return live.open(last_event_id or after)
+
+    @router.get("/health", responses=problems(), tags=["read"])
+    async def health() -> Health:
+        """How every part of the machine is."""
+        return Health(parts=service.snapshot().health)
+
+    @router.post(
+        "/intents",
+        response_model=Accepted,
+        responses=problems(409, 413, 415, 422, 503),
+        openapi_extra=ACT_BODY,
+        tags=["act"],
+    )
+    async def submit(act: Annotated[Act, Depends(act_of)], key: KeyHeader) -> Accepted | JSONResponse:
+        """Do what a player wants, or say why not."""
+        return _told(await acts.run(key, act, lambda: service.submit(act.intent, player=act.player, key=key)))
+
+    @router.post("/buttons/{name}", response_model=Accepted, responses=problems(409, 413, 422, 503), tags=["act"])
+    async def press(name: Button, key: KeyHeader) -> Accepted | JSONResponse:
+        """Press a button of the panel."""
+        return _told(await acts.run(key, name, lambda: service.press(name, key=key)))
+
+    return router
+
+
+def _told(outcome: Outcome) -> Accepted | JSONResponse:
+    return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)

@@ -1,0 +1,64 @@
+"""The camera picture: one JPEG, or a stream of them; plain, or with the last ruling drawn in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import anyio
+from fastapi import APIRouter, HTTPException, Query, Response
+
+from web.annotate import AnnotatedPictures
+from web.problems import problems
+from web.service import TableService
+from web.settings import WebSettings
+from web.stream import BOUNDARY, PictureSource, PictureStream
+
+FIRST_PICTURE_S = 3.0
+Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn in")]
+Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds")]
+
+
+def camera_router(service: TableService, settings: WebSettings) -> APIRouter:
+    """Return /camera.jpg and /camera.mjpg."""
+    router = APIRouter(tags=["camera"])
+    seats = anyio.CapacityLimiter(settings.picture_viewers)
+    annotated = AnnotatedPictures(service)
+
+    def source(drawn: bool) -> PictureSource:
+        return annotated if drawn else service
+
+    @router.get(
+        "/camera.jpg",
+        response_class=Response,
+        responses={
+            200: {"content": {"image/jpeg": {}}, "description": "The newest picture"},
+            **problems(422, 503),
+        },
+    )
+    async def picture(drawn: Drawn = False) -> Response:
+        """The newest camera picture."""
+        with anyio.move_on_after(FIRST_PICTURE_S):
+            newest = await source(drawn).picture(0)
+            return Response(newest.jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        raise HTTPException(503, f"The camera has given no picture for {FIRST_PICTURE_S:g} s")
+
+    @router.get(
+        "/camera.mjpg",
+        response_class=Response,
+        responses={
+            200: {
+                "content": {f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}": {}},
+                "description": "Pictures as they come, each viewer at its own pace",
+            },
+            **problems(422, 503),
+        },
+    )
+    async def pictures(drawn: Drawn = False, delay: Delay = 0.0) -> Response:
+        """The camera picture, moving."""
+        if seats.available_tokens <= 0:
+            raise HTTPException(
+                503, f"{settings.picture_viewers} viewers watch the camera already; close one, or use /camera.jpg"
+            )
+        return PictureStream(source(drawn), settings, seats, delay_s=delay)
+
+    return router

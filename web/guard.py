@@ -1,0 +1,129 @@
+"""Who may call: Host and Origin checked, bodies bounded, and every answer carrying its security headers."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from web.settings import WebSettings
+
+BODY_LIMIT_BYTES = 64 * 1024
+TOO_LONG = f"The request is longer than {BODY_LIMIT_BYTES} bytes"
+SAFE_METHODS = frozenset({"GET", "HEAD"})
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
+)
+SECURITY_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+
+
+class Guard:
+    """ASGI middleware that refuses what another site could send through somebody's browser.
+
+    A request must name this server in `Host` (against rebound names). Everything under `/api` and `/camera` must come
+    from a page of this server, or from no page at all: an `Origin` other than the server's own is refused, and so is
+    `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
+    """
+
+    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it with one line."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _answer(send, *refusal)
+            return
+        await self._app(scope, _bounded(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        name = host_name(host)
+        if name is None or not self._settings.answers_to(name):
+            return 400, (
+                f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
+            )
+        if _declared_length(headers) > BODY_LIMIT_BYTES:
+            return 413, TOO_LONG
+        path: str = scope["path"]
+        if scope["method"] in SAFE_METHODS and not path.startswith(("/api", "/camera")):
+            return None
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() != f"{scope['scheme']}://{host}".lower():
+            return 403, f"Origin {origin[:80]!r} is another site; only pages of this table may do that"
+        site = headers.get("sec-fetch-site", "none")
+        navigation = headers.get("sec-fetch-mode") == "navigate" and scope["method"] in SAFE_METHODS
+        if site not in {"same-origin", "none"} and not navigation:
+            return 403, "The request comes from another site; only pages of this table may do that"
+        return None
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a `Host` header, without port and brackets; None when it is malformed."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    if parts.path or parts.query or parts.fragment or parts.username is not None:
+        return None
+    return parts.hostname
+
+
+def _declared_length(headers: Headers) -> int:
+    length = headers.get("content-length", "0")
+    return int(length) if length.isdigit() else BODY_LIMIT_BYTES + 1
+
+
+def _bounded(receive: Receive) -> Receive:
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        if message["type"] == "http.request":
+            taken += len(message.get("body", b""))
+            if taken > BODY_LIMIT_BYTES:
+                raise HTTPException(413, TOO_LONG)
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for key, value in SECURITY_HEADERS.items():
+                headers[key] = value
+        await send(message)
+
+    return with_headers
+
+
+async def _answer(send: Send, status: int, detail: str) -> None:
+    body = json.dumps({"detail": detail}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,59 @@
+"""How the web server is set: where it listens, who may call it, how much it gives to one viewer."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from web.errors import AddressError
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class WebSettings(BaseModel):
+    """The `[web]` part of the settings.
+
+    It listens on loopback unless `host` says otherwise. A browser on another device must be able to name it: numeric
+    addresses are accepted as soon as it listens beyond loopback, host names only when they stand in `names`
+    (a page elsewhere can point a host name of its own here, but not a numeric address).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    host: Annotated[str, Field(description="address to listen on; 0.0.0.0 for all")] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535, description="TCP port")] = 8765
+    names: Annotated[tuple[str, ...], Field(description="host names by which browsers may call, without port")] = ()
+    picture_fps: Annotated[float, Field(gt=0, le=60, description="most pictures a second for one viewer")] = 15.0
+    picture_viewers: Annotated[int, Field(ge=1, description="most viewers of the camera at once")] = 16
+    stall_s: Annotated[float, Field(gt=0, description="a viewer that takes nothing for so long is dropped")] = 5.0
+    beat_s: Annotated[float, Field(gt=0, description="the live channel shows that it lives this often")] = 2.0
+
+    @model_validator(mode="after")
+    def _callable(self) -> Self:
+        for name in self.names:
+            if not name or "/" in name or ":" in name or name != name.strip():
+                raise AddressError(f"web.names has {name!r}: expected a host name without port, as 'table.local'")
+        return self
+
+    @property
+    def beyond_loopback(self) -> bool:
+        """Whether other devices can reach it."""
+        try:
+            return not ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host != "localhost"
+
+    def answers_to(self, name: str) -> bool:
+        """Whether a request may call this server by that host name (without port, any case)."""
+        name = name.lower()
+        if name in LOOPBACK_NAMES or name in {own.lower() for own in (*self.names, self.host)}:
+            return True
+        if not self.beyond_loopback:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True

@@ -1,0 +1,62 @@
+// Building the page without markup in strings: nothing that arrives is ever read as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child || child === 0));
+  return element;
+}
+
+/** Return an HTML element with attributes, listeners ("onclick") and children. */
+export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
+
+/** Return an SVG element, the same way. */
+export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
+
+/** Set or remove attributes, touching only what differs. */
+export function set(element, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  }
+}
+
+/** Set an element's text, touching it only when it differs. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Make `parent` hold one element for each item, in order, reusing what is there.
+ * `make(item)` builds one, `update(element, item, before)` refreshes it when the item is another object than before.
+ */
+export function keyed(parent, items, { key = (item) => item.id, make, update }) {
+  const old = new Map([...parent.children].filter((el) => el.key !== undefined).map((el) => [el.key, el]));
+  let at = parent.firstElementChild;
+  for (const item of items) {
+    let element = old.get(key(item));
+    old.delete(key(item));
+    if (!element) {
+      element = make(item);
+      element.key = key(item);
+      element.item = undefined;
+    }
+    if (element.item !== item) {
+      const before = element.item;
+      element.item = item;
+      update?.(element, item, before);
+    }
+    if (element === at) at = at.nextElementSibling;
+    else parent.insertBefore(element, at);
+  }
+  for (const element of old.values()) element.remove();
+}
+
+/** Return the first element that a selector names. */
+export const $ = (selector, root = document) => root.querySelector(selector);

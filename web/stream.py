@@ -1,0 +1,98 @@
+"""The camera as a stream of JPEGs (multipart/x-mixed-replace): each viewer gets the newest, or nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import MutableMapping
+from typing import Any, Protocol
+
+import anyio
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from web.errors import ServiceUnavailableError
+from web.service import Picture
+from web.settings import WebSettings
+
+BOUNDARY = b"overlook-picture"
+NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\nContent-Type: image/jpeg\r\n\r\n"
+
+log = logging.getLogger(__name__)
+
+
+class PictureSource(Protocol):
+    """Whatever gives pictures: the service, or somebody who draws on what it gives."""
+
+    async def picture(self, after: int) -> Picture:
+        """Return the newest picture with a number beyond `after`, waiting for it."""
+        ...
+
+
+class PictureStream(Response):
+    """Pictures until the viewer leaves, takes nothing for `stall_s`, or the camera is gone.
+
+    After every picture the head of the next part is sent at once: browsers show a picture when they see that. Each
+    picture is held back for `delay_s`.
+    """
+
+    media_type = f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}"
+
+    def __init__(
+        self, source: PictureSource, settings: WebSettings, seats: anyio.CapacityLimiter, *, delay_s: float = 0.0
+    ) -> None:
+        super().__init__(headers={"Cache-Control": "no-store"})
+        del self.headers["content-length"]
+        self._source = source
+        self._settings = settings
+        self._seats = seats
+        self._delay_s = delay_s
+        self._held: deque[tuple[float, bytes]] = deque()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send pictures; returns when the viewer is gone."""
+        async with self._seats, anyio.create_task_group() as tasks:
+            tasks.start_soon(_leave_with_viewer, receive, tasks.cancel_scope)
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            try:
+                await self._pictures(send)
+            except TimeoutError:
+                client = scope.get("client")
+                log.warning("viewer %s took no picture for %s s: dropped", client and client[0], self._settings.stall_s)
+            except ServiceUnavailableError as error:
+                log.info("the picture stream ends: %s", error)
+                await send({"type": "http.response.body", "body": b""})
+            tasks.cancel_scope.cancel()
+
+    async def _pictures(self, send: Send) -> None:
+        await send(_body(NEXT_PART))
+        number = 0
+        while True:
+            picture = await self._source.picture(number)
+            number = picture.number
+            jpeg = self._due(picture.jpeg)
+            if jpeg is not None:
+                with anyio.fail_after(self._settings.stall_s):
+                    await send(_body(jpeg + NEXT_PART))
+            await anyio.sleep(1 / self._settings.picture_fps)
+
+    def _due(self, jpeg: bytes) -> bytes | None:
+        """Return the newest picture that is old enough, after holding this one back."""
+        if self._delay_s == 0:
+            return jpeg
+        now = anyio.current_time()
+        self._held.append((now + self._delay_s, jpeg))
+        due = None
+        while self._held and self._held[0][0] <= now:
+            due = self._held.popleft()[1]
+        return due
+
+
+async def _leave_with_viewer(receive: Receive, scope: anyio.CancelScope) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
+
+
+def _body(data: bytes) -> MutableMapping[str, Any]:
+    return {"type": "http.response.body", "body": data, "more_body": True}
