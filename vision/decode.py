@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -75,11 +76,15 @@ def homographies(quads: Single) -> Single:
     return np.asarray(shift @ result, dtype=np.float32)
 
 
-def decode(picture: NDArray[np.uint8], quads: Single, dictionary: str) -> tuple[Single, NDArray[np.intp], Single]:
-    """Return each quad's best match: correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left.
+def decode(
+    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str
+) -> tuple[Single, NDArray[np.intp], Single]:
+    """Return the best match of each quad in each (picture, quads (k, 4, 2)), one picture after the other.
 
-    The quad is tried a little larger, too: a border's outermost dark pixels lie inside its edge.
+    Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. A quad is tried a little larger, too:
+    a border's outermost dark pixels lie inside its edge.
     """
+    quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     bank, frame = _bank(dictionary), _frame(dictionary)
     side = patterns(dictionary).shape[1]
     places = (np.arange(side, dtype=np.float32) + 0.5) / side
@@ -94,7 +99,7 @@ def decode(picture: NDArray[np.uint8], quads: Single, dictionary: str) -> tuple[
         grown = middle + spokes * (1 + growth * np.float32(np.sqrt(2)) / lengths)
         mapped = centres @ homographies(grown).transpose(0, 2, 1)
         at_px = mapped[..., :2] / mapped[..., 2:]
-        values = cv2.remap(picture, at_px[..., 0].copy(), at_px[..., 1].copy(), cv2.INTER_LINEAR).astype(np.float32)
+        values = _sampled(pictures, at_px)
         values -= values.mean(axis=1, keepdims=True)
         values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
         framed = np.flatnonzero(values @ frame > MIN_FRAME)
@@ -107,3 +112,16 @@ def decode(picture: NDArray[np.uint8], quads: Single, dictionary: str) -> tuple[
     ids, late = np.divmod(row, 4)
     order = (np.arange(4)[None] + late[:, None]) % 4
     return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
+
+
+def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single) -> Single:
+    """Return the pictures' values, (n, m), at the places (n, m, 2) of their quads."""
+    values = np.empty(at_px.shape[:2], dtype=np.float32)
+    first = 0
+    for picture, quads in pictures:
+        rows = slice(first, first + len(quads))
+        first += len(quads)
+        if len(quads):
+            x, y = at_px[rows, :, 0].copy(), at_px[rows, :, 1].copy()
+            values[rows] = cv2.remap(picture, x, y, cv2.INTER_LINEAR)
+    return values

@@ -45,17 +45,14 @@ class Detection:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    id: int
-    corners: Array
-    match: float
+class _View:
+    """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
 
-    @property
-    def side(self) -> float:
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
-
-    def same_place(self, other: _Candidate) -> bool:
-        return bool(np.linalg.norm(self.corners.mean(axis=0) - other.corners.mean(axis=0)) < self.side / 2)
+    between: Grey
+    quads: NDArray[np.float32]
+    scale: int
+    left: int
+    top: int
 
 
 class Detector:
@@ -97,15 +94,15 @@ class Detector:
         Copies and tags that nobody asked for are among them; each place is given once. `grey`, where it is at hand,
         is the picture in grey.
         """
-        candidates: list[_Candidate] = []
+        views: list[_View] = []
         for left, top, right, bottom in rects:
-            part = image[top:bottom, left:right]
-            grey = part if part.ndim == 2 else np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-            candidates += [_Candidate(c.id, c.corners + np.array([left, top]), c.match) for c in self._candidates(grey)]
-        fitted = refine(image, [(c.id, c.corners) for c in candidates], self.dictionary_name, self.tone)
+            part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
+            views += self._views(part, left, top)
+        candidates = self._candidates(views) if any(len(view.quads) for view in views) else []
+        fitted = refine(image, candidates, self.dictionary_name, self.tone)
         good = [
-            TagSighting(candidate.id, fit.corners_px, fit.covariance_px, fit.residual)
-            for candidate, fit in zip(candidates, fitted, strict=True)
+            TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
+            for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None and fit.explained >= MIN_EXPLAINED
         ]
         return _apart(good), len(candidates) - len(good)
@@ -127,22 +124,33 @@ class Detector:
             else None,
         )
 
-    def _candidates(self, grey: Grey) -> list[_Candidate]:
-        """Return what may be tags, over all scales: small tags in the picture itself, larger ones in its halves."""
-        found: list[_Candidate] = []
+    def _views(self, grey: Grey, left: int, top: int) -> list[_View]:
+        """Return quads over all scales: small tags in the picture itself, larger ones in its halves."""
+        views: list[_View] = []
         level, picture = 0, grey
         while min(picture.shape) >= 2 * MIN_SIDE_PX:
-            least = MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3
-            found += _read(self.dictionary_name, self.tone, picture, 2**level, least)
+            between = self.tone.to_between_8bit(picture)
+            views.append(_View(between, _quads(between, full_scale=level == 0), 2**level, left, top))
             if min(picture.shape) < MAX_SIDE_PX:
                 break
             level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
-        found.sort(key=lambda candidate: -candidate.match)
-        places: list[_Candidate] = []
-        for candidate in found:
-            if not any(candidate.id == other.id and candidate.same_place(other) for other in places):
-                places.append(candidate)
-        return places
+        return views
+
+    def _candidates(self, views: Sequence[_View]) -> list[tuple[int, Array]]:
+        """Return what may be tags, id and corners in the picture, the best match of each place first."""
+        match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name)
+        sizes = [len(view.quads) for view in views]
+        scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
+        origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
+        places = (corners.astype(np.float64) + 0.5) * scale - 0.5 + origin
+        centres, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
+        order = np.argsort(-match, kind="stable")
+        kept: dict[int, list[int]] = {}
+        for k in order[match[order] > MIN_MATCH].tolist():
+            others = kept.setdefault(int(ids[k]), [])
+            if all(np.hypot(*(centres[k] - centres[other])) >= sides[k] / 2 for other in others):
+                others.append(k)
+        return [(tag_id, places[k]) for tag_id, group in kept.items() for k in group]
 
 
 def _grey(image: NDArray[np.uint8]) -> Grey:
@@ -160,21 +168,15 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     return [sighting for group in kept.values() for sighting in group]
 
 
-def _read(dictionary_name: str, tone: Tone, picture: Grey, scale: int, least_side_px: float) -> list[_Candidate]:
-    """Return the candidates of one scale; at full scale small tags are looked for with a keener threshold, too.
+def _quads(between: Grey, *, full_scale: bool) -> NDArray[np.float32]:
+    """Return the quads of one scale; at full scale small tags are looked for with a keener threshold, too.
 
     Two thresholds see what one misses: the wide one keeps tags apart from what touches them, the keen one keeps thin
     borders whole.
     """
-    between = tone.to_between_8bit(picture)
+    least_side_px = MIN_SIDE_PX if full_scale else MAX_SIDE_PX / 3
     quads = find_quads(between, window_px=15, contrast=9, least_side_px=least_side_px, corners_touch=False)
-    if scale == 1:
-        keen = find_quads(between, window_px=11, contrast=5, least_side_px=least_side_px, corners_touch=True)
-        quads = np.concatenate([keen, quads])
-    if not len(quads):
-        return []
-    match, ids, corners = decode(between, quads, dictionary_name)
-    return [
-        _Candidate(int(ids[k]), (corners[k].astype(np.float64) + 0.5) * scale - 0.5, float(match[k]))
-        for k in np.flatnonzero(match > MIN_MATCH)
-    ]
+    if not full_scale:
+        return quads
+    keen = find_quads(between, window_px=11, contrast=5, least_side_px=least_side_px, corners_touch=True)
+    return np.concatenate([keen, quads])

@@ -111,7 +111,7 @@ def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float):
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     for late in range(4):
         quads = np.roll(corners, -late, axis=0)[None].astype(np.float32)
-        match, ids, found = decode(grey, quads, DICTIONARY)
+        match, ids, found = decode([(grey, quads)], DICTIONARY)
         assert ids[0] == tag_id
         assert match[0] > 0.9
         assert np.abs(found[0] - corners).max() < 2
