@@ -14,6 +14,9 @@ CELL_PX = 8
 DEVIATIONS = 5.0
 """Difference, in deviations of the picture's own noise, at which a cell counts as changed."""
 
+LEFT_BEHIND = 1.3
+"""How much stronger the backdrop's edges are than the picture's where something has gone that the backdrop shows."""
+
 _LEAST_NOISE = 0.7
 _LEARNING = 0.1
 
@@ -44,6 +47,19 @@ class Backdrop:
         strength = np.sqrt(np.mean(np.square(difference / noise), axis=2))
         return np.asarray(strength > DEVIATIONS)
 
+    def shows_what_left(self, image: NDArray[np.uint8], part: Mask) -> bool:
+        """Return whether a changed part is the trace of what has gone: its outline is in the backdrop, not the picture.
+
+        False while there is no backdrop. Cucchiara et al. 2003 tell such ghosts by their lack of motion; a resting
+        hand lacks it too, so the outline decides here.
+        """
+        if self._cells is None:
+            return False
+        grown = cv2.dilate(part.astype(np.uint8), np.ones((3, 3), np.uint8))
+        outline = (grown - cv2.erode(part.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+        then, now = (float(_edges(cells)[outline].mean()) for cells in (self._cells, _cells(image)))
+        return then > LEFT_BEHIND * now
+
     def learn(self, image: NDArray[np.uint8], where: Mask, at_once: bool = False) -> None:
         """Take over the cells of `where`: little by little, or at once."""
         cells = _cells(image)
@@ -60,6 +76,12 @@ def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     smooth = cv2.GaussianBlur(small.astype(np.float32), (3, 3), 0)
     return np.asarray(smooth, dtype=np.float32).reshape(size[1], size[0], -1)
+
+
+def _edges(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how steep each cell is, (rows, columns)."""
+    steep = [cv2.Sobel(cells, cv2.CV_32F, dx, 1 - dx).reshape(cells.shape) for dx in (0, 1)]
+    return np.asarray(np.sqrt(np.square(steep).sum(axis=(0, 3))), dtype=np.float32)
 
 
 def regions(mask: Mask) -> list[Mask]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.change import Backdrop, Mask
+from vision.change import Backdrop, Mask, regions
 from vision.hand import BoardCells, HandView, find_hand
 
 ABSORB_S = 1.0
@@ -13,6 +13,9 @@ ABSORB_S = 1.0
 
 ABSORB_HAND_S = 20.0
 """Time after which even what looks like a hand, but never moves, becomes part of the backdrop."""
+
+RESTING = 0.9
+"""Share of a part's cells that have rested, above which the part rests."""
 
 
 class Onlooker:
@@ -25,12 +28,20 @@ class Onlooker:
         self._since_s: NDArray[np.float64] | None = None
 
     def look(self, image: NDArray[np.uint8], t_s: float) -> HandView:
-        """Return the hand in a picture taken at `t_s`. The first picture is taken to show none."""
+        """Return the hand in a picture taken at `t_s`.
+
+        The first picture is taken to show none. Where it did show one, its trace is known by its outline a moment
+        after it has gone.
+        """
         changed = self._backdrop.compare(image)
         hand = find_hand(changed, self._cells)
         rests = self._rested_s(image, changed, t_s)
         self._backdrop.learn(image, ~changed)
         settled = changed & (rests >= np.where(hand.mask, ABSORB_HAND_S, ABSORB_S))
+        for part in regions(hand.mask):
+            resting = rests[part & changed] >= ABSORB_S
+            if resting.mean() >= RESTING and self._backdrop.shows_what_left(image, part):
+                settled |= part & changed
         if settled.any():
             self._backdrop.learn(image, settled, at_once=True)
         return hand

@@ -1,4 +1,4 @@
-"""What the camera saw, put to the judge: moves become proposals, shots get their evidence, strays are called."""
+"""What the camera saw, put to the judge: moves become proposals, strays are called."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 from geometry.placement import Placement
 from geometry.table import Operative, Table
-from referee.rules.edition import Edition, Move, MoveJudgement, Shot
-from referee.rules.errors import RefereeError
+from referee.rules.edition import Edition, Move, MoveJudgement
 from referee.rules.game.board import position_of
+from referee.rules.game.happenings import words
 from referee.rules.game.intents import Act, Guess
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
+from referee.rules.game.timeline import Timeline
 from referee.rules.position import Position
 
 ELSEWHERE = 0.12
@@ -110,25 +111,31 @@ def read_move(edition: Edition, state: GameState, table: Table, mover: str) -> t
     return tuple(readings[:MOST_READINGS])
 
 
-def with_evidence(edition: Edition, state: GameState, table: Table, act: Act) -> Act:
-    """Return an action with what only geometry knows: for one with a target, the rulings that allow it."""
-    if act.rulings or act.target is None or act.operative not in table.operatives:
-        return act
-    spec = edition.actions.get(act.action)
-    kind = spec.treated_as or spec.name if spec is not None else act.action
-    position = accepted(state, table)
-    try:
-        if kind == "Shoot":
-            judged = edition.judge_shot(position, Shot(act.operative, act.target, act.weapon_rules))
-            facts = {"in_cover": judged.in_cover.holds, "obscured": judged.obscured.holds}
-            return act.model_copy(update={"rulings": (judged.selectable,), "facts": {**facts, **act.facts}})
-        if kind == "Fight":
-            return act.model_copy(
-                update={"rulings": (edition.engagement.engaged(position, act.operative, act.target),)}
-            )
-    except RefereeError:
-        return act
-    return act
+def known_already(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:
+    """Return which models that stand elsewhere need no new question when a game goes on: the page lists them.
+
+    The operative at work is asked about, as it moved while the program was down or was not yet answered for; not where
+    it stands as it did when its last proposal was refused.
+    """
+    acting = timeline.state.acting
+    if acting is None or acting.operative not in away:
+        return dict(away)
+    refused = last_refused(timeline, acting.operative)
+    if refused is not None and apart(refused, away[acting.operative]) <= ELSEWHERE:
+        return dict(away)
+    return {name: place for name, place in away.items() if name != acting.operative}
+
+
+def last_refused(timeline: Timeline, mover: str) -> Place | None:
+    """Return where the mover stood when a proposal about it was refused last; None when none was."""
+    for step in timeline.steps():
+        for happening in step.happenings:
+            if isinstance(happening, words.ProposalClosed) and happening.taken is None:
+                proposal = next(one for one in step.before.proposals if one.id == happening.proposal)
+                data = proposal.readings[0].data if proposal.readings else {}
+                if data.get("operative") == mover and isinstance(to := data.get("to"), dict):
+                    return Place(float(to["x"]), float(to["y"]), float(to["z"]))
+    return None
 
 
 def strays(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:

@@ -10,9 +10,18 @@ from calibration.rig import Rig
 from geometry.measure import gap
 from geometry.placement import Placement
 from overlook.table.cards import card_of, seats_of
+from overlook.table.evidence import with_evidence
 from overlook.table.eye import Seen
 from overlook.table.games import Games
-from overlook.table.judging import ELSEWHERE, accepted, apart, elsewhere, read_move, strays, with_evidence
+from overlook.table.judging import (
+    ELSEWHERE,
+    accepted,
+    apart,
+    elsewhere,
+    known_already,
+    read_move,
+    strays,
+)
 from overlook.table.rulings import Record
 from referee.rules.edition import Edition, Shot
 from referee.rules.errors import RefereeError
@@ -50,7 +59,7 @@ class RunningTable:
     def submit(self, intent: Intent) -> tuple[Event, ...]:
         """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise."""
         if isinstance(intent, Act) and self.seen is not None:
-            intent = with_evidence(self.edition_here, self.state, self.seen.table, intent)
+            intent = with_evidence(self.edition_here, self._flow.dicing.rules, self.state, self.seen.table, intent)
         events = self.game.submit(intent)
         self.record.follow(self.game)
         return events
@@ -89,7 +98,7 @@ class RunningTable:
         if not seen.table.settled or seen.problem is not None or not self.state.begun:
             return
         if self._resumed:
-            self._judged = elsewhere(self.state, seen.table)
+            self._judged = known_already(self.game.timeline, elsewhere(self.state, seen.table))
             self._resumed = False
         self._mend(seen)
         for proposal in self.state.proposals:
