@@ -88,17 +88,18 @@ class Detector:
         image: NDArray[np.uint8],
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
+        known: Sequence[TagSighting] = (),
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
-        Copies and tags that nobody asked for are among them; each place is given once. `grey`, where it is at hand,
-        is the picture in grey.
+        Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
+        not again. `grey`, where it is at hand, is the picture in grey.
         """
         views: list[_View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
             views += self._views(part, left, top)
-        candidates = self._candidates(views) if any(len(view.quads) for view in views) else []
+        candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
         fitted = refine(image, candidates, self.dictionary_name, self.tone)
         good = [
             TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
@@ -119,9 +120,7 @@ class Detector:
             unknown_ids=tuple(sorted(copies.keys() - self.ids)),
             duplicates=tuple(tuple(each) for each in known if len(each) > 1),
             refused=refused,
-            px_per_module=float(np.median([s.side_px for s in sightings])) / modules(self.dictionary_name)
-            if sightings
-            else None,
+            px_per_module=_median_side_px(sightings) / modules(self.dictionary_name) if sightings else None,
         )
 
     def _views(self, grey: Grey, left: int, top: int) -> list[_View]:
@@ -136,21 +135,30 @@ class Detector:
             level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
         return views
 
-    def _candidates(self, views: Sequence[_View]) -> list[tuple[int, Array]]:
-        """Return what may be tags, id and corners in the picture, the best match of each place first."""
+    def _candidates(self, views: Sequence[_View], known: Sequence[TagSighting]) -> list[tuple[int, Array]]:
+        """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
         match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name)
         sizes = [len(view.quads) for view in views]
         scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
         origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
         places = (corners.astype(np.float64) + 0.5) * scale - 0.5 + origin
         centres, sides = places.mean(axis=1), np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2).mean(axis=1)
+        taken: dict[int, list[Array]] = {}
+        for sighting in known:
+            taken.setdefault(sighting.id, []).append(sighting.corners_px.mean(axis=0))
         order = np.argsort(-match, kind="stable")
-        kept: dict[int, list[int]] = {}
+        candidates: list[tuple[int, Array]] = []
         for k in order[match[order] > MIN_MATCH].tolist():
-            others = kept.setdefault(int(ids[k]), [])
-            if all(np.hypot(*(centres[k] - centres[other])) >= sides[k] / 2 for other in others):
-                others.append(k)
-        return [(tag_id, places[k]) for tag_id, group in kept.items() for k in group]
+            others = taken.setdefault(int(ids[k]), [])
+            if all(np.hypot(*(centres[k] - other)) >= sides[k] / 2 for other in others):
+                others.append(centres[k])
+                candidates.append((int(ids[k]), places[k]))
+        return candidates
+
+
+def _median_side_px(sightings: Sequence[TagSighting]) -> float:
+    corners = np.stack([s.corners_px for s in sightings])
+    return float(np.median(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)))
 
 
 def _grey(image: NDArray[np.uint8]) -> Grey:

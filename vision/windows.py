@@ -32,8 +32,11 @@ SHIFT = 0.12
 DARKER = 8.0
 """Codes that a square must be darker than what surrounds it within a tag's reach for a tag to be there."""
 
-FAINTEST = 0.15
+FAINTEST = 0.2
 """The same as a fraction of the contrast of the faintest tag known; half of a contrast is left in small tags."""
+
+DIMMEST = 0.4
+"""How bright white must be there, as a fraction of the dimmest white of a tag known: a sixth of the light is left."""
 
 _PAD_SIDES = 0.5
 _PAD_PX = 12
@@ -58,6 +61,7 @@ class _Known:
     at: NDArray[np.intp]
     before: NDArray[np.float32]
     contrast: float
+    white: float
     side_px: float
 
     def shows(self, other: TagSighting) -> bool:
@@ -99,15 +103,15 @@ class WindowedDetector:
         if changed.mean() > 0.5:
             return self._everything(image, grey, cells)
         self._since_full += 1
-        shifted = _shifted(grey, self._known)
-        stale = [k for k, moved in zip(self._known, shifted, strict=True) if moved or _touched(changed, k.rect)]
-        kept = [k for k in self._known if k not in stale]
+        touched = np.array([_touched(changed, k.rect) for k in self._known], dtype=np.bool_)
+        moved = _shifted(grey, self._known, touched)
+        stale = [k for k, gone in zip(self._known, moved, strict=True) if gone]
+        kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
         again = [k.rect for k in stale] + list(self._lost.values())
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         rects = _rects(changed & _darker(cells, self._known), again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey)
-        new = [s for s in found if not any(k.shows(s) for k in kept)]
-        self._keep(kept + [_remember(grey, sighting) for sighting in new])
+        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
+        self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
         return self.detector.sum_up([known.sighting for known in self._known], refused)
 
@@ -120,7 +124,8 @@ class WindowedDetector:
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
         found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
-        still = [k for k, moved in zip(self._known, _shifted(grey, self._known), strict=True) if not moved]
+        nowhere = np.zeros(len(self._known), dtype=np.bool_)
+        still = [k for k, moved in zip(self._known, _shifted(grey, self._known, nowhere), strict=True) if not moved]
         known = []
         for sighting in found:
             before = next((k for k in still if k.shows(sighting)), None)
@@ -148,13 +153,15 @@ def _changed(cells: Cells, before: Cells) -> NDArray[np.bool_]:
 
 
 def _darker(cells: Cells, known: Sequence[_Known]) -> NDArray[np.bool_]:
-    """Return the squares near something darker than what surrounds it, and smaller than the largest tag's dark parts.
+    """Return the squares near something darker than the white around it, and smaller than the largest tag's dark parts.
 
     A tag always is; a plain sleeve, a shadow and bare ground are not, and need no search for tags.
     """
     kernel = np.ones((_REACH, _REACH), np.uint8)
     limit = max(DARKER, FAINTEST * min((k.contrast for k in known), default=0.0))
-    dark = cv2.morphologyEx(cells, cv2.MORPH_BLACKHAT, kernel) > limit
+    white = DIMMEST * min((k.white for k in known), default=0.0)
+    around = cv2.dilate(cells, kernel)
+    dark = (cv2.subtract(cv2.erode(around, kernel), cells) > limit) & (around > white)
     return np.asarray(cv2.dilate(dark.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
@@ -167,14 +174,19 @@ def _remember(grey: Grey, sighting: TagSighting) -> _Known:
     rect = (int(left), int(top), int(min(right, width)), int(min(bottom, height)))
     window = grey[rect[1] : rect[3], rect[0] : rect[2]].astype(np.float32)
     window = window[:-1, :-1] + window[1:, :-1] + window[:-1, 1:] + window[1:, 1:]
-    slope = (np.abs(np.gradient(window, axis=1)) + np.abs(np.gradient(window, axis=0))).ravel()
-    order = np.argsort(slope)
+    slope = np.zeros_like(window)
+    slope[:, 1:-1] = np.abs(window[:, 2:] - window[:, :-2])
+    slope[1:-1] += np.abs(window[2:] - window[:-2])
+    order = np.argsort(slope.ravel())
     third = max(len(order) // 3, 1)
     chosen = np.concatenate([_thinned(order[-third:]), _thinned(order[:third])])
     row, column = np.divmod(chosen, window.shape[1])
     values = window.ravel()[chosen]
-    contrast = float(np.percentile(window, 95) - np.percentile(window, 5)) / 4
-    return _Known(sighting, rect, (row + top) * width + column + left, values - values.mean(), contrast, side_px)
+    levels = np.sort(window, axis=None) / 4
+    black, white = float(levels[len(levels) // 20]), float(levels[-len(levels) // 20])
+    return _Known(
+        sighting, rect, (row + top) * width + column + left, values - values.mean(), white - black, white, side_px
+    )
 
 
 def _thinned(places: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -182,10 +194,11 @@ def _thinned(places: NDArray[np.intp]) -> NDArray[np.intp]:
     return places[np.linspace(0, len(places) - 1, _SAMPLES).round().astype(np.intp)]
 
 
-def _shifted(grey: Grey, tags: Sequence[_Known]) -> NDArray[np.bool_]:
+def _shifted(grey: Grey, tags: Sequence[_Known], touched: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which tags' windows differ from how they looked by more than brightness and noise.
 
-    What brightness does not explain is compared between the window's edges, where a shift shows, and its flats.
+    What brightness does not explain is compared between the window's edges, where a shift shows, and its flats, where
+    only noise does; where something `touched` the window, anything that brightness does not explain counts.
     """
     if not tags:
         return np.zeros(0, dtype=np.bool_)
@@ -195,7 +208,8 @@ def _shifted(grey: Grey, tags: Sequence[_Known]) -> NDArray[np.bool_]:
     now = now - np.mean(now, axis=1, keepdims=True)
     gain = np.einsum("ij,ij->i", before, now) / np.maximum(np.einsum("ij,ij->i", before, before), 1e-3)
     rest = np.square(now - gain[:, None] * before)
-    excess = rest[:, :_SAMPLES].mean(axis=1) - rest[:, _SAMPLES:].mean(axis=1)
+    flat = rest[:, _SAMPLES:].mean(axis=1)
+    excess = rest[:, :_SAMPLES].mean(axis=1) - np.where(touched, -flat, flat)
     limit = np.square(4 * SHIFT * np.array([k.contrast for k in tags]))
     return np.asarray((excess > limit) | (gain < 0.7) | (gain > 1.4))
 

@@ -37,9 +37,9 @@ class Counting(Detector):
 
     looked_at = 0
 
-    def look(self, image, rects, grey=None):  # type: ignore[no-untyped-def]
+    def look(self, image, rects, *others):  # type: ignore[no-untyped-def]
         self.looked_at += sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
-        return super().look(image, rects, grey)
+        return super().look(image, rects, *others)
 
 
 def eye() -> tuple[Counting, WindowedDetector]:
