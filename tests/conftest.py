@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
+"""How long an example takes depends on what else the machine does; speed is measured in benchmarks, never here."""
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

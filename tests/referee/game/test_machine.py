@@ -455,9 +455,8 @@ TestTable21.settings = settings(
 @pytest.mark.slow
 class TestTableForLong(Table.TestCase):
     settings = settings(
-        max_examples=150,
+        max_examples=1000,
         stateful_step_count=120,
         deadline=None,
-        phases=UNSHRUNK,
         suppress_health_check=list(HealthCheck),
     )
