@@ -20,6 +20,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.game.flow import Flow
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
+from referee.rules.game.pack import edition_in, edition_of_game
 from referee.rules.game.timeline import Timeline
 from referee.rules.position import Order
 
@@ -59,7 +60,7 @@ def _lines(played: tuple[Played, ...], edition: Edition, timeline: Timeline) -> 
             yield _closed(open_line, still=_works(each, worker))
             worker = None
         if isinstance(intent, SetUp):
-            killzone = edition.in_killzone(intent.killzone)
+            killzone = edition_in(edition, intent.killzone, {action.name: action for action in intent.actions})
             yield from header_lines(intent, edition)
             yield ""
         elif isinstance(intent, Activate | React):
@@ -185,7 +186,7 @@ class _Reader:
             self._game.submit(React(id=self._id(), operative=operative))
         elif begins != ON:
             raise NotationError(f"{begins!r}: expected engage, conceal, reacts or {ON}")
-        edition = self._edition.in_killzone(self._game.state.killzone)
+        edition = edition_of_game(self._edition, self._game.state)
         while line and not line.at(Kind.WORD, ON):
             known = self._game.state.operatives
             self._game.submit(Act(id=self._id(), **read_act(line, operative, edition, known)))

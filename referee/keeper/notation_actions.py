@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -61,6 +62,14 @@ def _result(act: Act) -> Iterator[str]:
         yield "[engaged]" if act.engaged else "[unengaged]"
     if act.noticed:
         yield f"[noticed {' '.join(map(word, act.noticed))}]"
+    if act.springs:
+        yield f"[springs {' '.join(map(word, act.springs))}]"
+    if act.thing is not None:
+        yield f"[operates {word(act.thing)}]"
+    if act.goes_on:
+        yield "[goes on]"
+    if act.facts:
+        yield f"[facts {QUOTES(json.dumps(act.facts, sort_keys=True))}]"
     yield from (f"[{note}]" for note in act.notes)
     if act.attack_dice:
         yield ",".join(map(str, act.attack_dice))
@@ -120,12 +129,20 @@ def _tag(text: str, given: dict[str, Any]) -> None:
     inside = Tokens(text)
     if text in ("engaged", "unengaged"):
         given["engaged"] = text == "engaged"
-    elif inside.at(Kind.WORD, "noticed"):
-        inside.take("noticed")
+    elif text == "goes on":
+        given["goes_on"] = True
+    elif inside.at(Kind.WORD, "noticed") or inside.at(Kind.WORD, "springs"):
+        field = inside.take("noticed or springs")
         names = []
         while inside:
-            names.append(inside.take_name("an operative"))
-        given["noticed"] = tuple(names)
+            names.append(inside.take_name("an operative or a marker"))
+        given[field] = tuple(names)
+    elif inside.at(Kind.WORD, "operates"):
+        inside.take("operates")
+        given["thing"] = inside.take_name("a hatch")
+    elif inside.at(Kind.WORD, "facts"):
+        inside.take("facts")
+        given["facts"] = json.loads(inside.take_name("facts as JSON"))
     else:
         given["notes"] = (*given.get("notes", ()), text)
 

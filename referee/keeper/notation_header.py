@@ -12,8 +12,10 @@ from referee.keeper.notation_text import Kind, NotationError, Tokens, number, pl
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.intents import SetUp
+from referee.rules.game.pack import PackAction
 from referee.rules.game.state import MarkerState
 
 QUOTES = json.JSONEncoder(ensure_ascii=False).encode
@@ -38,6 +40,8 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
             yield f"[Weapon {word(card.id)} {_weapon(weapon, edition)}]"
     for marker in setup.markers:
         yield f"[Marker {marker_text(marker)}]"
+    for action in setup.actions:
+        yield f"[Action {_action(action)}]"
     for operative, place in setup.places.items():
         yield f"[Place {word(operative)} {place_text(place)}]"
 
@@ -61,6 +65,24 @@ def _card(card: Card) -> str:
     if card.ward is not None:
         parts.append(f"ward {card.ward}")
     parts.extend(f"keyword {QUOTES(keyword)}" for keyword in card.keywords)
+    parts.extend(f"exempt {QUOTES(str(each))}" for each in sorted(card.exempt))
+    return " ".join(parts)
+
+
+def _action(action: PackAction) -> str:
+    parts = [QUOTES(action.name), f"ap {action.cost_ap}"]
+    if action.treated_as is not None:
+        parts.append(f"as {QUOTES(action.treated_as)}")
+    parts.extend(f"bars {QUOTES(bar)}" for bar in action.bars)
+    if not action.conceal:
+        parts.append("engage")
+    if action.engaged is not None:
+        parts.append("engaged" if action.engaged else "unengaged")
+    if action.repeatable:
+        parts.append("repeatable")
+    parts.extend(f"by {word(operative)}" for operative in action.operatives)
+    if action.text:
+        parts.append(f"text {QUOTES(action.text)}")
     return " ".join(parts)
 
 
@@ -142,6 +164,7 @@ class Head:
     markers: list[MarkerState] = field(default_factory=list)
     rest: dict[str, Any] = field(default_factory=dict)
     places: dict[str, Any] = field(default_factory=dict)
+    actions: list[PackAction] = field(default_factory=list)
 
     def read(self, tag: str) -> None:
         """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
@@ -155,6 +178,7 @@ class Head:
             "Seat": self._seat,
             "Operative": self._operative,
             "Weapon": self._weapon,
+            "Action": self._action,
             "Marker": lambda each: self.markers.append(read_marker(each)),
             "Place": self._place,
         }
@@ -172,6 +196,7 @@ class Head:
             operatives=cards,
             markers=tuple(self.markers),
             places=self.places,
+            actions=tuple(self.actions),
             **self.rest,
         )
 
@@ -206,7 +231,7 @@ class Head:
             "keywords": (),
         }
         while line:
-            key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward or keyword")
+            key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward, keyword or exempt")
             if key in ("apl", "save", "wounds", "group", "defence", "ward"):
                 given[key] = int(line.take_number("a number"))
             elif key in ("move", "head"):
@@ -219,6 +244,8 @@ class Head:
                 given["type"] = line.take_name("a type")
             elif key == "keyword":
                 given["keywords"] = (*given["keywords"], line.take_name("a keyword"))
+            elif key == "exempt":
+                given["exempt"] = given.get("exempt", frozenset()) | {_exemption(line.take_name("an exemption"))}
             else:
                 raise NotationError(f"{key!r}: expected apl, move, save, wounds, base, head, type, group, ...")
         missing = [key for key in ("apl", "move", "save", "wounds") if key not in given]
@@ -255,9 +282,42 @@ class Head:
             raise NotationError(f"weapon {given['name']!r}: {', '.join(missing)} missing")
         self.cards[operative]["weapons"].append(Weapon(**given))
 
+    def _action(self, line: Tokens) -> None:
+        given: dict[str, Any] = {"name": line.take_name("an action's name"), "bars": (), "operatives": ()}
+        while line:
+            match line.take_name("ap, as, bars, engage, engaged, unengaged, repeatable, by or text"):
+                case "ap":
+                    given["cost_ap"] = int(line.take_number("action points"))
+                case "as":
+                    given["treated_as"] = line.take_name("an action")
+                case "bars":
+                    given["bars"] = (*given["bars"], line.take_name("an action"))
+                case "engage":
+                    given["conceal"] = False
+                case "engaged":
+                    given["engaged"] = True
+                case "unengaged":
+                    given["engaged"] = False
+                case "repeatable":
+                    given["repeatable"] = True
+                case "by":
+                    given["operatives"] = (*given["operatives"], line.take_name("an operative"))
+                case "text":
+                    given["text"] = line.take_name("a text")
+                case other:
+                    raise NotationError(f"{other!r}: expected ap, as, bars, engage, engaged, unengaged, by or text")
+        self.actions.append(PackAction(**given))
+
     def _place(self, line: Tokens) -> None:
         operative = line.take_name("an operative's id")
         self.places[operative] = read_place(line.take("a place", Kind.ROUND))
+
+
+def _exemption(text: str) -> Exemption:
+    try:
+        return Exemption(text)
+    except ValueError:
+        raise NotationError(f"exempt {text!r}: expected one of {', '.join(Exemption)}") from None
 
 
 def tag_of(line: str) -> str | None:

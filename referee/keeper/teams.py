@@ -38,4 +38,5 @@ def _card(one: RosterOperative, player: str, prefix: str) -> Card:
         group=one.group if one.group is not None else 1,
         defence=one.defence if one.defence is not None else 3,
         ward=one.ward,
+        exempt=one.exempt,
     )

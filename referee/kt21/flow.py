@@ -56,6 +56,7 @@ IDS = RuleIds(
     caps="B21-07",
     secrets="B21-05",
     end="B21-01",
+    simultaneous="B21-01",
 )
 
 

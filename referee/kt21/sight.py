@@ -15,6 +15,7 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.blockers import is_open, opaque
 from referee.rules.edition import Edition, Shot, ShotJudgement
+from referee.rules.exemption import Exemption
 from referee.rules.lines import Doubt, Field, Place
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Order, Position
@@ -193,12 +194,14 @@ def _line_of_sight(duel: Duel, best: Place, visible: Ruling) -> Ruling:
 
 def _valid(edition: Edition, duel: Duel, sighted: Ruling) -> Ruling:
     findings, p_yes = list(sighted.findings), sighted.p_yes
-    reach = duel.shot.rule("rng")
+    reach = duel.shot.rule("range")
     if reach is not None:
         within = gap_finding("G21-12", "within the weapon's range", duel.shooter, duel.target, reach.x or 0.0)
         findings.append(within)
         p_yes *= within.p_yes
     for friend in duel.position.friends_of(duel.shooter.id):
+        if Exemption.TARGET_ENGAGED in duel.position.status[duel.shooter.id].exempt:
+            break
         engaged = edition.engagement.engaged(duel.position, friend.id, duel.target.id)
         if engaged.holds:
             findings.append(Finding.fact("E21-01", False, f"{friend.id} is engaged with it"))

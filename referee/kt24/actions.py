@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.moving import touching
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 
@@ -71,6 +72,13 @@ def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[F
     yield Finding.fact("D24-11", not fresh, "the marker was not picked up in this activation")
 
 
+def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
+    base = position.table.operative(attempt.by).base
+    held = any(part.has("Portable") and touching(base, part) for part in position.table.terrain)
+    yield Finding.fact("J24-09", held, f"{attempt.by} is connected to a portable barricade")
+
+
 ACTIONS = {
     spec.name: spec
     for spec in (
@@ -114,7 +122,7 @@ ACTIONS = {
             bars=frozenset({"Fall Back", "Charge"}),
             treated_as="Reposition",
             engaged=False,
-            conditions=(no_move_after_heavy,),
+            conditions=(no_move_after_heavy, behind_barricade),
         ),
     )
 }

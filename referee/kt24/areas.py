@@ -13,6 +13,8 @@ from referee.rules.position import Position
 
 STUN_REACH = 1.0
 STUN_ON = 3
+MINES = frozenset({"mine", "mines"})
+MINE_DAMAGE = 3
 
 
 def blast_targets(position: Position, primary: str, distance: float) -> tuple[str, ...]:

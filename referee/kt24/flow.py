@@ -7,11 +7,12 @@ from typing import Any, cast
 
 from referee.kt24.dice import DICE
 from referee.kt24.flow_actions import CounteractLimits, HeavyWeapons
-from referee.kt24.flow_equipment import AmmoCaches, SmokeGrenades
+from referee.kt24.flow_equipment import OUTCOMES, AmmoCaches, Hatches, Mines, SmokeGrenades, StunGrenades
 from referee.kt24.flow_reactions import Counteract
 from referee.kt24.flow_score import CAPS, MostVictoryPoints
 from referee.kt24.flow_setup import EquipmentChoice, PlacingItems, Scouting
 from referee.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
+from referee.kt24.grenades import SUPPLIES, supplies_of
 from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.edition import Edition
 from referee.rules.game import intents
@@ -26,7 +27,7 @@ from referee.rules.game.laws.guarding import Guarding
 from referee.rules.game.laws.lifting import Lifting, PuttingDown
 from referee.rules.game.laws.reacting import Able, Reacting
 from referee.rules.game.laws.setting_up import ChoosingEquipment, Deploying, PlacingEquipment
-from referee.rules.game.laws.uses import CountedUses
+from referee.rules.game.laws.uses import CountedUses, SharedSupplies
 from referee.rules.game.ruleids import RuleIds
 from referee.rules.game.stage import Course
 from referee.rules.game.stages.ending import TurningPointEnd
@@ -57,6 +58,7 @@ IDS = RuleIds(
     caps="L24-14",
     secrets="A24-08",
     end="A24-12",
+    simultaneous="A24-11",
 )
 SECRETS = {
     "tac_op": frozenset({"selection"}),
@@ -92,6 +94,7 @@ def flow(edition: Edition) -> Course:
         dicing=DICING,
         finish=MostVictoryPoints(),
         freely=cast(Law[intents.Intent], FreelyActivating(IDS)),
+        outcomes=OUTCOMES,
     )
 
 
@@ -103,13 +106,17 @@ def _laws(
         CountedUses("G24-10"),
         CounteractLimits(),
         SmokeGrenades(),
+        StunGrenades(),
         AmmoCaches(),
+        Mines(),
+        Hatches(),
+        SharedSupplies("J24-14", SUPPLIES),
         Lifting("Pick Up Marker"),
         PuttingDown("Place Marker", lifted_by="Pick Up Marker"),
         Guarding("Guard", "K24-09", interrupts=frozenset({"Fight", "Shoot"}), point_blank=frozenset({"Shoot"})),
     )
     laws: dict[type[intents.Intent], Any] = {
-        intents.ChooseEquipment: ChoosingEquipment(IDS, slots=EQUIPMENT_SLOTS, rule="A24-05"),
+        intents.ChooseEquipment: ChoosingEquipment(IDS, slots=EQUIPMENT_SLOTS, rule="A24-05", brings=supplies_of),
         intents.PlaceEquipment: PlacingEquipment(IDS, rule="A24-06"),
         intents.Deploy: Deploying(IDS, parts=THIRDS),
         intents.Seal: Sealing(IDS, topics=SECRETS, in_turn=frozenset({GAMBIT})),

@@ -1,20 +1,27 @@
-"""Equipment that acts, 2024: smoke grenades leave a marker, an ammo cache serves once (rules J24-02, J24-11)."""
+"""Equipment that acts, 2024: smoke, stun grenades, ammo caches, mines, and hatches (J24-02, J24-07, J24-11, J24-13)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from referee.kt24.areas import MINE_DAMAGE, MINES, STUN_ON
+from referee.kt24.flow_strategy import d3
 from referee.rules.edition import ActionSpec
-from referee.rules.game.happenings import Happening, flow, markers
+from referee.rules.game.happenings import Happening, calls, flow, markers, operatives
 from referee.rules.game.intents import Act
-from referee.rules.game.law import test
+from referee.rules.game.law import TestOutcome, test
 from referee.rules.game.laws.acting import ActionHook
-from referee.rules.game.state import GameState, MarkerState
+from referee.rules.game.state import GameState, MarkerState, OpenTest, Until
 from referee.rules.ruling import Finding
 
 MARKER_DIAMETER = 20 / 25.4
 SMOKE = "smoke"
 AMMO_CACHE = "ammo cache"
+RESUPPLIED = "ammo resupply"
+MINE = "mine"
+STUN = "stun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,45 @@ class SmokeGrenades(ActionHook):
 
 
 @dataclass(frozen=True, slots=True)
+class StunGrenades(ActionHook):
+    """Whoever stands near the target tests: one D6, and on 3+ its APL is worse by 1 (rule J24-13).
+
+    `Act.facts["near"]` lists whom the judge finds within an inch of the target, itself among them. Without it the
+    results are declared in `Act.stunned`.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether an enemy is named, and all who test are there."""
+        if spec.name != "Stun Grenade":
+            return ()
+        target = state.operatives.get(act.target or "")
+        enemy = target is not None and target.player != state.operative(act.operative).player
+        strangers = sorted(str(key) for key in _tested(act) if key not in state.operatives)
+        return (
+            test(spec.rule, enemy, f"{act.target!r} is no enemy operative"),
+            test(spec.rule, not strangers, f"no operatives {strangers} to test"),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return a test for each of them."""
+        if spec.name != "Stun Grenade":
+            return ()
+        thrower = state.operative(act.operative).player
+        where = f"{state.turning_point}:{state.activations}:{act.operative}"
+        return tuple(
+            calls.RollCalled(
+                test=OpenTest(f"{STUN}:{where}:{key}", STUN, key, thrower, f"Stun test for {key}: one D6, 3+ stuns")
+            )
+            for key in _tested(act)
+        )
+
+
+def _tested(act: Act) -> tuple[str, ...]:
+    near = act.facts.get("near", ())
+    return tuple(map(str, near)) if isinstance(near, list | tuple) else ()
+
+
+@dataclass(frozen=True, slots=True)
 class AmmoCaches(ActionHook):
     """One's own cache, once a turning point (rule J24-02). The judge says whether the operative controls it."""
 
@@ -58,11 +104,81 @@ class AmmoCaches(ActionHook):
         )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
-        """Return the cache used for this turning point."""
+        """Return the cache used for this turning point, and a re-roll of one attack die in each of its shots."""
         if spec.name != "Ammo Resupply":
             return ()
-        return (flow.PloyUsed(player=state.operative(act.operative).player, name=_use(act)),)
+        return (
+            flow.PloyUsed(player=state.operative(act.operative).player, name=_use(act)),
+            operatives.StatChanged(
+                operative=act.operative, stat=RESUPPLIED, by=1, until=Until.TURNING_POINT, why="J24-02"
+            ),
+        )
 
 
 def _use(act: Act) -> str:
     return f"{AMMO_CACHE} {act.marker}".casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Mines(ActionHook):
+    """A mine goes off under the first who has it in control range, and is gone (rule J24-07).
+
+    The judge says which mines an action sets off (`Act.springs`).
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether what goes off is a mine that lies there."""
+        lying = {key for key, each in state.markers.items() if each.kind in MINES and each.place is not None}
+        return tuple(test("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in act.springs)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the mines removed, and the dice of their damage called for."""
+        happened: list[Happening] = []
+        for mine in act.springs:
+            owner = state.marker(mine).owner or state.opponent(state.operative(act.operative).player)
+            question = f"{mine} goes off under {act.operative}: D3+3 damage"
+            happened.append(markers.MarkerRemoved(marker=mine, why=f"it went off under {act.operative}"))
+            happened.append(
+                calls.RollCalled(test=OpenTest(f"{MINE}:{mine}", MINE, act.operative, owner, question, about=mine))
+            )
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class Hatches(ActionHook):
+    """Operating a hatch opens a closed one and closes an open one (rule K24-07); the judge says whether it may.
+
+    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Act.facts["stands"]`.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a hatch is named."""
+        if spec.name != "Operate Hatch":
+            return ()
+        return (test(spec.rule, act.thing is not None, "say which hatch is operated"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the hatch turned."""
+        if spec.name != "Operate Hatch" or act.thing is None:
+            return ()
+        stands = state.openings.get(act.thing, str(act.facts.get("stands", "closed")))
+        return (calls.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)
+
+
+def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Happening, ...]:
+    """Return the wounds that a mine takes: D3+3."""
+    return (operatives.WoundsLost(operative=roll.operative, amount=d3(dice[0]) + MINE_DAMAGE, why="J24-07"),)
+
+
+def _stun(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Happening, ...]:
+    """Return the APL lost by a stun test of 3 or more."""
+    if dice[0] < STUN_ON:
+        return ()
+    change = operatives.StatChanged(
+        operative=roll.operative, stat="apl", by=-1, until=Until.NEXT_ACTIVATION, why="J24-13"
+    )
+    return (change,)
+
+
+OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType({MINE: _mine, STUN: _stun})
+"""What the dice of equipment do."""

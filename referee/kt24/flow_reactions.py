@@ -41,6 +41,7 @@ class Counteract:
             order=own.order,
             already=own.counteracted,
             interrupted_on_guard=own.interrupted,
+            exempt=own.card.exempt,
         )
         return counteract(self.edition.in_killzone(state.killzone), operative, facts).findings
 

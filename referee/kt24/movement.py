@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from geometry.paths import Way
+from referee.kt24.areas import MINES
 from referee.rules.moves import MoveSpec, MoveTerms, Sticky
 from referee.rules.moving import TableOfMoves
 from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
@@ -33,6 +34,8 @@ TERMS = MoveTerms(
     climb_rule="I24-02",
     jump_rule="I24-04",
     reaction_rule="C24-15",
+    mines=MINES,
+    mine_rule="J24-07",
 )
 
 MOVES = {
@@ -42,7 +45,7 @@ MOVES = {
         MoveSpec("Dash", "D24-04", fixed=3.0, may_climb=False),
         MoveSpec("Fall Back", "D24-06", may_enter=True),
         MoveSpec("Charge", "D24-07", extra=2.0, may_enter=True, must_end=True, sticky=Sticky.STAY),
-        MoveSpec("Move With Barricade", "J24-09", extra=-2.0, may_climb=False),
+        MoveSpec("Move With Barricade", "J24-09", extra=-2.0, may_climb=False, level=True, sheds="Portable"),
     )
 }
 

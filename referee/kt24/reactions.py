@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from referee.rules.edition import Edition, Shot
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 
@@ -18,7 +20,7 @@ class ReactionFacts:
     """What the game knows when a player wants to act out of turn.
 
     `own_ready` and `opponent_ready` count ready operatives; `already` says that this operative has reacted this
-    turning point; `interrupted_on_guard` that it interrupted on guard in it.
+    turning point; `interrupted_on_guard` that it interrupted on guard in it; `exempt` what its card lifts (N24-02).
     """
 
     own_ready: int
@@ -27,6 +29,7 @@ class ReactionFacts:
     already: bool = False
     interrupted_on_guard: bool = False
     action: str | None = None
+    exempt: Collection[Exemption] = ()
 
 
 def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
@@ -37,7 +40,11 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
     findings = [
         Finding.fact("C24-14", facts.own_ready == 0, f"{facts.own_ready} own operatives are still ready"),
         Finding.fact("C24-14", facts.opponent_ready > 0, f"the opponent has {facts.opponent_ready} ready operatives"),
-        Finding.fact("C24-03", facts.order is Order.ENGAGE, f"its order is {facts.order}"),
+        Finding.fact(
+            "C24-03",
+            facts.order is Order.ENGAGE or Exemption.REACT_CONCEALED in facts.exempt,
+            f"its order is {facts.order}",
+        ),
         Finding.fact("C24-15", not facts.already, "it may counteract once a turning point"),
         Finding.fact("C24-17", not facts.interrupted_on_guard, "who interrupted on guard does not counteract"),
     ]

@@ -15,6 +15,7 @@ from referee.kt24.smoke import in_smoke
 from referee.kt24.vantage import VANTAGE, is_light, lower_by, on_vantage, vantage_features
 from referee.rules.blockers import barred, is_open, opaque
 from referee.rules.edition import Edition, Shot, ShotJudgement
+from referee.rules.exemption import Exemption
 from referee.rules.lines import Doubt, Field, Place
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Order, Position
@@ -24,6 +25,7 @@ from referee.rules.seeing import sees
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=1.0)
 BARRED_REACH = 1.0
 NO_ACCURATE = 0
+PROTECTIVE = 1
 MOST_ACCURATE = 2
 
 
@@ -199,6 +201,8 @@ def _valid(duel: Duel, best: Place, visible: Ruling) -> Ruling:
 
 
 def _selectable(edition: Edition, duel: Duel, valid: Ruling) -> Ruling:
+    if Exemption.TARGET_ENGAGED in duel.position.status[duel.shooter.id].exempt:
+        return Ruling(f"{duel.shooter.id} may select {duel.target.id}", valid.findings, valid.p_yes)
     findings = list(valid.findings)
     p_yes = valid.p_yes
     for friend in duel.position.friends_of(duel.shooter.id):
@@ -221,6 +225,8 @@ def _extras(duel: Duel, best: Place, saves: int, *, cover: bool) -> dict[str, ob
     )
     if saves and light_denied and any(is_light(part) for part in duel.field.parts if part.id in best.covering):
         extras["cover_save_options"] = ["one critical", "two normal"]
+    if cover and any(part.has("Protective") for part in duel.field.parts if part.id in best.covering):
+        extras["save_improved_by"] = PROTECTIVE
     one_feature = _same_feature(duel, best) if cover else False
     extras["same_feature"] = one_feature
     if one_feature:

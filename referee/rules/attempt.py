@@ -86,7 +86,7 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
     if (
         not spec.conceal
         and order_of(position, attempt) is Order.CONCEAL
-        and not spec.lifts_conceal(attempt.weapon_rules)
+        and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
     ):
         findings.append(Finding.fact(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
     if spec.engaged is not None:

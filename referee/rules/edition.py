@@ -6,7 +6,7 @@ are overlays on the same ports: objects that wrap the ones they change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
@@ -17,6 +17,7 @@ from referee.rules.dice.rule_text import card_rules, written
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.environment import Environment
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 from referee.rules.markers import MarkerControl
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
@@ -69,6 +70,7 @@ class Move:
 
     `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
     the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
+    `spent` are the inches charged before the same action was paused (I24-14).
     """
 
     mover: str
@@ -77,6 +79,7 @@ class Move:
     counteracting: bool = False
     sigma: float = 0.0
     performed: tuple[str, ...] = ()
+    spent: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.path) < 2:
@@ -89,6 +92,7 @@ class MoveJudgement:
 
     `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
     action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
+    `sprung` are the markers that go off on the way (mines, J24-07).
     """
 
     ruling: Ruling
@@ -96,6 +100,7 @@ class MoveJudgement:
     vertical: float
     allowance: float
     violations: tuple[Violation, ...] = ()
+    sprung: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -148,7 +153,9 @@ class ActionSpec:
     `cost_ap` action points. `bars` are the actions of the same activation that forbid this one; `treated_as` the
     action it counts as. `conceal` says whether it may be done with that order; `engaged` is True when an enemy must
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
-    lifts the bar on Conceal. `conditions` are the action's own tests, beyond those that the table can say.
+    lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
+    it may be performed; the rest of the move is kept (I24-14). `conditions` are the action's own tests, beyond those
+    that the table can say.
     """
 
     name: str
@@ -160,15 +167,18 @@ class ActionSpec:
     engaged: bool | None = None
     repeatable: bool = False
     silent: str | None = None
+    unless: Exemption | None = None
+    within: frozenset[str] = frozenset()
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.cost_ap <= 9:
             raise MalformedError(f"action {self.name!r}: {self.cost_ap!r} AP: expected 0 to 9")
 
-    def lifts_conceal(self, weapon_rules: Sequence[RuleUse]) -> bool:
-        """Whether the weapon's rules allow the action with a Conceal order."""
-        return self.silent is not None and any(use.rule == self.silent for use in weapon_rules)
+    def lifts_conceal(self, weapon_rules: Sequence[RuleUse], exempt: Collection[Exemption] = ()) -> bool:
+        """Whether the weapon's rules or the card's exemptions allow the action with a Conceal order (N24-02)."""
+        silent = self.silent is not None and any(use.rule == self.silent for use in weapon_rules)
+        return silent or (self.unless is not None and self.unless in exempt)
 
 
 class Engagement(Protocol):

@@ -23,7 +23,8 @@ class MoveSpec:
     """One row of the table of moves.
 
     The allowance is the Move stat plus `extra` inches, or `fixed` inches. `may_enter` lets the mover come within
-    reach of enemies, `must_end` asks it to finish there; otherwise it may not finish there.
+    reach of enemies, `must_end` asks it to finish there; otherwise it may not finish there. A `level` move neither
+    climbs, drops nor jumps; `sheds` is the trait of terrain that the mover touches and takes along (J24-09).
     """
 
     action: str
@@ -34,6 +35,8 @@ class MoveSpec:
     must_end: bool = False
     sticky: Sticky = Sticky.NO
     may_climb: bool = True
+    level: bool = False
+    sheds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class MoveTerms:
 
     `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a jump at most
     `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through,
-    each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn.
+    each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of
+    the kinds `mines` go off when the mover comes near.
     """
 
     through_friends: bool
@@ -60,6 +64,8 @@ class MoveTerms:
     climb_rule: RuleId
     jump_rule: RuleId
     reaction_rule: RuleId
+    mines: frozenset[str] = frozenset()
+    mine_rule: RuleId = ""
 
     def way(self, part: Part) -> Way | None:
         """Return how a part may be gone through; None when it is solid."""

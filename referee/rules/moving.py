@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geometry.base import Base
+from geometry.measure import gap_to_part
 from geometry.paths import Body, Contact, Nearness, PathFacts, Way, path_facts
+from geometry.sight import eye_of, sight_to_disc
 from geometry.table import Operative
+from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.attempt import Attempt, judge_attempt
@@ -99,6 +102,7 @@ class TableOfMoves:
         ]
         vertical = self.pricing.vertical_cost(legs)
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
+        allowance -= move.spent
         met = [*_met_along(mover), *_met_at_end(mover)]
         faults = sorted(
             (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
@@ -116,10 +120,12 @@ class TableOfMoves:
             vertical,
             allowance,
             tuple(dict.fromkeys(violations)),
+            sprung(mover),
         )
 
     def _prepare(self, edition: Edition, position: Position, move: Move) -> Mover:
         operative = position.table.operative(move.mover)
+        position = _shed(position, operative, self.spec(move.action))
         ways = {part.id: way for part in position.table.terrain if (way := self.terms.way(part)) is not None}
 
         def sees(base: Base, enemy: str) -> bool:
@@ -141,6 +147,37 @@ class TableOfMoves:
             sees=sees,
         )
         return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways)
+
+
+def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
+    """Return the position without the terrain that the mover touches and takes along (rule J24-09)."""
+    if spec.sheds is None:
+        return position
+    taken = {one.feature for one in position.table.terrain if one.has(spec.sheds) and touching(operative.base, one)}
+    left = tuple(one for one in position.table.terrain if one.feature not in taken)
+    return replace(position, table=replace(position.table, terrain=left))
+
+
+def touching(base: Base, part: Part) -> bool:
+    """Return whether a base is connected to a part of terrain: it touches it."""
+    return gap_to_part(base, part) <= EXACT_TOLERANCE
+
+
+def sprung(mover: Mover) -> tuple[str, ...]:
+    """Return the mines that come within reach of the mover somewhere along its path, seen by it (rule J24-07)."""
+    table = mover.position.table
+    mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
+    lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
+    if not lying:
+        return ()
+    blockers = mover.edition.engagement.sight_blockers(mover.position)
+    head = mover.operative.head
+
+    def sees(base: Base, mine: str) -> bool:
+        return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
+
+    facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
+    return tuple(near.thing for near in facts.markers if near.in_range)
 
 
 def surcharge(mover: Mover) -> float:
@@ -210,6 +247,12 @@ def _gets_on(contact: Contact) -> str:
 def _climbs(mover: Mover) -> Iterable[Met]:
     terms, spec = mover.terms, mover.spec
     for leg in mover.facts.legs:
+        if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
+            yield Met(
+                Finding.fact(spec.rule, False, f"{spec.action} neither climbs, drops nor jumps"),
+                Violation.DASH_CLIMB,
+                leg.start,
+            )
         if leg.climb is not None:
             means = f'it climbs {leg.climb.height:.2f}"'
             if not spec.may_climb:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from geometry.table import Marker, Operative, Table
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 
 
 class Order(StrEnum):
@@ -22,7 +23,7 @@ class Status:
     """What the game knows of one operative and the camera does not.
 
     `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain. `carrying` names the
-    marker it carries. Raises `MalformedError` for stats that no datacard has.
+    marker it carries, `exempt` what its team's rules lift. Raises `MalformedError` for stats that no datacard has.
     """
 
     order: Order
@@ -32,6 +33,7 @@ class Status:
     start_wounds: int
     ready: bool = True
     carrying: str | None = None
+    exempt: frozenset[Exemption] = frozenset()
 
     def __post_init__(self) -> None:
         if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from referee.keeper.rosters.assembling import Assembling
 from referee.keeper.rosters.roster import Roster, RosterOperative, Tag
 from referee.rules.dice.weapon import WeaponType
+from referee.rules.exemption import Exemption
 
 SCHEMA_VERSION = 1
 
@@ -60,6 +61,7 @@ class OperativeRecord(_Record):
     group: Annotated[int, Field(strict=True, ge=1, le=9)] | None = None
     invulnerable_save: Roll | None = None
     keywords: tuple[str, ...] = ()
+    exempt: tuple[Exemption, ...] = ()
     weapons: tuple[WeaponRecord, ...] = ()
     tags: tuple[TagRecord, ...] = ()
     mount: Literal["tab", "whole", "head", "collar"] | None = None
@@ -102,4 +104,5 @@ def _operative(team: Assembling, record: OperativeRecord) -> RosterOperative:
         ),
         tuple(Tag(tag.id, tag.size_mm, tag.offset_mm, tag.angle_deg) for tag in record.tags),
         record.mount,
+        frozenset(record.exempt),
     )

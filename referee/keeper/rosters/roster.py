@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class RosterOperative:
 
     `move` in inches, `save` and `ward` (an invulnerable save) as the roll that saves. `base_mm` is a diameter or
     (long, short), None where the roster does not say. `figure_height_mm` is measured from the underside of the base.
-    `defence` and `group` stand on the cards of editions that have them. `mount` names how its tags are fixed.
+    `defence` and `group` stand on the cards of editions that have them. `mount` names how its tags are fixed,
+    `exempt` what the team's own rules lift (rule N24-02).
     """
 
     id: str
@@ -45,6 +47,7 @@ class RosterOperative:
     weapons: tuple[Weapon, ...] = ()
     tags: tuple[Tag, ...] = ()
     mount: str | None = None
+    exempt: frozenset[Exemption] = frozenset()
 
     def __post_init__(self) -> None:
         limits = (("apl", self.apl, 0, 9), ("move", self.move, 0, 30), ("wounds", self.wounds, 1, 99))
@@ -106,6 +109,7 @@ def _operative(one: RosterOperative) -> dict[str, Any]:
         "group": one.group,
         "invulnerable_save": one.ward,
         "mount": one.mount,
+        "exempt": sorted(one.exempt) or None,
     }
     return {
         "id": one.id,

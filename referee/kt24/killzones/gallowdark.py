@@ -12,6 +12,7 @@ from referee.rules.attempt import Attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
+from referee.rules.exemption import Exemption
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 
@@ -51,9 +52,24 @@ class CloseQuarters(OpenGround):
 def gallowdark(edition: Edition) -> Edition:
     """Return the edition with Guard, Hatchway Fight and Operate Hatch among its actions."""
     own = (
-        ActionSpec("Guard", "D24-15", 1, treated_as="Shoot", conceal=False, engaged=False),
+        ActionSpec(
+            "Guard",
+            "D24-15",
+            1,
+            treated_as="Shoot",
+            conceal=False,
+            engaged=False,
+            unless=Exemption.GUARD_CONCEALED,
+        ),
         ActionSpec("Hatchway Fight", "K24-11", 1, treated_as="Fight", engaged=False, conditions=(_hatchway_fight,)),
-        ActionSpec("Operate Hatch", "K24-07", 1, engaged=False, conditions=(_operate_hatch,)),
+        ActionSpec(
+            "Operate Hatch",
+            "K24-07",
+            1,
+            engaged=False,
+            within=frozenset({"Dash", "Reposition"}),
+            conditions=(_operate_hatch,),
+        ),
     )
     actions = {**edition.actions, **{spec.name: spec for spec in own}}
     return replace(edition, actions=actions, environment=CloseQuarters())

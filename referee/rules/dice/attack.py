@@ -295,10 +295,13 @@ class Attack:
         return (1,) if self.wounds_per_one else ()
 
 
-def compile_attack(book: RuleBook, weapon: Weapon, owner: Side, *, command_rerolls: int = 0) -> Attack:
+def compile_attack(
+    book: RuleBook, weapon: Weapon, owner: Side, *, command_rerolls: int = 0, others: Sequence[Offer] = ()
+) -> Attack:
     """Return a weapon's attack under a rule book.
 
-    `command_rerolls` is how many command points the owner may spend on re-rolls here. Of a rule that stands on the
+    `command_rerolls` is how many command points the owner may spend on re-rolls here, `others` are re-rolls that come
+    from elsewhere than the weapon. Of a rule that stands on the
     weapon more than once the better number counts (G24-00).
     """
     unrolled_rule, unrolled = "", 0
@@ -313,7 +316,7 @@ def compile_attack(book: RuleBook, weapon: Weapon, owner: Side, *, command_rerol
         weapon,
         unrolled_rule,
         min(unrolled, weapon.atk),
-        offers_of(book, weapon.rules, *command),
+        offers_of(book, weapon.rules, *others, *command),
         grades(weapon.hit, min(lethal, default=6)),
         tuple((rule.name, lift) for rule, lift, _ in book.hooks(weapon.rules, Lift)),
         max((hook.amount for _, hook, _ in book.hooks(weapon.rules, PerDiscardedOne)), default=0),

@@ -36,7 +36,8 @@ class ShootingFacts(_Facts):
     """A shooting action: the weapon as the situation made it and every target, the primary one first.
 
     The attacker chooses the order of the others (G24-03, G24-22). `cp` are the points that each player may spend on
-    Command Re-rolls. Refuses split dice that are not the weapon's.
+    Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02). Refuses split dice that are
+    not the weapon's.
     """
 
     shooter: Name
@@ -44,6 +45,7 @@ class ShootingFacts(_Facts):
     weapon: Weapon
     targets: Annotated[tuple[TargetFacts, ...], Field(min_length=1)]
     cp: dict[str, Points] = Field(default_factory=dict)
+    rerolls: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

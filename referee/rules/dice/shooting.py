@@ -149,7 +149,9 @@ class ShootingSequence:
 
     def _at(self, target: TargetFacts) -> ShootingSequence:
         weapon = self.facts.weapon if target.dice is None else replace(self.facts.weapon, atk=target.dice)
-        setup = ShotSetup(weapon, target.defender, self._points(self.facts.player), self._points(target.player))
+        offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
+        points = self._points(self.facts.player), self._points(target.player)
+        setup = ShotSetup(weapon, target.defender, *points, rerolls=offers)
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
 

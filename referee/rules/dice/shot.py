@@ -61,12 +61,16 @@ class Defender:
 
 @dataclass(frozen=True, slots=True)
 class ShotSetup:
-    """A shot to be resolved: the weapon as the situation made it, the target, and the command points for re-rolls."""
+    """A shot to be resolved: the weapon as the situation made it, the target, and the command points for re-rolls.
+
+    `rerolls` are the attacker's that come neither from the weapon nor from command points (J24-02).
+    """
 
     weapon: Weapon
     target: Defender
     attacker_cp: int = 0
     defender_cp: int = 0
+    rerolls: tuple[Offer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +206,7 @@ def shot_sequence(
     `detail` says how finely faces are told apart (see `Detail`). Raises `MalformedError` for a weapon rule that the
     edition does not have.
     """
-    attack = compile_attack(book, setup.weapon, Side.ATTACKER, command_rerolls=setup.attacker_cp)
+    attack = compile_attack(book, setup.weapon, Side.ATTACKER, command_rerolls=setup.attacker_cp, others=setup.rerolls)
     plan = ShotPlan(book, setup, attack, detail)
     defence = setup.target.dice * (2 if setup.defender_cp else 1)
     return Sequence(tuple(make(plan) for make in order), Exchange(attack.start), attack.most_dice + defence)

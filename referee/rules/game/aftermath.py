@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.rules.game.happenings import Happening, markers, operatives
 from referee.rules.game.laws.activating import Succession, closing
-from referee.rules.game.state import GameState, Life
+from referee.rules.game.state import Doing, GameState, Life
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +20,34 @@ class Aftermath:
         fallen = [key for key, each in state.operatives.items() if each.standing and each.wounds == 0]
         if fallen:
             return tuple(operatives.Incapacitated(operative=key) for key in fallen)
-        if state.sequence is not None:
+        if state.sequence is not None or state.tests:
             return ()
+        acting = state.acting
+        last = acting.operative if acting is not None and acting.doing is Doing.LAST else None
         leaving = [
-            key for key, each in state.operatives.items() if each.life is Life.INCAPACITATED and not each.carrying
+            key
+            for key, each in state.operatives.items()
+            if each.life is Life.INCAPACITATED and not each.carrying and not each.one_more and key != last
         ]
         if leaving:
             return tuple(operatives.Removed(operative=key) for key in leaving)
         spent = [key for key, each in state.markers.items() if each.timer is not None and each.timer <= 0]
         if spent:
             return tuple(markers.MarkerRemoved(marker=key, why="its time is up") for key in spent)
-        acting = state.acting
-        if acting is not None and not acting.awaiting:
-            gone = not state.operative(acting.operative).standing
+        if acting is not None and not acting.awaiting and not self.lasting(state):
+            gone = not state.operative(acting.operative).standing and acting.operative != last
             if gone or acting.left == 0:
                 return closing(state, self.succession)
         return ()
 
     def owed(self, state: GameState) -> tuple[str, ...]:
         """Return the incapacitated operatives that must place what they carry before they leave (rule D24-12)."""
-        if state.sequence is not None:
+        if state.sequence is not None or state.tests:
             return ()
         return tuple(key for key, each in state.operatives.items() if each.life is Life.INCAPACITATED and each.carrying)
+
+    def lasting(self, state: GameState) -> tuple[str, ...]:
+        """Return the incapacitated operatives that may perform one free action before they leave (rule L24-06)."""
+        if state.sequence is not None or state.tests:
+            return ()
+        return tuple(key for key, each in state.operatives.items() if each.life is Life.INCAPACITATED and each.one_more)

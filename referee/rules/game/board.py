@@ -50,7 +50,12 @@ def table_of(state: GameState, terrain: Iterable[Part] = (), board: Board | None
         place = each.place if carrier is None else carrier.place
         if place is not None:
             markers[key] = Marker(key, each.kind, each.diameter, place.placement(key), each.carried_by)
-    return Table(board or Board(), operatives, tuple(terrain), markers)
+    return Table(board or Board(), operatives, as_operated(state, terrain), markers)
+
+
+def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the terrain with doors and hatches as they were last operated in the game (rule K24-07)."""
+    return tuple(replace(part, state=state.openings.get(part.id, part.state)) for part in terrain)
 
 
 def position_of(state: GameState, table: Table | None = None) -> Position:
@@ -64,7 +69,7 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
     }
     fixed = frozenset(key for key, each in state.markers.items() if not each.pick_up_allowed)
     return Position(
-        table=replace(seen, operatives=standing),
+        table=replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain)),
         status={key: state.operatives[key].status() for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(seen.markers),
@@ -78,7 +83,7 @@ def attempt_of(state: GameState, act: Act) -> Attempt:
     return Attempt(
         by=act.operative,
         action=act.action,
-        target=act.target if act.target is not None else act.marker,
+        target=next((each for each in (act.target, act.thing, act.marker) if each is not None), None),
         weapon_rules=weapon_rules(state, act),
         performed=tuple(done.action for done in performed),
         weapons_used=tuple(done.weapon_rules for done in performed if done.weapon is not None),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from geometry.base import BaseShape
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class Card:
 
     `base_mm` is a diameter twice for a round base, (long, short) for an oval one; `head` is the height of the head
     above the base's underside in inches (rule H24-16). `group` is how many of its type activate in a row (C21-02),
-    `defence` the number of defence dice where the card says so, `ward` an invulnerable save (2021).
+    `defence` the number of defence dice where the card says so, `ward` an invulnerable save (2021),
+    `exempt` what the team's own rules lift or grant (rule N24-02).
     """
 
     id: str
@@ -34,6 +36,7 @@ class Card:
     group: int = 1
     defence: int = 3
     ward: int | None = None
+    exempt: frozenset[Exemption] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.id or not self.player:

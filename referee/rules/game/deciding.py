@@ -9,7 +9,7 @@ from referee.rules.errors import IllegalError, MalformedError, RefereeError
 from referee.rules.game.dicing import TOPIC
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.flow import Flow
-from referee.rules.game.happenings import Happening, markers, words
+from referee.rules.game.happenings import Happening, activations, calls, markers, words
 from referee.rules.game.intents import (
     ANY,
     INTENTS,
@@ -33,13 +33,25 @@ from referee.rules.game.intents import (
     SetPolicy,
     SetThreshold,
     SetUp,
+    Trigger,
     Undo,
 )
 from referee.rules.game.law import Law, evidence
 from referee.rules.game.laws import declaring, keeping
-from referee.rules.game.prompting import REFUSE, TAKE_BACK, find_prompt, settled, standing_prompts
+from referee.rules.game.prompting import (
+    ACT,
+    LAST,
+    ORDER,
+    REFUSE,
+    TAKE_BACK,
+    TEST,
+    choice_key,
+    find_prompt,
+    settled,
+    standing_prompts,
+)
 from referee.rules.game.saying import distinct, what, whose
-from referee.rules.game.state import GameState
+from referee.rules.game.state import Doing, GameState
 from referee.rules.game.timeline import Step, Timeline
 from referee.rules.prompt import Prompt
 from referee.rules.ruling import Finding
@@ -66,6 +78,7 @@ class Decider:
             PlaceMarker: declaring.PlacingMarker(ids),
             RemoveMarker: declaring.RemovingMarker(ids),
             EndBattle: keeping.EndingBattle(ids),
+            Trigger: declaring.MeetingRules(ids),
         }
         self.laws = cast(Mapping[type[Intent], Law[Intent]], laws)
 
@@ -144,10 +157,29 @@ class Decider:
                 if operative.carrying is None or operative.place is None:
                     raise MalformedError(f"{key!r} stands nowhere: say where {operative.carrying!r} lies")
                 return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
+        called = self._called(state, prompt, reply)
+        if called:
+            return called
         if prompt.id.startswith(f"{TOPIC}:"):
             return self.flow.dicing.answer(state, reply)
         means = self.flow.answer(state, prompt, reply)
         return self._done(state, means) if isinstance(means, Intent) else means
+
+    def _called(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Happening, ...]:
+        """Return what happens by an answer to what rules asked for: a test, an order, a last action."""
+        about, _, key = prompt.id.partition(":")
+        if about == LAST and key in state.operatives:
+            if reply.choice != ACT:
+                return (calls.LastActionWaived(operative=key),)
+            return (activations.ReactionBegan(operative=key, doing=Doing.LAST, name="last action"),)
+        if about == ORDER and state.simultaneous:
+            first = next(each for each in state.simultaneous if choice_key(each) == reply.choice)
+            return (calls.RulePutFirst(rule=first),)
+        opened = next((each for each in state.tests if about == TEST and each.id == key), None)
+        if opened is None:
+            return ()
+        outcome = self.flow.outcomes[opened.sort]
+        return (calls.RollMade(test=opened.id, dice=reply.dice), *outcome(state, opened, reply.dice))
 
     def _challenged(self, timeline: Timeline, intent: Challenge) -> tuple[Happening, ...]:
         if timeline.state.challenge is not None:

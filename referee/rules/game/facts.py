@@ -46,7 +46,8 @@ def shooting_facts(
 ) -> dict[str, Any]:
     """Return the facts of a shot for `Act.facts`: `judged` has every target, the primary one first.
 
-    Wounds worsen the weapon's Hit, Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules.
+    Wounds worsen the weapon's Hit, Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules;
+    cover that is Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02).
     `worse_by` is what else worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both,
     the defender takes cover, or with `obscured_rather` the other (rule E24-04). Raises `MalformedError` when the
     action names no weapon of the card.
@@ -59,7 +60,15 @@ def shooting_facts(
     targets = tuple(_target(scene, key, weapon, each, obscured_rather) for key, each in judged.items())
     player = scene.state.operative(act.operative).player
     hit = _hit(scene, act.operative, weapon.hit, worse_by)
-    facts = ShootingFacts(shooter=act.operative, player=player, weapon=replace(weapon, hit=hit), targets=targets, cp={})
+    changes = {change.stat for change in scene.state.operative(act.operative).changes}
+    facts = ShootingFacts(
+        shooter=act.operative,
+        player=player,
+        weapon=replace(weapon, hit=hit),
+        targets=targets,
+        cp={},
+        rerolls=tuple(offer.source for offer in scene.dice.rerolls if offer.source in changes),
+    )
     return facts.model_dump(mode="json")
 
 
@@ -112,7 +121,9 @@ def _target(scene: Scene, target: str, weapon: Weapon, judged: ShotJudgement, ob
     either = "defender_selects_one" in judged.extras
     cover = _cover(judged) if not (either and obscured_rather) else ()
     obscured = judged.obscured.holds and (obscured_rather or not either)
-    defender = Defender(scene.dice.defence_dice(card.defence), card.save, cover, obscured, card.ward)
+    better = judged.extras.get("save_improved_by", 0) if cover else 0
+    save = max(BEST, card.save - better) if isinstance(better, int) else card.save
+    defender = Defender(scene.dice.defence_dice(card.defence), save, cover, obscured, card.ward)
     return TargetFacts(id=target, player=card.player, defender=defender, near=_near(scene, target, weapon))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from referee.rules.game.aftermath import Aftermath
 from referee.rules.game.dicing import Dicing
 from referee.rules.game.happenings import Happening
 from referee.rules.game.intents import Answer, Intent
-from referee.rules.game.law import Law
+from referee.rules.game.law import Law, TestOutcome
 from referee.rules.game.ruleids import RuleIds
 from referee.rules.game.state import GameState
 from referee.rules.prompt import Prompt
@@ -32,6 +33,10 @@ class Flow(Protocol):
     @property
     def aftermath(self) -> Aftermath:
         """What follows damage and work by itself."""
+
+    @property
+    def outcomes(self) -> Mapping[str, TestOutcome]:
+        """What the dice of each sort of test do."""
 
     @property
     def dicing(self) -> Dicing:

@@ -9,10 +9,11 @@ from pydantic import Field
 
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.game.card import Card, Seat
+from referee.rules.game.pack import PackAction
 from referee.rules.game.place import Place
 from referee.rules.game.policy import Policy
 from referee.rules.game.records import Record, Vocabulary
-from referee.rules.game.state import MarkerState, Until
+from referee.rules.game.state import MarkerState, Simultaneous, Until
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
 
@@ -57,7 +58,7 @@ class SetUp(Intent):
     """Begin a game: who sits where, the operatives as printed, markers, killzone.
 
     `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
-    `places` puts operatives on the board at once.
+    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams (D24-16).
     """
 
     seats: tuple[Seat, ...]
@@ -67,6 +68,7 @@ class SetUp(Intent):
     killzone: str | None = None
     mission: str | None = None
     free: bool = False
+    actions: tuple[PackAction, ...] = ()
 
 
 @INTENTS.word("set_policy")
@@ -175,7 +177,8 @@ class Act(Intent):
     What only geometry knows comes as data from the judge: `rulings` are the evidence; `engaged` whether an enemy is
     in its control range (engagement range) before, `noticed` in whose it ends. A move carries `to`, its `path` and
     the `charged` inches. `weapon` is one of its card; `weapon_rules` are those that the situation adds. `free` costs
-    nothing because a rule says so; `cost_changes` are added to the price (rule C24-05).
+    nothing because a rule says so; `cost_changes` are added to the price (rule C24-05). `springs` are the mines that
+    it set off on the way, `thing` the hatch that it operates; `goes_on` continues the move that was paused for that.
 
     `dice` opens the dice machine with `facts`. Without it what was rolled at the table is declared: `results` the
     damage, `stunned` who loses 1 APL, `rerolls` the players who spent a point on a Command Re-roll; `attack_dice`,
@@ -196,6 +199,9 @@ class Act(Intent):
     marker_to: Place | None = None
     engaged: bool | None = None
     noticed: tuple[str, ...] = ()
+    springs: tuple[str, ...] = ()
+    thing: str | None = None
+    goes_on: bool = False
     rulings: tuple[Ruling, ...] = ()
     dice: bool = False
     facts: dict[str, Any] = Field(default_factory=dict)
@@ -315,6 +321,13 @@ class EndStage(Intent):
     """Say that a stage which nobody else ends is over (set-up of terrain, the end of a turning point)."""
 
     stage: str
+
+
+@INTENTS.word("trigger")
+class Trigger(Intent):
+    """Say that several rules would be resolved at the same time; their order is then decided (rule A24-11)."""
+
+    rules: Annotated[tuple[Simultaneous, ...], Field(min_length=2, max_length=20)]
 
 
 @INTENTS.word("end_battle")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 from referee.rules.game.happenings import Happening
 from referee.rules.game.intents import Intent
-from referee.rules.game.state import GameState
+from referee.rules.game.state import GameState, OpenTest
 from referee.rules.ruling import Finding, Ruling
 
 I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
@@ -24,6 +24,9 @@ class Law(Protocol[I_contra]):
 
 
 Laws = Mapping[type[Intent], Law[Intent]]
+
+TestOutcome = Callable[[GameState, OpenTest, tuple[int, ...]], tuple[Happening, ...]]
+"""What the dice of a test that a rule asked for do."""
 
 
 def evidence(intent: Intent) -> tuple[Ruling, ...]:

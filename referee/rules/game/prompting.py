@@ -7,13 +7,18 @@ from collections.abc import Mapping
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.aftermath import Aftermath
 from referee.rules.game.intents import ANY, REFEREE, Answer
-from referee.rules.game.state import GameState, OpenProposal
+from referee.rules.game.state import GameState, OpenProposal, Simultaneous
 from referee.rules.prompt import Choice, Prompt
 
 REFUSE = "refuse"
 UPHOLD = "uphold"
 TAKE_BACK = "take_back"
 HERE = "here"
+ACT = "act"
+NOTHING = "nothing"
+LAST = "last"
+TEST = "test"
+ORDER = "order"
 
 
 def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
@@ -57,8 +62,50 @@ def standing_prompts(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ..
         )
         for key in aftermath.owed(state)
     )
+    prompts.extend(_last_actions(state, aftermath))
+    prompts.extend(
+        Prompt(id=f"{TEST}:{each.id}", owner=each.owner, question=each.question, dice=each.dice) for each in state.tests
+    )
+    prompts.extend(_orders(state))
     prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
     return tuple(prompts)
+
+
+def _last_actions(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ...]:
+    """Return the question of each incapacitated operative whether it acts once more (rule L24-06)."""
+    if state.reaction is not None:
+        return ()
+    return tuple(
+        Prompt(
+            id=f"{LAST}:{key}",
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: one free action before it is removed?",
+            choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
+            default=NOTHING,
+        )
+        for key in aftermath.lasting(state)
+    )
+
+
+def choice_key(rule: Simultaneous) -> str:
+    """Return a rule that waits for its place in the order as one key."""
+    return f"{rule.owner}:{rule.name}"
+
+
+def _orders(state: GameState) -> tuple[Prompt, ...]:
+    """Return the question which of several rules is resolved next: the player with initiative decides (A24-11)."""
+    waiting = {choice_key(each): each for each in state.simultaneous}
+    if not waiting:
+        return ()
+    return (
+        Prompt(
+            id=f"{ORDER}:{state.turning_point}:{len(state.simultaneous)}",
+            owner=state.initiative or ANY,
+            question="Which rule is resolved first?",
+            choices=tuple(Choice(key=key, label=f"{each.name} ({each.owner})") for key, each in waiting.items()),
+            default=next(iter(waiting)),
+        ),
+    )
 
 
 def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:

@@ -15,6 +15,7 @@ class RuleIds:
     is ready. `alternation`: whose turn. `order`: an order is kept. `budget`: AP. `once`: the same action.
     `wounds`, `carried`, `put_down`: damage and markers. `ploys`, `points`: once per turning point, their
     price. `caps`: the most that an op gives. `secrets`: sealed choices. `end`: who wins.
+    `simultaneous`: what is resolved first.
     """
 
     sequence: RuleId
@@ -33,3 +34,4 @@ class RuleIds:
     caps: RuleId
     secrets: RuleId
     end: RuleId
+    simultaneous: RuleId

@@ -11,9 +11,9 @@ from referee.rules.game.aftermath import Aftermath
 from referee.rules.game.dicing import Dicing
 from referee.rules.game.happenings import Happening, flow
 from referee.rules.game.intents import Activate, Answer, EndBattle, Intent, SetPolicy, SetThreshold, SetUp
-from referee.rules.game.law import Law, test
+from referee.rules.game.law import Law, TestOutcome, test
 from referee.rules.game.ruleids import RuleIds
-from referee.rules.game.state import GameState
+from referee.rules.game.state import Doing, GameState
 from referee.rules.prompt import Prompt
 from referee.rules.ruling import Finding
 
@@ -56,7 +56,7 @@ class Course:
     """An edition's whole flow: the stages before the battle, those of every turning point, and the laws.
 
     `laws` are this flow's intents; those that no stage allows may be done at any time. `finish` makes the end of the
-    battle. Its `free` form has no stages and no turns.
+    battle. Its `free` form has no stages and no turns. `outcomes` say what the dice of each sort of test do.
     """
 
     edition: str
@@ -69,6 +69,7 @@ class Course:
     dicing: Dicing
     finish: Finish
     freely: Law[Intent]
+    outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,8 +96,13 @@ class Course:
         if not staged:
             return ()
         owing = ", ".join(self.aftermath.owed(state))
+        lasting = ", ".join(self.aftermath.lasting(state))
+        last = state.reaction is not None and state.reaction.doing is Doing.LAST
         pending = (
-            test(self.ids.put_down, not owing, f"{owing} must place what it carries first"),
+            test(self.ids.put_down, not owing or last, f"{owing} must place what it carries first"),
+            test(self.ids.wounds, not lasting or last, f"{lasting} may act once more: answer that first"),
+            test(self.ids.sequence, not state.tests, "dice that a rule asks for are not rolled yet"),
+            test(self.ids.simultaneous, not state.simultaneous, "it is not decided yet which rule comes first"),
             test(self.ids.sequence, state.challenge is None, "a challenge is open: answer it first"),
         )
         if state.free:
@@ -110,7 +116,8 @@ class Course:
         if not state.begun or state.stage == "ended":
             return ()
         settled = self.aftermath.follow(state)
-        if settled or state.free or self.aftermath.owed(state):
+        waits = state.tests or state.simultaneous or self.aftermath.owed(state) or self.aftermath.lasting(state)
+        if settled or state.free or waits:
             return settled
         if not state.stage:
             return self._entering(state, (*self.setup, *self.turning_point)[0])

@@ -8,9 +8,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from referee.rules.dice.weapon import RuleUse
+from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import MalformedError
 from referee.rules.game.card import Card, Seat
+from referee.rules.game.pack import PackAction
 from referee.rules.game.place import Place
 from referee.rules.game.policy import Policies
 from referee.rules.position import Order, Status
@@ -51,6 +52,7 @@ class Doing(StrEnum):
     ACTIVATION = "activation"
     REACTION = "reaction"
     INTERRUPT = "interrupt"
+    LAST = "last action"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,10 @@ class StatChange:
 
 @dataclass(frozen=True, slots=True)
 class OperativeState:
-    """One operative as it stands. `counteracted` and `interrupted` hold for the turning point."""
+    """One operative as it stands. `counteracted` and `interrupted` hold for the turning point.
+
+    `one_more` says that it is incapacitated and may still perform one free action before it is removed (L24-06).
+    """
 
     card: Card
     life: Life = Life.RESERVE
@@ -79,6 +84,7 @@ class OperativeState:
     counteracted: bool = False
     interrupted: bool = False
     on_guard: bool = False
+    one_more: bool = False
     uses: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -119,12 +125,16 @@ class OperativeState:
             start_wounds=self.card.wounds,
             ready=self.ready,
             carrying=self.carrying,
+            exempt=self.card.exempt,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """An action done in the running activation: its name, what it counts as, its price, weapon and marker if any."""
+    """An action done in the running activation: its name, what it counts as, its price, weapon and marker if any.
+
+    `charged` are the inches of a move; `pauses` the moves that may go on after it (rule I24-14).
+    """
 
     action: str
     counts_as: str
@@ -132,6 +142,8 @@ class Performed:
     weapon: str | None = None
     weapon_rules: tuple[RuleUse, ...] = ()
     marker: str | None = None
+    charged: float | None = None
+    pauses: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +189,8 @@ class Side:
     """One player's account: command points, victory points by op, what is secret.
 
     `used` are the ploys and gambits of this turning point, in lower case. `sealed` choices are known to the machine
-    alone until they are in `revealed`.
+    alone until they are in `revealed`. `weapons` came with equipment and may be used by every operative of the side;
+    `supplies` are the uses that are left of what a team shares, by name in lower case (rule J24-14).
     """
 
     seat: Seat
@@ -187,9 +200,11 @@ class Side:
     equipment: tuple[str, ...] = ()
     sealed: Mapping[str, str] = field(default_factory=dict)
     revealed: Mapping[str, str] = field(default_factory=dict)
+    weapons: tuple[Weapon, ...] = ()
+    supplies: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("vp", "sealed", "revealed"):
+        for name in ("vp", "sealed", "revealed", "supplies"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property
@@ -217,6 +232,31 @@ class OpenSequence:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", frozen(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTest:
+    """Dice that a rule asks for besides those of weapons: a mine's damage, a stun test.
+
+    `sort` is the edition's word for what the result means, `operative` whom it is about, `owner` who rolls; `about`
+    is the marker or whatever else brought it on.
+    """
+
+    id: str
+    sort: str
+    operative: str
+    owner: str
+    question: str
+    dice: int = 1
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneous:
+    """One of several rules that would be resolved at the same time: whose, and what it is called (rule A24-11)."""
+
+    owner: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +298,8 @@ class GameState:
     `stage` is the step of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
     has revealed equipment. `activations`
     counts those completed this turning point, `in_a_row` those of one player without an answer;
-    `last` was activated last.
+    `last` was activated last. `tests` are dice that rules have asked for, `simultaneous` rules whose order is to be
+    decided, `actions` those of the mission pack, `openings` how doors and hatches stand that were operated.
     """
 
     edition: str = ""
@@ -287,9 +328,13 @@ class GameState:
     challenge: OpenChallenge | None = None
     policies: Policies = field(default_factory=Policies)
     winner: str | None = None
+    tests: tuple[OpenTest, ...] = ()
+    simultaneous: tuple[Simultaneous, ...] = ()
+    actions: Mapping[str, PackAction] = field(default_factory=dict)
+    openings: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("sides", "operatives", "markers", "rolls"):
+        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property

@@ -125,13 +125,17 @@ class Hands:
     def cp(self) -> dict[str, int]:
         return {player: side.cp for player, side in self.state.sides.items()}
 
-    def to_gambits(self, initiative: str = "p1", **given: Any) -> None:
-        """Set up and go on to the first turning point's Gambit step."""
-        self.typed(SetUp, seats=SEATS, operatives=TEAMS, places=PLACES, markers=(OBJECTIVE,), **given)
+    def to_gambits(self, initiative: str = "p1", equipment: tuple[str, ...] = (), **given: Any) -> None:
+        """Set up and go on to the first turning point's Gambit step; both players take the same equipment."""
+        self.typed(SetUp, **{"seats": SEATS, "operatives": TEAMS, "places": PLACES, "markers": (OBJECTIVE,), **given})
         self.answer("first-roll:0:p1", dice=(6,))
         self.answer("first-roll:0:p2", dice=(1,))
         self.answer("first:", initiative)
-        self.confirm_all("equipment:p1", "equipment:p2", "scouting:p1", "scouting:p2")
+        for player in ("p1", "p2"):
+            self("choose_equipment", player=player, options=list(equipment))
+        while self.state.stage == "equipment":
+            self.confirm_all("equipment:")
+        self.confirm_all("scouting:p1", "scouting:p2")
         self.answer("initiative:", initiative)
 
     def to_firefight(self, initiative: str = "p1", **given: Any) -> None:

@@ -15,7 +15,15 @@ def supplied(firefight):
     return firefight
 
 
-def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(firefight):
+@pytest.fixture
+def grenadiers(hands):
+    """Both teams with a smoke and a stun grenade, and one frag and one krak grenade."""
+    hands.to_firefight(equipment=("utility grenades: smoke, stun", "explosive grenades: frag, krak"))
+    return hands
+
+
+def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers):
+    firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Smoke Grenade", marker="M1")
@@ -27,7 +35,8 @@ def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(firefight):
     assert "S1" not in firefight.state.markers
 
 
-def test_j24_11_not_while_an_enemy_is_in_control_range(firefight):
+def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers):
+    firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=Place(9.0, 9.0), engaged=True)
@@ -57,7 +66,8 @@ def test_j24_02_only_a_cache_of_ones_own(supplied, operative, marker):
         supplied.act(operative, "Ammo Resupply", marker=marker)
 
 
-def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(firefight):
+def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers):
+    firefight = grenadiers
     firefight.activate("A1")
     firefight.act("A1", "Stun Grenade", target="B1", stunned=("B1", "A1"), attack_dice=(3, 5, 1))
     assert [firefight.state.operative(key).apl for key in ("B1", "A1", "B2")] == [1, 1, 2]

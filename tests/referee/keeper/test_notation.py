@@ -258,7 +258,7 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
     guns = list(GUNS)
     table.go_to("selection")
     table("seal", player="p1", topic="tac_op", value="Seize Ground")
-    table("choose_equipment", player="p1", options=["smoke grenades", "mines"])
+    table("choose_equipment", player="p1", options=["utility grenades: smoke, stun", "mines"])
     table("choose_equipment", player="p2", options=[])
     mine = {"id": "mine", "kind": "mine", "diameter": 0.787, "place": {"x": 3.0, "y": 9.0}, "owner": "p1"}
     table("place_equipment", player="p1", item="mines", marker=mine)
@@ -280,7 +280,7 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
         ("Stun Grenade", {"target": "B2", "stunned": ("B2", "B1")}),
         ("Ammo Resupply", {"marker": "ammo"}),
         ("Move With Barricade", {"to": Place(7.5, 8.0)}),
-        ("Operate Hatch", {}),
+        ("Operate Hatch", {"thing": "hatch"}),
         ("Hatchway Fight", {"target": "B2", "weapon": "knife"}),
     )
     todo = list(doings)

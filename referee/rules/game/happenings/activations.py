@@ -61,17 +61,29 @@ class ActionPerformed(Happening):
     weapon: str | None = None
     weapon_rules: tuple[RuleUse, ...] = ()
     marker: str | None = None
+    charged: float | None = None
+    pauses: tuple[str, ...] = ()
+    free: bool = False
 
     def on(self, state: GameState) -> GameState:
-        """Return the state with the action written down and paid for."""
+        """Return the state with the action written down and paid for; a free one is none of a reaction's."""
         acting = self.need(state.acting, "nobody is at work")
         self.expect(acting.operative == self.operative, f"{acting.operative!r} is at work, not {self.operative!r}")
-        done = Performed(self.action, self.counts_as, self.cost, self.weapon, self.weapon_rules, self.marker)
+        done = Performed(
+            self.action,
+            self.counts_as,
+            self.cost,
+            self.weapon,
+            self.weapon_rules,
+            self.marker,
+            self.charged,
+            frozenset(self.pauses),
+        )
         acting = replace(
             acting,
             spent=acting.spent + self.cost,
             performed=(*acting.performed, done),
-            left=None if acting.left is None else max(0, acting.left - 1),
+            left=None if acting.left is None else max(0, acting.left - (not self.free)),
         )
         state = state.with_operative(self.operative, on_guard=False)
         if state.reaction is not None:
@@ -138,8 +150,11 @@ class ReactionBegan(Happening):
     def on(self, state: GameState) -> GameState:
         """Return the state with that operative at work, and the limit that it has used up."""
         self.expect(state.reaction is None, "another reaction is still going on")
-        self.expect(state.operative(self.operative).standing, f"{self.operative!r} is not standing")
+        operative = state.operative(self.operative)
+        self.expect(operative.standing or operative.one_more, f"{self.operative!r} is not standing")
         reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
+        if self.doing is Doing.LAST:
+            return replace(state.with_operative(self.operative, one_more=False), reaction=reaction)
         if self.doing is Doing.INTERRUPT:
             activation = self.need(state.activation, "there is no activation to interrupt")
             player = state.operative(self.operative).player

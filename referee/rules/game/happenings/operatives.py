@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.rules.exemption import Exemption
 from referee.rules.game.happenings.base import HAPPENINGS, Happening
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState, Life, StatChange, Until
@@ -59,7 +60,10 @@ class Incapacitated(Happening):
         """Return the state with the operative out of the fight but still on the killzone."""
         operative = state.operative(self.operative)
         self.expect(operative.standing and operative.wounds == 0, f"{self.operative!r} is standing with wounds left")
-        return state.with_operative(self.operative, life=Life.INCAPACITATED, ready=False, on_guard=False)
+        one_more = Exemption.LAST_ACTION in operative.card.exempt
+        return state.with_operative(
+            self.operative, life=Life.INCAPACITATED, ready=False, on_guard=False, one_more=one_more
+        )
 
 
 @HAPPENINGS.word("removed")
@@ -73,7 +77,7 @@ class Removed(Happening):
         operative = state.operative(self.operative)
         self.expect(operative.on_board, f"{self.operative!r} is not on the killzone")
         self.expect(operative.carrying is None, f"{self.operative!r} still carries {operative.carrying!r}")
-        return state.with_operative(self.operative, life=Life.REMOVED, ready=False, on_guard=False)
+        return state.with_operative(self.operative, life=Life.REMOVED, ready=False, on_guard=False, one_more=False)
 
 
 @HAPPENINGS.word("revived")
@@ -88,7 +92,7 @@ class Revived(Happening):
         operative = state.operative(self.operative)
         self.expect(not operative.standing, f"{self.operative!r} is standing")
         self.expect(0 < self.wounds <= operative.card.wounds, f"{self.wounds} wounds of {operative.card.wounds}")
-        return state.with_operative(self.operative, life=Life.STANDING, wounds=self.wounds)
+        return state.with_operative(self.operative, life=Life.STANDING, wounds=self.wounds, one_more=False)
 
 
 @HAPPENINGS.word("stat_changed")

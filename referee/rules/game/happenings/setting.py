@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pydantic import Field
+
+from referee.rules.dice.weapon import Weapon
 from referee.rules.game.card import Card, Seat, by_id
 from referee.rules.game.happenings.base import HAPPENINGS, Happening
+from referee.rules.game.pack import PackAction
 from referee.rules.game.policy import Policy
 from referee.rules.game.state import GameState, Life, MarkerState, OperativeState, Side
 from referee.rules.ruling import Threshold
@@ -22,6 +26,7 @@ class GameSetUp(Happening):
     killzone: str | None = None
     mission: str | None = None
     free: bool = False
+    actions: tuple[PackAction, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -35,6 +40,7 @@ class GameSetUp(Happening):
             operatives={key: OperativeState(card, wounds=card.wounds) for key, card in by_id(self.operatives).items()},
             markers={marker.id: marker for marker in self.markers},
             policies=state.policies,
+            actions={action.name: action for action in self.actions},
         )
 
 
@@ -70,11 +76,28 @@ class EquipmentChosen(Happening):
 
     player: str
     options: tuple[str, ...]
+    weapons: tuple[Weapon, ...] = ()
+    supplies: dict[str, int] = Field(default_factory=dict)
 
     def on(self, state: GameState) -> GameState:
-        """Return the state with the options on that player's side."""
-        state = state.with_side(self.player, equipment=self.options)
+        """Return the state with the options on that player's side, the weapons and uses that they bring."""
+        state = state.with_side(self.player, equipment=self.options, weapons=self.weapons, supplies=self.supplies)
         return replace(state, chosen=state.chosen | {self.player})
+
+
+@HAPPENINGS.word("supply_used")
+class SupplyUsed(Happening):
+    """One use of what a team shares was spent (rule J24-14); `name` in lower case."""
+
+    player: str
+    name: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with one use less."""
+        supplies = state.side(self.player).supplies
+        left = supplies.get(self.name, 0) - 1
+        self.expect(left >= 0, f"{self.player!r} has no {self.name!r} left")
+        return state.with_side(self.player, supplies={**supplies, self.name: left})
 
 
 @HAPPENINGS.word("deployed")

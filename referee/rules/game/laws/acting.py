@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.rules.dice.weapon import RuleUse, Weapon
+from referee.rules.dice.weapon import RuleUse, Weapon, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
 from referee.rules.game.dicing import Dicing
@@ -13,6 +13,7 @@ from referee.rules.game.happenings import Happening, activations, operatives
 from referee.rules.game.intents import Act
 from referee.rules.game.law import test
 from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.pack import edition_of_game
 from referee.rules.game.state import STATS, Activation, Doing, GameState, Performed
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
@@ -35,12 +36,15 @@ class ActionHook:
 
 
 def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
-    """Return the weapon of the card that the action names; None when it names none or the card has none such."""
+    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none."""
     card = state.operative(act.operative).card
-    try:
-        return card.weapon(act.weapon) if act.weapon is not None else None
-    except MalformedError:
+    if act.weapon is None:
         return None
+    try:
+        return card.weapon(act.weapon)
+    except MalformedError:
+        shared = state.side(card.player).weapons
+        return next((weapon for weapon in shared if titled(weapon) == act.weapon), None)
 
 
 def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
@@ -71,6 +75,11 @@ def barred_by(spec: ActionSpec, performed: tuple[Performed, ...], actions: Mappi
     return tuple(done.action for done in performed if done.action in bars or done.counts_as in bars)
 
 
+def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
+    """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
+    return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
+
+
 @dataclass(frozen=True, slots=True)
 class Acting(Keeping):
     """Perform an action with the operative at work: its price, its restrictions, its order, and what follows."""
@@ -80,8 +89,8 @@ class Acting(Keeping):
     hooks: tuple[ActionHook, ...] = ()
 
     def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
-        """Return the action table of the killzone that is played in."""
-        return self.edition.in_killzone(state.killzone).actions
+        """Return the action table of the killzone that is played in, with the mission pack's actions."""
+        return edition_of_game(self.edition, state).actions
 
     def findings(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
         """Return every condition of the action that the game itself can test."""
@@ -105,9 +114,9 @@ class Acting(Keeping):
         )
 
     def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
-        standing = state.operative(acting.operative).standing
+        able = state.operative(acting.operative).standing or acting.doing is Doing.LAST
         return (
-            test(self.ids.wounds, standing, f"{acting.operative} is incapacitated"),
+            test(self.ids.wounds, able, f"{acting.operative} is incapacitated"),
             test(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
             test(
                 self.ids.sequence, not acting.awaiting, f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
@@ -117,11 +126,9 @@ class Acting(Keeping):
     def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
         cost = self.cost(state, intent, spec, acting)
         left = state.operative(intent.operative).apl - acting.spent
+        before = () if paused(spec, intent, acting.performed) else repeated(spec, acting.performed)
         tests = [
-            *(
-                test(self.ids.once, False, f"{done} was already performed and counts as it")
-                for done in repeated(spec, acting.performed)
-            ),
+            *(test(self.ids.once, False, f"{done} was already performed and counts as it") for done in before),
             *(
                 test(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
                 for done in barred_by(spec, acting.performed, self.actions(state))
@@ -130,14 +137,20 @@ class Acting(Keeping):
         if acting.left is None:
             tests.append(test(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
         else:
-            tests.append(test(self.ids.once, acting.left > 0, f"this {acting.name} was one action"))
+            over = acting.left <= 0 and not intent.free
+            tests.append(test(self.ids.once, not over, f"this {acting.name} was one action"))
         return tuple(tests)
 
     def _circumstances(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         operative = state.operative(intent.operative)
         tests = []
-        silent = spec.lifts_conceal(weapon_rules(state, intent))
-        if operative.order is Order.CONCEAL and not spec.conceal and not silent:
+        pack = state.actions.get(spec.name)
+        if pack is not None and pack.operatives:
+            owners = ", ".join(pack.operatives)
+            able = intent.operative in pack.operatives
+            tests.append(test(spec.rule, able, f"{spec.name} is for {owners}"))
+        lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
+        if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
             tests.append(test(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
         interrupting = state.acting is not None and state.acting.doing is Doing.INTERRUPT
         if spec.engaged is not None and intent.engaged is not None and not (interrupting and not spec.engaged):
@@ -159,6 +172,9 @@ class Acting(Keeping):
         if intent.weapon is not None and operative.card.weapons:
             carried = weapon_in_use(state, intent) is not None
             tests.append(test(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
+        if intent.goes_on and state.acting is not None:
+            going = paused(spec, intent, state.acting.performed)
+            tests.append(test(spec.rule, going, f"no {spec.name} was paused that could go on"))
         if intent.target is not None:
             target = state.operatives.get(intent.target)
             there = target is not None and target.standing
@@ -167,7 +183,7 @@ class Acting(Keeping):
 
     def cost(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
-        if intent.free or acting.left is not None:
+        if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
             return 0
         surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks)
         return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
@@ -186,6 +202,9 @@ class Acting(Keeping):
                 weapon=intent.weapon,
                 weapon_rules=weapon_rules(state, intent),
                 marker=intent.marker,
+                charged=intent.charged,
+                pauses=tuple(sorted(spec.within & {done.action for done in acting.performed[-1:]})) if acting else (),
+                free=intent.free,
             )
         ]
         if intent.to is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.rules.errors import MalformedError
-from referee.rules.game.happenings import Happening, activations, markers, operatives
+from referee.rules.game.happenings import Happening, activations, calls, markers, operatives
 from referee.rules.game.intents import (
     ANY,
     REFEREE,
@@ -17,6 +17,7 @@ from referee.rules.game.intents import (
     RemoveMarker,
     RemoveOperative,
     Revive,
+    Trigger,
 )
 from referee.rules.game.law import test
 from referee.rules.game.laws.keeping import Keeping
@@ -215,3 +216,21 @@ class RemovingMarker(Keeping):
     def perform(self, state: GameState, intent: RemoveMarker) -> tuple[Happening, ...]:
         """Return it gone."""
         return (markers.MarkerRemoved(marker=intent.marker, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRules(Keeping):
+    """Say that several rules would be resolved at the same time (rule A24-11)."""
+
+    def findings(self, state: GameState, intent: Trigger) -> tuple[Finding, ...]:
+        """Return whether they belong to players of this game, each stands once, and no other order is open."""
+        strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
+        return (
+            test(self.ids.seats, not strangers, f"rules of players who have no seat: {strangers}"),
+            test(self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "a rule stands twice"),
+            test(self.ids.simultaneous, not state.simultaneous, "another order is to be decided first"),
+        )
+
+    def perform(self, state: GameState, intent: Trigger) -> tuple[Happening, ...]:
+        """Return their order open."""
+        return (calls.RulesMet(rules=intent.rules),)

@@ -51,6 +51,11 @@ class SettingUp(Keeping):
             test(self.ids.seats, len(set(ids)) == len(ids), f"operatives share an id: {sorted(ids)}"),
             test(self.ids.seats, len(set(marker_ids)) == len(marker_ids), f"markers share an id: {sorted(marker_ids)}"),
             test(self.ids.seats, not strangers, f"operatives of players who have no seat: {strangers}"),
+            test(
+                self.ids.seats,
+                len({action.name for action in intent.actions}) == len(intent.actions),
+                "two actions of the pack share a name",
+            ),
             test(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
 
@@ -64,6 +69,7 @@ class SettingUp(Keeping):
             killzone=intent.killzone,
             mission=intent.mission,
             free=intent.free,
+            actions=intent.actions,
         )
         deployed: list[Happening] = []
         for operative, place in intent.places.items():

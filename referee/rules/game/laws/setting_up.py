@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from referee.rules.dice.weapon import Weapon
 from referee.rules.game.happenings import Happening, flow, markers, operatives, setting
 from referee.rules.game.intents import ChooseEquipment, Deploy, PlaceEquipment
 from referee.rules.game.law import test
@@ -14,15 +16,29 @@ from referee.rules.ruling import Finding
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
+
+    weapons: tuple[Weapon, ...] = ()
+    supplies: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ChoosingEquipment(Keeping):
-    """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05)."""
+    """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
+
+    An option is its name, and behind a colon what was picked of it. `brings` says what it brings; it raises
+    `MalformedError` for picks that there are not.
+    """
 
     slots: int
     rule: str
+    brings: Callable[[str], Brought]
 
     def findings(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and none stands twice."""
-        twice = sorted({option for option in intent.options if intent.options.count(option) > 1})
+        names = [option.partition(":")[0].strip().casefold() for option in intent.options]
+        twice = sorted({name for name in names if names.count(name) > 1})
         return (
             test(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
             test(self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"),
@@ -32,7 +48,15 @@ class ChoosingEquipment(Keeping):
 
     def perform(self, state: GameState, intent: ChooseEquipment) -> tuple[Happening, ...]:
         """Return the options revealed."""
-        return (setting.EquipmentChosen(player=intent.player, options=intent.options),)
+        brought = [self.brings(option) for option in intent.options]
+        return (
+            setting.EquipmentChosen(
+                player=intent.player,
+                options=intent.options,
+                weapons=tuple(weapon for each in brought for weapon in each.weapons),
+                supplies={name: uses for each in brought for name, uses in each.supplies.items()},
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Weapons whose uses are counted over the battle (rules G24-10, G21-12)."""
+"""Weapons and equipment whose uses are counted over the battle (rules G24-10, G21-12, J24-14)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec
-from referee.rules.game.happenings import Happening, activations
+from referee.rules.game.happenings import Happening, activations, setting
 from referee.rules.game.intents import Act
 from referee.rules.game.law import test
 from referee.rules.game.laws.acting import ActionHook, weapon_rules
@@ -41,3 +41,36 @@ class CountedUses(ActionHook):
 
 def _times(use: RuleUse) -> int:
     return use.count if use.x is not None else 1
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSupplies(ActionHook):
+    """What a team shares is used as often as it was picked, whoever uses it (rule J24-14).
+
+    `names` are the weapons and actions that are counted so, in lower case; one action is one use.
+    """
+
+    rule: str
+    names: frozenset[str]
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether a use is left; free play counts nothing."""
+        if state.free:
+            return ()
+        supplies = state.side(state.operative(act.operative).player).supplies
+        return tuple(
+            test(self.rule, supplies.get(name, 0) > 0, f"no {name} is left, or none was picked")
+            for name in self._used(act, spec)
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the use counted."""
+        player = state.operative(act.operative).player
+        left = state.side(player).supplies
+        return tuple(
+            setting.SupplyUsed(player=player, name=name) for name in self._used(act, spec) if left.get(name, 0) > 0
+        )
+
+    def _used(self, act: Act, spec: ActionSpec) -> tuple[str, ...]:
+        named = (spec.name.casefold(), (act.weapon or "").casefold())
+        return tuple(name for name in named if name in self.names)
