@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shapely.geometry import MultiPolygon, Point, Polygon
 
 from geometry.base import MM_PER_INCH
+from geometry.measure import distance_to_outline
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.errors import MalformedError
@@ -112,6 +113,23 @@ def may_set_up(position: Position, place: SetUp) -> Ruling:
     findings.extend(_room(position, spec, shape, place))
     findings.extend(_spacing(position, spec, shape))
     return Ruling.of(f"{place.item} may be set up there", *findings)
+
+
+def barricade_again(position: Position, by: str, place: SetUp) -> Ruling:
+    """Return whether a portable barricade may be set up again after the move with it (rule J24-09).
+
+    Connected to the operative again, and as clear of other equipment, access points and Accessible terrain as before;
+    territory is not asked. Where it may not, it is gone. `position` has the table without the barricade.
+    """
+    spec = replace(spec_of(place.item), rule="J24-09")
+    shape = footprint(place, spec)
+    touches = distance_to_outline(position.table.operative(by).base, place.outline or ())
+    findings = [
+        Finding.at_most(spec.rule, f"{spec.name} is connected to {by}", touches, 0.0),
+        *_room(position, spec, shape, place),
+        *_spacing(position, spec, shape),
+    ]
+    return Ruling.of(f"{spec.name} may be set up again there", *findings)
 
 
 def _overhang(shape: Polygon, area: Polygon) -> float:

@@ -59,6 +59,7 @@ IDS = RuleIds(
     secrets="A24-08",
     end="A24-12",
     simultaneous="A24-11",
+    sizes="L24-01",
 )
 SECRETS = {
     "tac_op": frozenset({"selection"}),

@@ -69,6 +69,9 @@ def _place_equipment(question: Question) -> Got:
         corners("territory"),
         corners("drop_zone"),
     )
+    mover = question.ask("moved_with")
+    if mover is not None:
+        return {"legal": equipment.barricade_again(question.position, str(mover), place).holds}
     return {"legal": equipment.may_set_up(question.position, place).holds}
 
 

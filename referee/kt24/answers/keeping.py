@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from referee.kt24.flow_score import final_vp, kill_grade_bonus
 from referee.kt24.flow_strategy import command_points, initiative_decider
+from referee.kt24.support import support_reach, supports
 from referee.rules.answers import Got
+from referee.rules.precedence import Claim, precedence
 from referee.rules.question import Question
 
 COMMAND_REROLL = "command re-roll"
@@ -39,7 +41,32 @@ def _kill_grade_bonus(question: Question) -> Got:
     return {"bonus": kill_grade_bonus(_whole(question.need("grades")))}
 
 
+def _precedence(question: Question) -> Got:
+    """Answer which of conflicting rules holds, or who decides (rule L24-12)."""
+    claims = [Claim(**claim) for claim in question.need("claims")]
+    active = question.ask("active")
+    found = precedence(claims, str(question.need("initiative")), None if active is None else str(active))
+    return {
+        "prevails": found.prevails.name if found.prevails else None,
+        "decider": found.decider,
+        "between": [claim.name for claim in found.between],
+    }
+
+
+def _support(question: Question) -> Got:
+    """Answer whether a SUPPORT rule reaches a friend, and how far it reaches (rule J24-03)."""
+    by, friend = question.operative("by"), question.operative("friend")
+    distance, own = question.number("distance"), frozenset(map(str, question.ask("own_devices", ())))
+    player = question.position.table.operative(by).player
+    return {
+        "reach": support_reach(question.edition, question.position, player, distance, own),
+        "supported": supports(question.edition, question.position, by, friend, distance, own).holds,
+    }
+
+
 KEEPING = {
+    "precedence": _precedence,
+    "support": _support,
     "initiative": _initiative,
     "cp": _cp,
     "ploy": _ploy,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from shapely import Polygon, unary_union
+
+from geometry.measure import inside_margin
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.kt24.condensed import condensed
 from referee.kt24.control import MarkersInControlRange, control_range
 from referee.kt24.killzones.doorways import fight_through, openings
+from referee.kt24.vantage import SURFACE_TOLERANCE, stands_on
 from referee.rules.attempt import Attempt
 from referee.rules.blockers import opaque
 from referee.rules.dice.weapon import RuleUse
@@ -40,17 +44,42 @@ def _of_stronghold(part: Part) -> bool:
     return part.role == "stronghold" or (part.killzone or "").lower() == "volkus" or part.has("Stronghold")
 
 
+def wholly_in_stronghold(position: Position, name: str) -> bool:
+    """Return whether an operative is wholly within one stronghold: as declared, or inside the walls of its feature.
+
+    The walls enclose what lies within the convex hull of the feature's parts.
+    """
+    if name in position.in_stronghold:
+        return True
+    features: dict[str, list[Polygon]] = {}
+    for part in position.table.terrain:
+        if _of_stronghold(part):
+            features.setdefault(part.feature, []).append(part.polygon)
+    base = position.table.operative(name).base
+    hulls = (unary_union(parts).convex_hull for parts in features.values())
+    return any(inside_margin(base, hull.exterior.coords[:-1]) >= -EXACT_TOLERANCE for hull in hulls)
+
+
+def on_floor_or_step(position: Position, name: str) -> bool:
+    """Return whether an operative stands on the killzone floor or on a fire step (rule K24-03)."""
+    operative = position.table.operative(name)
+    if name in position.in_stronghold or operative.base.z <= SURFACE_TOLERANCE:
+        return True
+    return any(part.role == "fire_step" and stands_on(operative, part) for part in position.table.terrain)
+
+
 @dataclass(frozen=True, slots=True)
 class Strongholds(OpenGround):
     """Closed within strongholds, and held by who is in them (rules K24-03, K24-04)."""
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what a weapon that spreads gains against a target wholly in a stronghold."""
-        return condensed(rules) if target in position.in_stronghold else ()
+        closed = target is not None and wholly_in_stronghold(position, target) and on_floor_or_step(position, target)
+        return condensed(rules) if closed else ()
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the defender when it alone is wholly in a stronghold, else the attacker."""
-        garrisoned = defender in position.in_stronghold and attacker not in position.in_stronghold
+        garrisoned = wholly_in_stronghold(position, defender) and not wholly_in_stronghold(position, attacker)
         return defender if garrisoned else attacker
 
 

@@ -12,6 +12,7 @@ from referee.rules.game.intents import Act
 from referee.rules.game.laws.acting import weapon_rules
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
+from referee.rules.game.tokens import face_of
 from referee.rules.position import Position
 
 
@@ -62,17 +63,19 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
     """Return what the judge is asked about: the table as seen (as last accepted unless given), with the game's facts.
 
     Operatives that the game does not know, or that are not standing, are left out: they block and control nothing.
+    So are order tokens: they are bookkeeping, never contested or carried (rule L24-04).
     """
     seen = table if table is not None else table_of(state)
     standing = {
         key: each for key, each in seen.operatives.items() if key in state.operatives and state.operatives[key].standing
     }
     fixed = frozenset(key for key, each in state.markers.items() if not each.pick_up_allowed)
+    markers = {key: each for key, each in seen.markers.items() if face_of(each.kind) is None}
     return Position(
-        table=replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain)),
+        table=replace(seen, operatives=standing, terrain=as_operated(state, seen.terrain), markers=markers),
         status={key: state.operatives[key].status() for key in standing},
         killzone=state.killzone,
-        not_liftable=fixed & set(seen.markers),
+        not_liftable=fixed & set(markers),
     )
 
 

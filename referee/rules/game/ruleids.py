@@ -15,7 +15,7 @@ class RuleIds:
     is ready. `alternation`: whose turn. `order`: an order is kept. `budget`: AP. `once`: the same action.
     `wounds`, `carried`, `put_down`: damage and markers. `ploys`, `points`: once per turning point, their
     price. `caps`: the most that an op gives. `secrets`: sealed choices. `end`: who wins.
-    `simultaneous`: what is resolved first.
+    `simultaneous`: what is resolved first. `sizes`: how large markers are, where the edition says so.
     """
 
     sequence: RuleId
@@ -35,3 +35,4 @@ class RuleIds:
     secrets: RuleId
     end: RuleId
     simultaneous: RuleId
+    sizes: RuleId | None = None

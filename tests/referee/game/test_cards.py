@@ -30,7 +30,7 @@ from referee.rules.game.records import Record, Vocabulary
         ({"player": ""}, "needs an id and a player"),
     ],
 )
-def test_a_card_that_nobody_prints(make_card, changes, message):
+def test_l24_17_a_card_that_nobody_prints(make_card, changes, message):
     with pytest.raises(MalformedError, match=message):
         make_card("A1", changes.pop("player", "p1"), **changes)
 
@@ -46,7 +46,7 @@ def test_two_cards_of_one_id(make_card):
         by_id((make_card("A1", "p1"), make_card("A1", "p2")))
 
 
-def test_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_one():
+def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_one():
     guns = tuple(Weapon("plasma", WeaponType.RANGED, 4, 3, (4, 5), profile=each) for each in ("standard", "super"))
     card = Card("A1", "p1", "x", 2, 6.0, 3, 8, weapons=(*guns, Weapon("knife", WeaponType.MELEE, 3, 4, (2, 3))))
     assert card.weapon("plasma (super)") is guns[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.kt24.dice import DICE
@@ -17,6 +19,7 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState, Life
+from referee.rules.ruling import Ruling
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))
 HOT = Weapon("plasma", WeaponType.RANGED, 2, 4, (5, 6), (RuleUse("hot"),))
@@ -248,3 +251,59 @@ def test_a_game_goes_on_in_the_middle_of_its_dice(armed):
     again = Game(flow(KT24), armed.game.log)
     assert again.state == armed.state
     assert again.prompts == armed.game.prompts
+
+
+def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed):
+    armed.activate("A1")
+    with pytest.raises(RefusedError, match="no weapon 'spear' on its card"):
+        armed.act("A1", "Shoot", weapon="spear", target="B1")
+    armed.act("A1", "Shoot", weapon="plasma", target="B1", dice=True, facts=facts_of(armed, "plasma"))
+    assert armed.prompt("dice:").dice == HOT.atk
+
+
+def judged_with(armed, **extras):
+    position = position_of(armed.state)
+    plain = KT24.judge_shot(position, Shot("A1", "B1"))
+    covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, extras={**plain.extras, **extras})
+    scene = Scene(KT24, DICE, armed.state, position)
+    act = Act(id="x", operative="A1", action="Shoot", weapon="stunner", target="B1")
+    return shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
+
+
+def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(armed):
+    assert judged_with(armed)["cover"] == [[1, 0]]
+    better = judged_with(armed, cover_save_options=["one critical", "two normal"])
+    assert better["cover"] == [[0, 1], [2, 0]]
+
+
+def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed):
+    assert judged_with(armed)["save"] == 3
+    assert judged_with(armed, save_improved_by=1)["save"] == 2
+    assert judged_with(armed, save_improved_by=5)["save"] == 2
+
+
+def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed):
+    cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
+    armed("place_marker", marker=cache)
+    assert facts_of(armed, "plasma")["rerolls"] == []
+    armed.activate("A1")
+    armed.act("A1", "Ammo Resupply", marker="cache")
+    assert facts_of(armed, "plasma")["rerolls"] == ["ammo resupply"]
+    armed.act("A1", "Shoot", weapon="plasma", target="B1", dice=True, facts=facts_of(armed, "plasma"))
+    armed.answer("dice:", dice=(1, 2))
+    assert "re-roll:ammo resupply:1" in [choice.key for choice in armed.prompt("dice:").choices]
+    armed.answer("dice:", "re-roll:ammo resupply:1")
+    armed.answer("dice:", dice=(6,))
+    assert not any("ammo" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
+
+
+def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed):
+    cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
+    armed("place_marker", marker=cache)
+    armed.activate("A1")
+    armed.act("A1", "Ammo Resupply", marker="cache")
+    armed.end("A1")
+    assert facts_of(armed, "plasma", operative="A2")["rerolls"] == []
+    armed.finish_firefight()
+    armed.answer("end:")
+    assert facts_of(armed, "plasma")["rerolls"] == []

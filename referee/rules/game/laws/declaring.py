@@ -8,6 +8,7 @@ from referee.rules.errors import MalformedError
 from referee.rules.game.happenings import Happening, activations, calls, markers, operatives
 from referee.rules.game.intents import (
     ANY,
+    CAMERA,
     REFEREE,
     DeclareDamage,
     DeclarePlace,
@@ -20,7 +21,7 @@ from referee.rules.game.intents import (
     Trigger,
 )
 from referee.rules.game.law import test
-from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.laws.keeping import Keeping, sized
 from referee.rules.game.state import GameState, Life
 from referee.rules.ruling import Finding
 
@@ -69,7 +70,7 @@ class DeclaringStatus(Keeping):
     """Say an operative's order and readiness (rules A24-14, C24-02).
 
     The order is kept until the next activation: it changes before the first action of its own activation, or by the
-    referee's word. Readiness is corrected by the referee or the shared table.
+    referee's word. Readiness is what the token shows, or what the referee or the shared table say.
     """
 
     def findings(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
@@ -91,7 +92,7 @@ class DeclaringStatus(Keeping):
             ),
             test(
                 self.ids.tokens,
-                referee or intent.by == ANY or not turn,
+                intent.by in (REFEREE, ANY, CAMERA) or not turn,
                 f"{intent.operative} is {'ready' if operative.ready else 'expended'}; the referee corrects that",
             ),
         )
@@ -192,6 +193,7 @@ class PlacingMarker(Keeping):
                 not carried,
                 f"marker {intent.marker.id!r} is carried by {known and known.carried_by!r}",
             ),
+            *sized(self.ids, intent.marker),
             test(self.ids.placement, intent.marker.place is not None, f"marker {intent.marker.id!r} needs a place"),
             test(self.ids.carried, intent.marker.carried_by is None, "a marker that is set up is carried by nobody"),
         )

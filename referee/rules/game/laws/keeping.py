@@ -13,7 +13,7 @@ from referee.rules.game.intents import (
 )
 from referee.rules.game.law import test
 from referee.rules.game.ruleids import RuleIds
-from referee.rules.game.state import GameState
+from referee.rules.game.state import GameState, MarkerState
 from referee.rules.ruling import Finding
 
 
@@ -26,6 +26,21 @@ class Keeping:
     def known(self, state: GameState, operative: str) -> Finding:
         """Return whether there is such an operative."""
         return test(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
+
+
+OBJECTIVE = "objective"
+OBJECTIVE_MM, MARKER_MM, MM_PER_INCH = 40.0, 20.0, 25.4
+SIZE_TOLERANCE_MM = 1.0
+
+
+def sized(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
+    """Return whether a marker has its size: an objective 40 mm, any other 20 mm (rule L24-01)."""
+    if ids.sizes is None:
+        return ()
+    wanted = OBJECTIVE_MM if marker.kind == OBJECTIVE else MARKER_MM
+    size = marker.diameter * MM_PER_INCH
+    means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
+    return (test(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,7 @@ class SettingUp(Keeping):
                 len({action.name for action in intent.actions}) == len(intent.actions),
                 "two actions of the pack share a name",
             ),
+            *(finding for marker in intent.markers for finding in sized(self.ids, marker)),
             test(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
 

@@ -9,7 +9,7 @@ from referee.rules.dice.weapon import Weapon
 from referee.rules.game.happenings import Happening, flow, markers, operatives, setting
 from referee.rules.game.intents import ChooseEquipment, Deploy, PlaceEquipment
 from referee.rules.game.law import test
-from referee.rules.game.laws.keeping import Keeping
+from referee.rules.game.laws.keeping import Keeping, sized
 from referee.rules.game.stages.setting_up import next_to_deploy
 from referee.rules.game.state import GameState, Life
 from referee.rules.ruling import Finding
@@ -75,6 +75,7 @@ class PlacingEquipment(Keeping):
         return (
             test(self.rule, state.free or state.turn == intent.player, f"it is {state.turn}'s turn"),
             test(self.rule, intent.item in side.equipment, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            *(sized(self.ids, marker) if marker is not None else ()),
             test(
                 self.rule,
                 marker is None or marker.id not in state.markers,

@@ -1,0 +1,145 @@
+"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, K24-05, K24-07, K24-11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.kt24.edition import KT24
+from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.helping import helping
+from referee.rules.ruling import Ruling
+from tests.referee.conftest import Build
+
+GALLOWDARK = KT24.in_killzone("gallowdark")
+VOLKUS = KT24.in_killzone("volkus")
+
+
+def faults(ruling: Ruling) -> list[str]:
+    return [finding.rule for finding in ruling.faults]
+
+
+def attempt(build: Build, stand, action: str, *, near: bool = False, concealed: bool = False, **given) -> Ruling:
+    enemy = stand("B1", 11.9 if near else 20, 10)
+    position = build(stand("A1", 10, 10), enemy, concealed=["A1"] if concealed else [])
+    return judge_attempt(KT24, position, Attempt("A1", action, **given))
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({}, []),
+        ({"near": True}, ["H24-04"]),
+        ({"performed": ("Fall Back",)}, ["D24-03"]),
+        ({"performed": ("Charge",)}, ["D24-03"]),
+        ({"performed": ("Dash",)}, []),
+        ({"near": True, "performed": ("Charge", "Shoot")}, ["D24-03", "H24-04"]),
+    ],
+)
+def test_d24_03_a_reposition_neither_starts_by_an_enemy_nor_follows_fall_back_or_charge(build, stand, given, wrong):
+    assert faults(attempt(build, stand, "Reposition", **given)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({}, []),
+        ({"near": True}, ["H24-04"]),
+        ({"performed": ("Charge",)}, ["D24-05"]),
+        ({"performed": ("Reposition",)}, []),
+        ({"performed": ("Fall Back",)}, []),
+    ],
+)
+def test_d24_05_a_dash_neither_starts_by_an_enemy_nor_follows_a_charge(build, stand, given, wrong):
+    assert faults(attempt(build, stand, "Dash", **given)) == wrong
+
+
+SILENT = (RuleUse("silent"),)
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({}, []),
+        ({"concealed": True}, ["D24-13"]),
+        ({"concealed": True, "weapon_rules": SILENT}, []),
+        ({"near": True}, ["H24-04"]),
+        ({"near": True, "concealed": True}, ["D24-13", "H24-04"]),
+    ],
+)
+def test_d24_13_a_shot_is_not_concealed_unless_silent_and_not_taken_by_an_enemy(build, stand, given, wrong):
+    assert faults(attempt(build, stand, "Shoot", **given)) == wrong
+
+
+@pytest.mark.parametrize(("given", "wrong"), [({"near": True, "concealed": True}, []), ({}, ["H24-04"])])
+def test_d24_14_a_fight_needs_an_enemy_in_control_range_and_no_order(build, stand, given, wrong):
+    assert faults(attempt(build, stand, "Fight", **given)) == wrong
+
+
+def test_f24_01_the_enemy_fought_is_one_in_control_range_of_the_active_operative(build, stand):
+    position = build(stand("A1", 10, 10), stand("B1", 11.9, 10), stand("B2", 14, 10))
+    assert KT24.engagement.enemies_engaging(position, "A1") == ("B1",)
+    assert KT24.engagement.engaged(position, "A1", "B1").holds
+    assert not KT24.engagement.engaged(position, "A1", "B2").holds
+
+
+def test_f24_02_who_fights_resolves_first_and_who_retaliates_is_helped_by_its_own(build, stand):
+    """Fighting and retaliating are told apart: each has its own helpers, and only the active one begins."""
+    position = build(stand("A1", 10, 10), stand("B1", 11.9, 10), stand("A2", 11.9, 11.9))
+    assert KT24.environment.first_resolver(position, "A1", "B1") == "A1"
+    assert helping(KT24, position, "A1", "B1") == ("A2",)
+    assert helping(KT24, position, "B1", "A1") == ()
+
+
+HATCH = {"z": (0, 4), "traits": "Accessible"}
+
+
+@pytest.fixture
+def hatchway(build, stand, box):
+    """A hatchway between A1, which touches it, and B1 on its other side; `state` says how it stands."""
+
+    def made(state: str = "open", enemy: tuple[float, float] = (12.4, 10.0), role: str = "access_point"):
+        part = replace(box("hatch", 10.62, 8.0, 11.0, 12.0, **HATCH), role=role, state=state)
+        return build(stand("A1", 10, 10), stand("B1", *enemy), walls=(part,), killzone="gallowdark")
+
+    return made
+
+
+def through(edition, position, action: str, target: str | None = "B1") -> list[str]:
+    return faults(judge_attempt(edition, position, Attempt("A1", action, target, engaged=False)))
+
+
+def test_k24_11_and_f24_11_a_hatchway_fight_goes_through_an_open_hatchway_to_two_inches_beyond(hatchway):
+    assert through(GALLOWDARK, hatchway(), "Hatchway Fight") == []
+    assert through(GALLOWDARK, hatchway("closed"), "Hatchway Fight") == ["K24-11", "K24-11", "K24-11"]
+    assert through(GALLOWDARK, hatchway(enemy=(13.64, 10)), "Hatchway Fight") == ["K24-11"]
+    assert "K24-11" in through(GALLOWDARK, hatchway(enemy=(9, 12)), "Hatchway Fight"), "on the same side"
+    engaged = Attempt("A1", "Hatchway Fight", "B1", engaged=True)
+    assert faults(judge_attempt(GALLOWDARK, hatchway(), engaged)) == ["H24-04"]
+    after = Attempt("A1", "Hatchway Fight", "B1", performed=("Fight",), engaged=False)
+    assert faults(judge_attempt(GALLOWDARK, hatchway(), after)) == ["C24-06"]
+
+
+def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchway, build, stand, box):
+    assert through(VOLKUS, hatchway(role="door"), "Door Fight") == []
+    assert through(VOLKUS, hatchway(role="door", enemy=(13.7, 10)), "Door Fight") == ["K24-05"]
+    door = replace(box("door", 10.62, 8.0, 11.0, 12.0, z=(0, 4), traits="Heavy"), role="door")
+    above = build(stand("A1", 10, 10), stand("B1", 12.4, 10, 2.0), walls=(door,), killzone="volkus")
+    assert through(VOLKUS, above, "Door Fight") == ["K24-05"]
+
+
+def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(hatchway):
+    assert through(GALLOWDARK, hatchway("closed"), "Operate Hatch", "hatch") == []
+    assert through(GALLOWDARK, hatchway("open", enemy=(20, 10)), "Operate Hatch", "hatch") == []
+    assert through(GALLOWDARK, hatchway("open", enemy=(12.4, 10)), "Operate Hatch", "hatch") == ["K24-07"]
+    assert through(GALLOWDARK, hatchway("closed", enemy=(12.4, 10)), "Operate Hatch", "hatch") == []
+    assert through(GALLOWDARK, hatchway("closed"), "Operate Hatch", "another") == ["K24-07", "K24-07"]
+
+
+def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway):
+    spec = GALLOWDARK.action("Operate Hatch")
+    assert spec.within == {"Dash", "Reposition"}
+    ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))
+    assert faults(ruling) == ["H24-04"]
