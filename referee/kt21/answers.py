@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.kt21 import areas
 from referee.kt21.actions import NO_OVERWATCH
 from referee.rules.answers import COMMON, Got, weapon_rules
 from referee.rules.errors import MalformedError
@@ -76,8 +77,33 @@ def _initiative(question: Question) -> Got:
     return {"initiative": winner, "decider": winner}
 
 
+def _blast_targets(question: Question) -> Got:
+    """Answer whom a blast hits beside the original target (rule G21-04)."""
+    reached = areas.blast_targets(
+        question.edition, question.position, question.operative("primary"), question.number("x")
+    )
+    in_cover = [name for name, judged in reached.items() if judged.in_cover.holds]
+    return {"secondary": list(reached), "secondary_in_cover": in_cover}
+
+
+def _torrent_targets(question: Question) -> Got:
+    """Answer whom a Torrent weapon may go on to shoot (rules G21-15, N21-04)."""
+    shooter, primary = question.operative("by"), question.operative("primary")
+    found = areas.torrent_targets(question.edition, question.position, shooter, primary, question.number("x"))
+    return {"secondary_allowed": list(found)}
+
+
+def _fusillade_targets(question: Question) -> Got:
+    """Answer among whom a Fusillade may split its dice (rule G21-06)."""
+    shooter, primary = question.operative("by"), question.operative("primary")
+    return {"secondary_allowed": list(areas.fusillade_targets(question.edition, question.position, shooter, primary))}
+
+
 ANSWERS = {
     **COMMON,
+    "blast_targets": _blast_targets,
+    "torrent_targets": _torrent_targets,
+    "fusillade_targets": _fusillade_targets,
     "engagement_range": _engagement_range,
     "traverse_cost": _traverse_cost,
     "overwatch_allowed": _overwatch_allowed,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from referee.kt21.dice import DICE
-from referee.kt21.flow_actions import OVERWATCH, HeavyWeapons, OverwatchAlone, UnwieldyWeapons
+from referee.kt21.flow_actions import OUTCOMES, OVERWATCH, HeavyWeapons, JumpTests, OverwatchAlone, UnwieldyWeapons
 from referee.kt21.flow_score import REVEAL, TAC_OPS, MostVictoryPoints, RevealingInTurn, ScoringTacOps
 from referee.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
 from referee.kt21.flow_turns import GroupActivating, Groups, Overwatch
@@ -81,13 +81,21 @@ def flow(edition: Edition) -> Course:
         dicing=DICING,
         finish=MostVictoryPoints(),
         freely=cast(Law[intents.Intent], FreelyActivating(IDS)),
+        outcomes=OUTCOMES,
     )
 
 
 def _laws(
     edition: Edition, succession: Groups, overwatch: Overwatch
 ) -> Mapping[type[intents.Intent], Law[intents.Intent]]:
-    hooks = (HeavyWeapons(), UnwieldyWeapons(), OverwatchAlone(), CountedUses("G21-12"), Lifting("Pick Up"))
+    hooks = (
+        HeavyWeapons(),
+        UnwieldyWeapons(),
+        OverwatchAlone(),
+        JumpTests(),
+        CountedUses("G21-12"),
+        Lifting("Pick Up"),
+    )
     laws: dict[type[intents.Intent], Any] = {
         intents.Deploy: Deploying(IDS, parts=None),
         intents.Seal: Sealing(IDS, topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})), in_turn=frozenset()),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from referee.kt21.actions import BARRED_BY_HEAVY, NO_OVERWATCH
 from referee.rules.edition import ActionSpec
+from referee.rules.game.happenings import Happening, calls, operatives
 from referee.rules.game.intents import Act
-from referee.rules.game.law import test
+from referee.rules.game.law import TestOutcome, test
 from referee.rules.game.laws.acting import ActionHook, weapon_rules
-from referee.rules.game.state import Doing, GameState
+from referee.rules.game.place import Place
+from referee.rules.game.state import Doing, GameState, OpenTest
 from referee.rules.ruling import Finding
 
 OVERWATCH = "Overwatch"
@@ -64,3 +68,43 @@ class OverwatchAlone(ActionHook):
                 if use.rule in NO_OVERWATCH
             )
         return tuple(tests)
+
+
+@dataclass(frozen=True, slots=True)
+class JumpTests(ActionHook):
+    """A move that jumps takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
+
+    `Act.facts["jump_from"]` is the place (x, y, z) at the edge, as the judge saw it.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the edge is a place."""
+        edge = act.facts.get("jump_from")
+        if edge is None:
+            return ()
+        fits = isinstance(edge, list | tuple) and len(edge) == 3
+        return (test("I21-03", fits, f"jump_from {edge!r}: expected x, y and z of the edge"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
+        """Return the test called for."""
+        edge = act.facts.get("jump_from")
+        if edge is None:
+            return ()
+        owner = state.operative(act.operative).player
+        where = f"{JUMP}:{state.turning_point}:{state.activations}:{act.operative}:{spec.name}"
+        about = ",".join(f"{float(value):g}" for value in edge)
+        roll = OpenTest(where, JUMP, act.operative, owner, f"{act.operative} jumps: on a 1 it stays", about=about)
+        return (calls.RollCalled(test=roll),)
+
+
+def _jumped(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Happening, ...]:
+    """Return the operative back at the edge when the test fails."""
+    if dice[0] > 1:
+        return ()
+    x, y, z = map(float, roll.about.split(","))
+    return (operatives.Placed(operative=roll.operative, place=Place(x, y, z)),)
+
+
+JUMP = "jump"
+OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType({JUMP: _jumped})
+"""What the dice of tests do in this edition."""

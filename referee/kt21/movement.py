@@ -32,6 +32,8 @@ TERMS = MoveTerms(
     climb_rule="I21-04",
     jump_rule="I21-03",
     reaction_rule="C21-04",
+    flying=True,
+    stand_on="Vantage",
 )
 
 MOVES = {

@@ -91,11 +91,23 @@ class SightByCoverLines:
         cover, obscured = _cover(duel, best), _obscured(duel, best)
         sighted = _line_of_sight(duel, best, visible)
         valid = _valid(edition, duel, sighted)
-        saves = 1 if cover.holds and duel.shot.rule("no_cover") is None and duel.shot.rule("indirect") is None else 0
+        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
         extras: dict[str, object] = {"in_los": sighted.holds}
         if duel.concealed:
             extras["treated_as_order"] = duel.treated_as(best).value
         return ShotJudgement(visible, cover, obscured, valid, valid, saves, extras)
+
+
+def _sheltered(duel: Duel, cover: Ruling) -> bool:
+    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02)."""
+    if duel.shot.rule("barrage") is None:
+        return cover.holds
+    base = duel.target.base
+    return any(
+        part.top > base.z + ON_TOP and gap_to_part_horizontal(base, part) <= 0
+        for part in duel.position.table.terrain
+        if not (part.has("Insignificant") or is_open(part))
+    )
 
 
 def prepare(position: Position, shot: Shot) -> Duel:

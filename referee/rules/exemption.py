@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Exemption(StrEnum):
-    """One thing that a card may allow where the edition forbids it (rules N24-02, L24-06).
+    """One thing that a card may allow where the edition forbids it (rules N24-02, L24-06, I21-06).
 
     The values are how a team file writes them.
     """
@@ -15,3 +15,4 @@ class Exemption(StrEnum):
     REACT_CONCEALED = "react while concealed"
     TARGET_ENGAGED = "target engaged enemies"
     LAST_ACTION = "last action"
+    FLY = "fly"

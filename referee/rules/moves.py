@@ -46,7 +46,8 @@ class MoveTerms:
     `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a jump at most
     `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through,
     each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of
-    the kinds `mines` go off when the mover comes near.
+    the kinds `mines` go off when the mover comes near. `flying` operatives pay for level travel alone and pass over
+    terrain and bases; off the floor a move ends only on parts with the trait `stand_on`.
     """
 
     through_friends: bool
@@ -66,6 +67,8 @@ class MoveTerms:
     reaction_rule: RuleId
     mines: frozenset[str] = frozenset()
     mine_rule: RuleId = ""
+    flying: bool = False
+    stand_on: str | None = None
 
     def way(self, part: Part) -> Way | None:
         """Return how a part may be gone through; None when it is solid."""

@@ -17,6 +17,7 @@ from geometry.witness import Role, Stroke, Witness
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.edition import Edition, Leg, Move, MoveJudgement, Violation
 from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
 from referee.rules.moves import MoveSpec, MoveTerms, Sticky
 from referee.rules.position import Position
 from referee.rules.pricing import PriceList
@@ -53,6 +54,11 @@ class Mover:
     def witness(self, role: Role, *things: str) -> Witness:
         """Return the path, drawn in that role, with the things it concerns."""
         return Witness((Stroke(role, self.facts.path),), (self.operative.id, *things))
+
+    @property
+    def flies(self) -> bool:
+        """Whether the edition lets this operative fly (rule I21-06)."""
+        return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
 
     def engaged_by_friend(self, enemy: str) -> bool:
         """Return whether a friend of the mover is already in reach of that enemy."""
@@ -97,7 +103,9 @@ class TableOfMoves:
         if move.counteracting:
             allowance = min(allowance, self.terms.reaction_limit)
         legs = [
-            Leg(leg.horizontal, leg.rise, leg.climb is not None and leg.climb.ladder is not None)
+            Leg(leg.horizontal, 0.0)
+            if mover.flies
+            else Leg(leg.horizontal, leg.rise, leg.climb is not None and leg.climb.ladder is not None)
             for leg in mover.facts.legs
         ]
         vertical = self.pricing.vertical_cost(legs)
@@ -187,7 +195,7 @@ def surcharge(mover: Mover) -> float:
     for crossing in mover.facts.crossings:
         if crossing.way.is_passage:
             total += mover.terms.passage_price * len(crossing.passes)
-        elif crossing.way is Way.TRAVERSE:
+        elif crossing.way is Way.TRAVERSE and not mover.flies:
             total += (mover.terms.traverse_price or 0.0) * len(crossing.base)
         elif crossing.part in obstructive:
             total += mover.terms.wire_price * len(crossing.base)
@@ -198,7 +206,7 @@ def _met_along(mover: Mover) -> Iterable[Met]:
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for contact in facts.terrain:
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
-        if contact.excused and not contact.hits:
+        if (contact.excused and not contact.hits) or (mover.flies and not contact.ends_in):
             continue
         yield Met(
             Finding.at_least(
@@ -215,7 +223,7 @@ def _met_along(mover: Mover) -> Iterable[Met]:
     own = mover.operative.player
     for contact in facts.bases:
         enemy = mover.position.table.operative(contact.thing).player != own
-        if contact.ends_in or not (enemy or not terms.through_friends):
+        if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
             continue
         yield Met(
             Finding.at_least(
@@ -246,7 +254,7 @@ def _gets_on(contact: Contact) -> str:
 
 def _climbs(mover: Mover) -> Iterable[Met]:
     terms, spec = mover.terms, mover.spec
-    for leg in mover.facts.legs:
+    for leg in () if mover.flies else mover.facts.legs:
         if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
             yield Met(
                 Finding.fact(spec.rule, False, f"{spec.action} neither climbs, drops nor jumps"),
@@ -313,6 +321,11 @@ def _met_at_end(mover: Mover) -> Iterable[Met]:
         Finding.at_least(terms.placement_rule, "its base is carried", facts.support.margin, 0.0, sigma=sigma),
         Violation.NOT_CARRIED,
     )
+    carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
+    for name in facts.support.on:
+        if terms.stand_on is not None and not carried_by[name].has(terms.stand_on):
+            means = f"it does not end on {name}, which is no {terms.stand_on}"
+            yield Met(Finding.fact(terms.placement_rule, False, means), Violation.NOT_CARRIED)
     ends_on = [one.part for one in facts.crossings if one.at_end and _no_place_to_stand(mover, one.part, one.way)]
     for part in ends_on:
         yield Met(Finding.fact(terms.placement_rule, False, f"it does not end on {part}"), Violation.NOT_CARRIED)

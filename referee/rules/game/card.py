@@ -52,6 +52,12 @@ class Card:
             )
 
     @property
+    def lifted(self) -> frozenset[Exemption]:
+        """What its rules and keywords lift."""
+        flies = any(keyword.casefold() == Exemption.FLY for keyword in self.keywords)
+        return self.exempt | {Exemption.FLY} if flies else self.exempt
+
+    @property
     def shape(self) -> BaseShape:
         """The outline of its base."""
         return BaseShape.from_mm(self.base_mm)

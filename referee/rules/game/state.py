@@ -125,7 +125,7 @@ class OperativeState:
             start_wounds=self.card.wounds,
             ready=self.ready,
             carrying=self.carrying,
-            exempt=self.card.exempt,
+            exempt=self.card.lifted,
         )
 
 

@@ -143,3 +143,8 @@ def test_e21_the_stages_stand_in_the_order_of_the_rules() -> None:
         StageName.BLOCK,
         StageName.DAMAGE,
     ]
+
+
+def test_n21_03_a_normal_hit_inflicts_the_first_value_and_a_critical_the_second() -> None:
+    found = account([6, 3, 1], [], weapon(3, 3, (2, 5)), dice=0)
+    assert found.damage == 2 + 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -16,7 +17,8 @@ from referee.rules.game.errors import RefusedError
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, Damage, SetUp, read_intent
 from referee.rules.game.place import Place
-from referee.rules.game.state import MarkerState
+from referee.rules.game.stages.rolling import FirstRollOff
+from referee.rules.game.state import MarkerState, Side
 from referee.rules.position import Order
 
 FLOW = flow(KT21)
@@ -365,3 +367,54 @@ def test_a_whole_battle_and_its_notation(hands):
     again = Game(FLOW)
     play_notation(to_notation(hands.game.timeline, KT21, FLOW), KT21, again)
     assert again.state == hands.state
+
+
+def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands):
+    hands.to_firefight()
+    hands("use_ploy", player="p1", name="Hold", cost=0)
+    with pytest.raises(RefusedError, match="p1 has used hold"):
+        hands("use_ploy", player="p1", name="hold", cost=0)
+    for _ in range(2):
+        hands("use_ploy", player="p1", name="Command Re-roll", cost=0)
+    with pytest.raises(RefusedError, match="costs 9 CP"):
+        hands("use_ploy", player="p1", name="Command Re-roll", cost=9)
+
+
+def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands):
+    hands.to_firefight()
+    hands("activate", operative="A1", order="engage")
+    damage = (Damage(operative="B1", amount=8), Damage(operative="B2", amount=3))
+    events = hands.act("A1", "Shoot", weapon="gun", target="B1", results=damage)
+    kinds = [event.kind for event in events]
+    assert kinds.index("removed") > max(at for at, kind in enumerate(kinds) if kind == "wounds_lost")
+    assert hands.state.operative("B2").wounds == 5
+
+
+@pytest.mark.parametrize(("die", "place"), [(1, Place(4, 4, 3)), (2, Place(9, 4, 3))])
+def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, place):
+    hands.to_firefight()
+    hands("activate", operative="A1", order="engage")
+    hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
+    with pytest.raises(RefusedError, match="dice that a rule asks for"):
+        hands.act("A1", "Shoot", weapon="gun", target="B1")
+    hands.answer("test:jump", dice=(die,))
+    assert hands.state.operative("A1").place == place
+    hands.act("A1", "Shoot", weapon="gun", target="B1")
+
+
+def test_i21_03_the_edge_is_a_place(hands):
+    hands.to_firefight()
+    hands("activate", operative="A1", order="engage")
+    with pytest.raises(RefusedError, match="expected x, y and z of the edge"):
+        hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0]})
+
+
+@pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
+def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice, asked):
+    """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
+    state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
+    stage = FirstRollOff("roll_off")
+    rolled = replace(state, rolls=dict(zip(("p1", "p2"), dice, strict=True)))
+    for happening in stage.follow(rolled):
+        rolled = happening.on(rolled)
+    assert len([prompt for prompt in stage.prompts(rolled) if prompt.dice]) == asked

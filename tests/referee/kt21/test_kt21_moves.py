@@ -1,0 +1,174 @@
+"""Moving, engaging and climbing in 2021 (rules A21-02, A21-05, D21-02 to D21-09, I21-02 to I21-06, N21-01, N21-02)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from geometry.measure import wholly_within, within
+from referee.kt21.edition import KT21
+from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.dice.rule_text import read_rules
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.edition import Move, MoveJudgement, Violation
+from referee.rules.exemption import Exemption
+from referee.rules.helping import helping
+from referee.rules.position import Order, Status
+
+R32 = 32 / 25.4 / 2
+
+
+def judge(position: Any, action: str, *path: tuple[float, ...], **given: Any) -> MoveJudgement:
+    return KT21.judge_move(position, Move("A1", action, tuple((*at, 0.0)[:3] for at in path), **given))
+
+
+def faults(position: Any, action: str, **given: Any) -> list[str]:
+    return [fault.rule for fault in judge_attempt(KT21, position, Attempt("A1", action, **given)).faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "inches"),
+    [("Rng [TRI]", 1), ("Rng ⬤", 2), ("Rng ■", 3), ("Rng ⬟", 6), ("Rng 3⬤", 6), ("Rng 2[PENT]", 12)],
+)
+def test_a21_01_a_gauge_is_its_inches_and_a_number_before_it_multiplies(text: str, inches: float) -> None:
+    assert read_rules(KT21.rule_book, text).rules == (RuleUse("range", inches),)
+
+
+def test_a21_02_within_counts_the_nearest_part_of_a_base_and_wholly_within_all_of_it(stand: Any) -> None:
+    one, other = stand("A1", 10, 10).base, stand("B1", 13, 10).base
+    gap = 3 - 2 * R32
+    assert within(one, other, gap)
+    assert not within(one, other, gap - 0.01)
+    assert wholly_within(one, other, gap + 2 * R32)
+    assert not wholly_within(one, other, gap + 2 * R32 - 0.01)
+
+
+def test_a21_05_engagement_range_is_an_inch_where_either_sees_the_other(build: Any, stand: Any, box: Any) -> None:
+    for x, wall, engaged in (
+        (12.25, None, True),
+        (12.27, None, False),
+        (12.25, (0, 5), False),
+        (12.25, (0, 0.4), True),
+    ):
+        walls = [] if wall is None else [box("T", 11.0, 8, 11.2, 12, z=wall)]
+        position = build(stand("A1", 10, 10), stand("B1", x, 10), walls=walls)
+        assert KT21.engagement.engaged(position, "A1", "B1").holds is engaged
+
+
+@pytest.mark.parametrize(("move", "wounds", "now"), [(6, 8, 6), (6, 3, 4), (5, 3, 4), (4, 1, 4)])
+def test_d21_02_and_l21_01_the_injured_move_two_less_but_never_below_four(move: int, wounds: int, now: int) -> None:
+    status = Status(Order.ENGAGE, 2, move, wounds, 8)
+    found = KT21.stats.effective(status, 3)
+    assert (found.move, found.injured, found.hit) == (now, wounds < 4, 4 if wounds < 4 else 3)
+
+
+def test_d21_05_fall_back_starts_by_an_enemy_may_cross_its_reach_and_ends_outside(build: Any, stand: Any) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 12, 10))
+    assert judge(position, "Fall Back", (10, 10), (10, 6)).legal
+    assert Violation.ENDS_IN_CONTROL_RANGE in judge(position, "Fall Back", (10, 10), (10.2, 10)).violations
+    assert faults(build(stand("A1", 10, 10)), "Fall Back") == ["A21-05"]
+    for before in ("Normal Move", "Charge"):
+        assert faults(position, "Fall Back", performed=(before,)) == ["D21-05"]
+    assert KT21.action("Fall Back").cost_ap == 2
+
+
+def test_d21_06_a_dash_goes_three_inches_not_from_an_enemy_nor_after_a_charge(build: Any, stand: Any) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10))
+    assert judge(position, "Dash", (10, 10), (13, 10)).legal
+    assert judge(position, "Dash", (10, 10), (13.1, 10)).violations == (Violation.TOO_FAR,)
+    assert faults(position, "Dash", performed=("Charge",)) == ["D21-06"]
+    assert faults(build(stand("A1", 10, 10), stand("B1", 12, 10)), "Dash") == ["A21-05"]
+
+
+def test_d21_06_a_dash_may_go_on_with_a_climb(build: Any, stand: Any, box: Any) -> None:
+    deck = box("P", 10 + R32, 8, 16, 12, z=(0, 2), traits="Light Vantage")
+    climb = judge(build(stand("A1", 10, 10), walls=[deck]), "Dash", (10, 10), (10, 10, 2), (10.9, 10, 2))
+    assert Violation.DASH_CLIMB not in climb.violations
+
+
+@pytest.mark.parametrize(
+    ("action", "near", "concealed", "wrong"),
+    [
+        ("Shoot", False, False, []),
+        ("Shoot", False, True, ["D21-09"]),
+        ("Shoot", True, False, ["A21-05"]),
+        ("Fight", True, True, []),
+        ("Fight", False, False, ["A21-05"]),
+    ],
+)
+def test_d21_09_shots_are_not_concealed_nor_engaged_and_fights_are_engaged(
+    build: Any, stand: Any, action: str, near: bool, concealed: bool, wrong: list[str]
+) -> None:
+    enemy = stand("B1", 12 if near else 20, 10)
+    position = build(stand("A1", 10, 10), enemy, concealed=["A1"] if concealed else [])
+    assert faults(position, action) == wrong
+
+
+def test_f21_02_a_friend_supports_who_is_engaged_with_that_enemy_and_no_other(build: Any, stand: Any) -> None:
+    ring = (stand("A1", 10, 10), stand("B1", 12, 10), stand("A2", 12, 12), stand("A3", 13.9, 10))
+    position = build(*ring, stand("B2", 15.8, 10))
+    assert helping(KT21, position, "A1", "B1") == ("A2",), "A3 is engaged with B2 as well"
+
+
+def test_i21_02_traversing_costs_two_inches_and_does_not_end_on_top(build: Any, stand: Any, box: Any) -> None:
+    wall = box("T", 12, 8, 12.5, 12, z=(0, 1), traits="Light Traversable")
+    over = judge(build(stand("A1", 10, 10), walls=[wall]), "Normal Move", (10, 10), (14, 10))
+    assert (over.legal, over.charged) == (True, 6.0)
+    assert not judge(build(stand("A1", 10, 10), walls=[wall]), "Normal Move", (10, 10), (12.2, 10)).legal
+
+
+@pytest.fixture
+def two_decks(build: Any, stand: Any, box: Any) -> Any:
+    """Two platforms three inches up, `gap` inches apart; A1 stands on the first."""
+
+    def made(gap: float, traits: str = "Light Vantage", *others: Any) -> Any:
+        one = box("P", 4, 8, 10, 12, z=(0, 3), traits=traits)
+        two = box("Q", 10 + gap, 8, 16 + gap, 12, z=(0, 3), traits=traits)
+        return build(stand("A1", 9.2, 10, 3), *others, walls=[one, two])
+
+    return made
+
+
+def test_i21_03_a_jump_spans_three_inches_and_counts_its_length_alone(two_decks: Any) -> None:
+    near = judge(two_decks(2.9), "Normal Move", (9.2, 10, 3), (13.7, 10, 3))
+    assert (near.legal, near.vertical) == (True, 0.0)
+    assert near.charged == pytest.approx(4.5)
+    far = judge(two_decks(3.2), "Normal Move", (9.2, 10, 3), (14.0, 10, 3))
+    assert far.violations == (Violation.JUMP_TOO_FAR,)
+
+
+def test_n21_01_a_move_ends_on_the_floor_or_on_a_vantage_point(two_decks: Any) -> None:
+    assert judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (13, 10, 3)).legal
+    barred = judge(two_decks(2.0, "Heavy"), "Normal Move", (9.2, 10, 3), (13, 10, 3))
+    assert Violation.NOT_CARRIED in barred.violations
+    assert "N21-01" in [fault.rule for fault in barred.ruling.faults]
+
+
+def test_n21_02_neither_jump_nor_climb_nor_drop_that_cannot_end_where_it_can_be_placed(
+    two_decks: Any, stand: Any, build: Any, box: Any
+) -> None:
+    occupied = judge(two_decks(2.0, "Light Vantage", stand("B1", 13.2, 10, 3)), "Charge", (9.2, 10, 3), (13, 10, 3))
+    assert Violation.BASE_OVERLAP in occupied.violations
+    hanging = judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (12.2, 10, 3))
+    assert Violation.NOT_CARRIED in hanging.violations
+    deck = box("P", 4, 8, 10, 12, z=(0, 2), traits="Light Vantage")
+    below = build(stand("A1", 9.2, 10, 2), stand("A2", 10.8, 10), walls=[deck])
+    dropped = judge(below, "Normal Move", (9.2, 10, 2), (10.9, 10, 2), (10.9, 10, 0))
+    assert Violation.BASE_OVERLAP in dropped.violations, "an operative in the way bars a drop"
+
+
+def test_i21_06_who_flies_pays_for_level_travel_alone_and_ends_on_nobody(build: Any, stand: Any, box: Any) -> None:
+    wall = box("T", 12, 8, 12.5, 12, z=(0, 3), traits="Heavy")
+    deck = box("P", 14, 8, 18, 12, z=(0, 3), traits="Light Vantage")
+    walking = build(stand("A1", 10, 10), stand("A2", 13.3, 10), walls=[wall, deck])
+    flying = replace(
+        walking, status={**walking.status, "A1": replace(walking.status["A1"], exempt=frozenset({Exemption.FLY}))}
+    )
+    up = ((10, 10), (10, 10, 3), (15.5, 10, 3))
+    assert not judge(walking, "Normal Move", *up).legal
+    flown = judge(flying, "Normal Move", *up)
+    assert (flown.legal, flown.charged, flown.vertical) == (True, 5.5, 0.0)
+    assert judge(flying, "Normal Move", (10, 10), (14.9 - 0.02, 10)).violations != ()
+    assert Violation.BASE_OVERLAP in judge(flying, "Normal Move", (10, 10), (13.2, 10)).violations
