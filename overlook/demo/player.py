@@ -102,14 +102,16 @@ class Demonstration:
             await self._open(desk, key)
             return
         give_up_s = time.monotonic() + PATIENCE_S
+        why = "nothing was asked"
         while True:
             intent = self._intent(desk, word, key)
             if intent is not None:
                 outcome = await desk.do(intent)
                 if not isinstance(outcome, Refused):
                     return
+                why = outcome.sentence
             if time.monotonic() > give_up_s:
-                desk.report_script(f"left out: {word.kind} {word.prompt or ''}".strip())
+                desk.report_script(f"left out: {word.kind} {word.prompt or ''}: {why}")
                 return
             await asyncio.sleep(TICK_S)
 

@@ -18,11 +18,11 @@ def run(checkout: Path, *command: str) -> None:
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
 
 
-def tracked(checkout: Path, *patterns: str) -> list[Path]:
-    """Return the files of the checkout that git knows or would add."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns]
-    listed = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
-    return [checkout / line for line in listed.stdout.splitlines() if (checkout / line).is_file()]
+def sources(checkout: Path, folder: str, *suffixes: str) -> list[Path]:
+    """Return the files below a folder of the checkout that end so; there is at least one."""
+    found = sorted(path for path in (checkout / folder).rglob("*") if path.suffix in suffixes and path.is_file())
+    assert found, f"nothing like {suffixes} below {folder}"
+    return found
 
 
 def test_ruff_finds_nothing(checkout: Path) -> None:
@@ -50,7 +50,7 @@ def test_pure_layers_have_no_clock_disk_or_camera(checkout: Path, package: str) 
     )
     found = [
         f"{path.relative_to(checkout)}: {match.group(0).strip()}"
-        for path in tracked(checkout, f"{package}/*.py")
+        for path in sources(checkout, package, ".py")
         for match in forbidden.finditer(path.read_text())
     ]
     assert not found
@@ -58,7 +58,7 @@ def test_pure_layers_have_no_clock_disk_or_camera(checkout: Path, package: str) 
 
 def test_editions_do_not_import_each_other(checkout: Path) -> None:
     for one, other in (("kt24", "kt21"), ("kt21", "kt24")):
-        found = [path for path in tracked(checkout, f"referee/{one}/*.py") if other in path.read_text()]
+        found = [path for path in sources(checkout, f"referee/{one}", ".py") if other in path.read_text()]
         assert not found
 
 
@@ -67,7 +67,7 @@ def test_nobody_asks_which_edition_is_playing(checkout: Path) -> None:
     found = [
         f"{path.relative_to(checkout)}: {match.group(0)}"
         for package in PACKAGES
-        for path in tracked(checkout, f"{package}/*.py", f"{package}/*.js")
+        for path in sources(checkout, package, ".py", ".js")
         for match in question.finditer(path.read_text())
     ]
     assert not found
@@ -78,7 +78,7 @@ def test_nothing_is_left_for_later(checkout: Path) -> None:
     found = [
         f"{path.relative_to(checkout)}: {match.group(0)}"
         for package in (*PACKAGES, "tests", "benchmarks", "deploy")
-        for path in tracked(checkout, f"{package}/*.py", f"{package}/*.js", f"{package}/*.sh")
+        for path in sources(checkout, package, ".py", ".js", ".sh")
         for match in marker.finditer(path.read_text())
         if path.name != "test_house_rules.py"
     ]
