@@ -61,6 +61,11 @@ class Field:
         discs = self.discs - np.array([0.0, 0.0, by])
         return Field(self.outlines, self.keep - by, discs, self.middles, self.reaches, self.first)
 
+    def grown(self, quarter: int) -> list[Polygon]:
+        """Return every obstacle as a polygon, each quarter turn of its round corners in `quarter` pieces."""
+        out = [shapely.buffer(*one, quad_segs=quarter) for one in zip(self.outlines.polygons, self.keep, strict=True)]
+        return out + [shapely.buffer(shapely.Point(x, y), radius, quad_segs=quarter) for x, y, radius in self.discs]
+
     def free(self, points: Array) -> Flags:
         """Return which points (m, 2) are clear of every obstacle."""
         out = np.ones(len(points), dtype=bool)

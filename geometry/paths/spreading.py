@@ -68,15 +68,9 @@ class Ground:
     @cached_property
     def notches(self) -> Array:
         """Inner corners of what is free, in coordinates in which the base is a disc, shape (n, 2)."""
-        field = self.space.solid
-        grown = [
-            shapely.buffer(core, keep, quad_segs=8)
-            for core, keep in zip(field.outlines.polygons, field.keep, strict=True)
-        ]
-        grown += [shapely.buffer(shapely.Point(x, y), radius, quad_segs=8) for x, y, radius in field.discs]
         (x0, y0), (x1, y1) = self.space.low, self.space.high
         board = Polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ self.space.to_disc.T)
-        free = board.difference(shapely.union_all(grown))
+        free = board.difference(shapely.union_all(self.space.solid.grown(8)))
         found = [np.empty((0, 2))]
         for ring in shapely.get_rings(shapely.orient_polygons(free)):
             corners = shapely.get_coordinates(ring)[:-1]

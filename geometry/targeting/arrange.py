@@ -45,20 +45,30 @@ class Shadows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Curves:
-    """Borders that cross bases: lines (normal `at`, limit `reach`, `radius` nan) and circles (centre `at`)."""
+    """Borders that cross bases: sides (normal `at`, limit `reach`, `radius` nan) and arcs (centre `at`).
 
+    `shadow`: whose border it is. It runs from the parameter `low` for `span` (see `parameter`).
+    """
+
+    shadow: Index
     duel: Index
     at: Array
     reach: Array
     radius: Array
+    low: Array
+    span: Array
+
+    def take(self, rows: Index) -> _Curves:
+        """These curves only."""
+        return _Curves(*(getattr(self, name)[rows] for name in self.__slots__))
 
     @property
     def straight(self) -> Flags:
         return np.asarray(np.isnan(self.radius))
 
     def place(self, rows: Index, parameter: Array, beside: float) -> Array:
-        """Points of curves at parameters (inches along a line, radians round a circle), pushed outwards."""
-        line = self.straight[rows]
+        """Points of curves at parameters, pushed outwards."""
+        line, parameter = self.straight[rows], parameter + self.low[rows]
         across = np.stack([-self.at[rows, 1], self.at[rows, 0]], axis=-1)
         on_line = self.at[rows] * (self.reach[rows] + beside)[:, None] + across * parameter[:, None]
         unit = np.stack([np.cos(parameter), np.sin(parameter)], axis=-1)
@@ -66,10 +76,16 @@ class _Curves:
         return np.where(line[:, None], on_line, on_circle)
 
     def parameter(self, rows: Index, points: Array) -> Array:
-        """Parameters of points on curves."""
+        """Parameters of points on curves: inches along a line, radians round a circle from where its arc begins."""
         across = points[:, 1] * self.at[rows, 0] - points[:, 0] * self.at[rows, 1]
         away = points - self.at[rows]
-        return np.where(self.straight[rows], across, np.arctan2(away[:, 1], away[:, 0]))
+        round_ = (np.arctan2(away[:, 1], away[:, 0]) - self.low[rows] + _BESIDE) % (2 * np.pi) - _BESIDE
+        return np.where(self.straight[rows], across - self.low[rows], round_)
+
+    def hold(self, rows: Index, points: Array) -> Flags:
+        """Whether points of whole lines and circles lie on these stretches of them."""
+        parameter = self.parameter(rows, points)
+        return np.asarray((parameter >= -_BESIDE) & (parameter <= self.span[rows] + _BESIDE))
 
 
 def plane_cells(
@@ -89,7 +105,7 @@ def plane_cells(
     if not thorough:
         kept = _undecided(shadows, solid, count)
         shadows, solid = shadows.take(kept), solid[kept]
-    curves = _curves(shadows, middle, axes)
+    curves = _outer(_curves(shadows, middle, axes), shadows, count)
     met, points = _meetings(curves, count)
     rim_curve, rim_points = _rim_meetings(curves, middle, axes)
     inverse = np.asarray(np.linalg.inv(axes), dtype=np.float64)
@@ -157,25 +173,75 @@ def _undecided(shadows: Shadows, solid: Flags, count: int) -> Index:
 
 
 def _curves(shadows: Shadows, middle: Array, axes: Array) -> _Curves:
-    """The sides and arcs that cross their shooters' bases."""
+    """The stretches of sides and arcs that bound shadows and cross their shooters' bases."""
     hulls = shadows.hulls
     here, spread = middle[shadows.duel], axes[shadows.duel]
-    reach = np.linalg.norm(np.einsum("ksi,kij->ksj", hulls.normals, spread), axis=-1)
+    turned = np.einsum("ksi,kij->ksj", hulls.normals, spread)
+    reach = np.linalg.norm(turned, axis=-1)
     rest = hulls.limits - np.einsum("ksi,ki->ks", hulls.normals, here)
-    row, side = np.nonzero((np.abs(rest) < reach) & ~shadows.everywhere[:, None])
+    low, high = hulls.low, hulls.high
+    row, side = np.nonzero((np.abs(rest) < reach) & (low < high) & ~shadows.everywhere[:, None])
+    # Where the line runs over the base: its middle lies at axes (axes^T normal) rest / reach^2 from the base's.
+    normal, inner = hulls.normals[row, side], turned[row, side] / reach[row, side, None]
+    depth = rest[row, side] / reach[row, side]
+    across = np.stack([-normal[:, 1], normal[:, 0]], axis=-1)
+    foot = here[row] + np.einsum("cij,cj->ci", spread[row], inner * depth[:, None])
+    along = np.einsum("cij,cj->ci", spread[row], np.stack([-inner[:, 1], inner[:, 0]], axis=-1))
+    half = np.sqrt(1 - depth**2) * np.abs(np.einsum("ci,ci->c", along, across))
+    level = np.einsum("ci,ci->c", foot, across)
+    first = np.maximum(low[row, side], level - half - _BESIDE)
+    span = np.minimum(high[row, side], level + half + _BESIDE) - first
+    kept = np.nonzero(span > 0)[0]
+    row, side, first, span = row[kept], side[kept], first[kept], span[kept]
+    arc_row, arc, start, turn = _arcs(shadows, here, spread)
+    return _Curves(
+        shadow=np.concatenate([row, arc_row]),
+        duel=np.concatenate([shadows.duel[row], shadows.duel[arc_row]]),
+        at=np.concatenate([hulls.normals[row, side], hulls.centres[arc_row, arc]]),
+        reach=np.concatenate([hulls.limits[row, side], np.zeros(len(arc_row))]),
+        radius=np.concatenate([np.full(len(row), np.nan), hulls.radii[arc_row, arc]]),
+        low=np.concatenate([first, start]),
+        span=np.concatenate([span, turn]),
+    )
+
+
+def _arcs(shadows: Shadows, here: Array, spread: Array) -> tuple[Index, Index, Array, Array]:
+    """Rows and columns of the arcs that may cross bases, the angles at which they begin, and how far they turn."""
+    hulls = shadows.hulls
     chord_reach = np.linalg.norm(np.einsum("ksi,kij->ksj", hulls.chord_normals, spread), axis=-1)
     beyond = np.einsum("ksi,ki->ks", hulls.chord_normals, here) + chord_reach > hulls.chord_limits
     widest = np.linalg.norm(spread, axis=(1, 2))[:, None]
     apart = np.linalg.norm(hulls.centres - here[:, None], axis=-1)
     near = (apart < hulls.radii + widest) & (hulls.radii < apart + widest)
-    arc_row, arc = np.nonzero(beyond & near & ~shadows.everywhere[:, None])
-    nothing = np.full(len(row), np.nan)
-    return _Curves(
-        duel=np.concatenate([shadows.duel[row], shadows.duel[arc_row]]),
-        at=np.concatenate([hulls.normals[row, side], hulls.centres[arc_row, arc]]),
-        reach=np.concatenate([hulls.limits[row, side], np.zeros(len(arc_row))]),
-        radius=np.concatenate([nothing, hulls.radii[arc_row, arc]]),
-    )
+    row, arc = np.nonzero(beyond & near & ~shadows.everywhere[:, None])
+    unit = hulls.chord_normals[row, arc]
+    rest = hulls.chord_limits[row, arc] - np.einsum("ci,ci->c", unit, hulls.centres[row, arc])
+    half = np.arccos(np.clip(rest / hulls.radii[row, arc], -1.0, 1.0))
+    return row, arc, np.arctan2(unit[:, 1], unit[:, 0]) - half, 2 * half
+
+
+def _outer(curves: _Curves, shadows: Shadows, count: int) -> _Curves:
+    """Leave out borders that lie inside another shadow of the same terrain and kind: they bound no cell.
+
+    Shadows are convex: one that holds both ends of a side, or both ends of an arc and where its tangents meet, holds
+    all of it.
+    """
+    group = (2 * shadows.duel + shadows.covers) * (int(shadows.prism.max(initial=0)) + 1) + shadows.prism
+    _, group = np.unique(group, return_inverse=True)
+    every = np.arange(len(curves.duel))
+    points = [curves.place(every, np.zeros(len(every)), 2 * _BESIDE), curves.place(every, curves.span, 2 * _BESIDE)]
+    bent = np.where(curves.straight, 0.0, np.minimum(curves.span, 3.0) / 2)
+    swell = np.where(curves.straight, 0.0, np.nan_to_num(curves.radius) * (1 / np.cos(bent) - 1))
+    points.append(curves.place(every, curves.span / 2, 2 * _BESIDE + swell))
+    left, right = join(group[curves.shadow], group, int(group.max(initial=-1)) + 1)
+    kept = (curves.shadow[left] != right) & (curves.straight[left] | (curves.span[left] < 3.0))
+    left, right = left[kept], right[kept]
+    for point in points:
+        inside = shadows.hulls.hold(right, point[left])
+        left, right = left[inside], right[inside]
+    free = np.ones(len(every), dtype=bool)
+    free[left] = False
+    return curves.take(np.nonzero(free)[0])
 
 
 def _meetings(curves: _Curves, count: int) -> tuple[Index, Array]:
@@ -184,7 +250,7 @@ def _meetings(curves: _Curves, count: int) -> tuple[Index, Array]:
     lines, circles = np.nonzero(straight)[0], np.nonzero(~straight)[0]
     found: list[tuple[Index, Index, Array]] = []
 
-    first, second = _pairs(lines, lines, curves.duel, count, own=True)
+    first, second = _pairs(lines, lines, curves, count, own=True)
     a, b = curves.at[first], curves.at[second]
     cross = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
     real = np.abs(cross) > 1e-12
@@ -193,12 +259,12 @@ def _meetings(curves: _Curves, count: int) -> tuple[Index, Array]:
     y = (a[:, 0] * curves.reach[second] - b[:, 0] * curves.reach[first]) / cross
     found.append((first, second, np.stack([x, y], axis=-1)))
 
-    first, second = _pairs(lines, circles, curves.duel, count, own=False)
+    first, second = _pairs(lines, circles, curves, count, own=False)
     normal = curves.at[first]
     rest = curves.reach[first] - np.einsum("tj,tj->t", normal, curves.at[second])
     found += _on_circle(first, second, normal, rest, curves)
 
-    first, second = _pairs(circles, circles, curves.duel, count, own=True)
+    first, second = _pairs(circles, circles, curves, count, own=True)
     between = curves.at[first] - curves.at[second]
     length = np.linalg.norm(between, axis=-1)
     real = length > 1e-12
@@ -207,10 +273,10 @@ def _meetings(curves: _Curves, count: int) -> tuple[Index, Array]:
     rest = (length**2 + curves.radius[second] ** 2 - curves.radius[first] ** 2) / (2 * length)
     found += _on_circle(first, second, normal, rest, curves)
 
-    return (
-        np.concatenate([part for first, second, _ in found for part in (first, second)]),
-        np.concatenate([point for _, _, point in found for _ in range(2)]),
-    )
+    first, second, points = (np.concatenate(each) for each in zip(*found, strict=True))
+    real = curves.hold(first, points) & curves.hold(second, points)
+    first, second, points = first[real], second[real], points[real]
+    return np.concatenate([first, second]), np.concatenate([points, points])
 
 
 def _on_circle(
@@ -226,12 +292,14 @@ def _on_circle(
     return [(first, second, foot + across * (sign * half)[:, None]) for sign in (1.0, -1.0)]
 
 
-def _pairs(first: Index, second: Index, duel: Index, count: int, *, own: bool) -> tuple[Index, Index]:
-    left, right = join(duel[first], duel[second], count)
+def _pairs(first: Index, second: Index, curves: _Curves, count: int, *, own: bool) -> tuple[Index, Index]:
+    left, right = join(curves.duel[first], curves.duel[second], count)
     if own:
         once = left < right
         left, right = left[once], right[once]
-    return first[left], second[right]
+    first, second = first[left], second[right]
+    other = curves.shadow[first] != curves.shadow[second]
+    return first[other], second[other]
 
 
 def _rim_meetings(curves: _Curves, middle: Array, axes: Array) -> tuple[Index, Array]:
@@ -247,7 +315,9 @@ def _rim_meetings(curves: _Curves, middle: Array, axes: Array) -> tuple[Index, A
         unit = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         points.append(here + np.einsum("cij,cj->ci", spread, unit))
     owner, point = _circles_on_rim(curves, circles, middle, axes)
-    return np.concatenate([*owners, owner]), np.concatenate([*points, point])
+    owner, point = np.concatenate([*owners, owner]), np.concatenate([*points, point])
+    real = curves.hold(owner, point)
+    return owner[real], point[real]
 
 
 def _circles_on_rim(curves: _Curves, circles: Index, middle: Array, axes: Array) -> tuple[Index, Array]:
@@ -300,25 +370,12 @@ def _rim_places(
 
 def _border_places(curves: _Curves, curve: Index, points: Array) -> tuple[Index, Array, Array]:
     """Places just outside the middles of the borders' stretches between crossings."""
-    count = len(curves.duel)
-    straight = curves.straight
-    parameter = curves.parameter(curve, points)
-    # A circle that nothing crosses still needs one place: it gets a crossing at angle zero.
-    round_curves = np.nonzero(~straight)[0]
-    owner = np.concatenate([curve, round_curves])
-    parameter = np.concatenate([parameter, np.zeros(len(round_curves))])
-    found = []
-    for kind, closed in ((True, None), (False, 2 * np.pi)):
-        own = straight[owner] == kind
-        rows, start, width = _gaps(owner[own], parameter[own], count, closed=closed)
-        scale = np.where(straight[rows], 1.0, np.nan_to_num(curves.radius[rows]))
-        place = curves.place(rows, start + width / 2, _BESIDE)
-        found.append((curves.duel[rows], place, width * scale))
-    return (
-        np.concatenate([one[0] for one in found]),
-        np.concatenate([one[1] for one in found]),
-        np.concatenate([one[2] for one in found]),
-    )
+    every = np.arange(len(curves.duel))
+    owner = np.concatenate([curve, every, every])
+    parameter = np.concatenate([curves.parameter(curve, points), np.zeros(len(every)), curves.span])
+    rows, start, width = _gaps(owner, parameter, len(every), closed=None)
+    scale = np.where(curves.straight[rows], 1.0, np.nan_to_num(curves.radius[rows]))
+    return curves.duel[rows], curves.place(rows, start + width / 2, _BESIDE), width * scale
 
 
 def _gaps(owner: Index, parameter: Array, count: int, *, closed: float | None) -> tuple[Index, Array, Array]:

@@ -27,13 +27,16 @@ _FINE = np.stack([np.cos(_FAN), np.sin(_FAN)], axis=-1)
 class Hulls:
     """Hulls of discs (k): straight sides normal . p <= limit, and between two sides an arc where there is one.
 
-    `normals` (k, s, 2), `limits` (k, s), infinite for padding. `centres` (k, s, 2), `radii` (k, s): the disc between
-    side i and the next; the hull there ends at the disc beyond the chord `chord_normals` . p = `chord_limits` (infinite
-    where there is no arc).
+    `normals` (k, s, 2), `limits` (k, s), infinite for padding; `low`, `high` (k, s): where each side begins and ends,
+    inches to the left of its normal's foot, infinite where it runs to the very end of lines. `centres` (k, s, 2),
+    `radii` (k, s): the disc between side i and the next; the hull there ends at the disc beyond the chord
+    `chord_normals` . p = `chord_limits` (infinite where there is no arc).
     """
 
     normals: Array
     limits: Array
+    low: Array
+    high: Array
     centres: Array
     radii: Array
     chord_normals: Array
@@ -55,6 +58,8 @@ class Hulls:
         return Hulls(
             self.normals[rows],
             self.limits[rows],
+            self.low[rows],
+            self.high[rows],
             self.centres[rows],
             self.radii[rows],
             self.chord_normals[rows],
@@ -69,6 +74,8 @@ def joined(collected: list[Hulls]) -> Hulls:
     whole = Hulls(
         np.zeros((count, most, 2)),
         np.full((count, most), np.inf),
+        np.zeros((count, most)),
+        np.zeros((count, most)),
         np.zeros((count, most, 2)),
         np.zeros((count, most)),
         np.zeros((count, most, 2)),
@@ -77,7 +84,7 @@ def joined(collected: list[Hulls]) -> Hulls:
     first = 0
     for one in collected:
         rows, sides = slice(first, first + len(one.limits)), slice(0, one.limits.shape[1])
-        for name in ("normals", "limits", "centres", "radii", "chord_normals", "chord_limits"):
+        for name in ("normals", "limits", "low", "high", "centres", "radii", "chord_normals", "chord_limits"):
             getattr(whole, name)[rows, sides] = getattr(one, name)
         first = rows.stop
     return whole
@@ -186,6 +193,10 @@ def _with_arcs(
     scale = np.where(finite, weight, 1.0)[rows, best]
     centres = points[rows, best] / scale[..., None]
     radii = grown[rows, best] / scale
+    across = np.stack([-normals[..., 1], normals[..., 0]], axis=-1)
+    before = np.where(np.arange(angle.shape[1]) > 0, np.arange(angle.shape[1]) - 1, there.sum(axis=1)[:, None] - 1)
+    low = np.where(endless[rows, before], -np.inf, np.einsum("ksj,ksj->ks", across, centres[rows, before]))
+    high = np.where(endless, np.inf, np.einsum("ksj,ksj->ks", across, centres))
     chord = np.einsum("ksj,ksj->ks", unit, centres) + radii * np.cos(turn / 2)
     chord[alone, 0] = -np.inf
     bulges = (there | alone[:, None]) & (radii * (1 - np.cos(turn / 2)) > _TOLERANCE) & ~endless
@@ -193,6 +204,8 @@ def _with_arcs(
     return Hulls(
         normals=normals,
         limits=limits,
+        low=low,
+        high=high,
         centres=centres,
         radii=radii,
         chord_normals=np.where(bulges[..., None], unit, 0.0),

@@ -19,13 +19,8 @@ from geometry.discs import Discs, near_base, near_corridor
 from geometry.plane import dot, following, length, unit_at
 from geometry.prisms import Prisms
 from geometry.targeting.frames import Frame, grow
-from geometry.targeting.portions import (
-    Outline,
-    holds_middle,
-    midway,
-    points_within,
-    stretches_beyond,
-)
+from geometry.targeting.midway import midlines
+from geometry.targeting.portions import Outline, holds_middle, points_within, stretches_beyond
 from geometry.targeting.rules import LineRules
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -176,13 +171,14 @@ def _with_middle(outline: Outline, shooter: Discs, target: Discs, rules: LineRul
     A line that is inside terrain all the way from one base's surroundings to the other's meets no edge between them,
     but crosses that stretch.
     """
-    towards = target.middle - shooter.middle
-    unit = (towards / np.maximum(length(towards), 1e-12)[:, None])[:, None]
-    near = shooter.reach(unit)[:, 0] + max(rules.obscured_beyond_shooter, 0.0)
-    far = target.reach(unit)[:, 0] + max(rules.obscured_beyond_target, 0.0)
-    first, last, _ = outline.chords(*midway(shooter, target, near, far))
+    count = len(shooter.z)
+    near = np.full(count, max(rules.obscured_beyond_shooter, 0.0))
+    far = np.full(count, max(rules.obscured_beyond_target, 0.0))
+    units, levels = midlines(shooter, target, near, far)
+    ends = [outline.chords(units[:, line], levels[:, line])[:2] for line in range(levels.shape[1])]
     return Outline(
-        np.concatenate([outline.start, first[:, None]], axis=1), np.concatenate([outline.end, last[:, None]], axis=1)
+        np.concatenate([outline.start, *(first[:, None] for first, _ in ends)], axis=1),
+        np.concatenate([outline.end, *(last[:, None] for _, last in ends)], axis=1),
     )
 
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.targeting.arrange import Shadows
-from geometry.targeting.portions import Outline, midway, stretches_beyond
+from geometry.targeting.midway import midlines
+from geometry.targeting.portions import Outline, stretches_beyond
 from geometry.targeting.space import STEP, THIN, Meeting, Space, cast, reach_at
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -78,8 +79,6 @@ def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
     rules = space.rules
     shooter, target = space.shooter.take(met.duel), space.target.take(met.duel)
     outline = Outline.of(space.prisms, met.prism)
-    towards = target.middle - shooter.middle
-    unit = (towards / np.maximum(np.linalg.norm(towards, axis=-1), 1e-12)[:, None])[:, None]
     surroundings = ((shooter, rules.obscured_beyond_shooter), (target, rules.obscured_beyond_target))
     levels = [met.low[:, None], met.high[:, None]]
     for (base, beyond), sign in zip(surroundings, (1.0, -1.0), strict=True):
@@ -89,24 +88,32 @@ def _between_overlapping(space: Space, met: Meeting) -> list[Shadows]:
     ends = []
     for step in range(level.shape[1]):
         reaches = [reach_at(base, beyond, level[:, step]) for base, beyond in surroundings]
-        radii = [
-            base.reach(unit)[:, 0] + np.maximum(reach, 0.0)
-            for (base, _), reach in zip(surroundings, reaches, strict=True)
-        ]
-        first, last, some = outline.chords(*midway(shooter, target, *radii))
-        chord = Outline(first[:, None], last[:, None])
-        start, end = stretches_beyond(chord, shooter, target, reaches[0][:, None], reaches[1][:, None])
+        units, limits = midlines(shooter, target, *(np.maximum(reach, 0.0) for reach in reaches))
+        chords = [outline.chords(units[:, line], limits[:, line]) for line in range(limits.shape[1])]
+        first, last, some = (np.stack(each, axis=1) for each in zip(*chords, strict=True))
+        start, end = stretches_beyond(
+            Outline(first, last),
+            shooter,
+            target,
+            *(np.repeat(reach[:, None], len(chords), axis=1) for reach in reaches),
+        )
         end = np.maximum(start, end)
-        long = some[:, None] & ((end - start)[:, 0] * np.linalg.norm(last - first, axis=-1)[:, None] > EXACT_TOLERANCE)
-        along = (last - first)[:, None]
-        ends.append((first[:, None] + start[:, 0, :, None] * along, first[:, None] + end[:, 0, :, None] * along, long))
+        along = last - first
+        long = some[..., None] & ((end - start) * np.linalg.norm(along, axis=-1)[..., None] > EXACT_TOLERANCE)
+        ends.append(
+            (
+                first[:, :, None] + start[..., None] * along[:, :, None],
+                first[:, :, None] + end[..., None] * along[:, :, None],
+                long,
+            )
+        )
     chosen, points, heights = [], [], []
     for step in range(level.shape[1] - 1):
         (first, last, long), (first_up, last_up, long_up) = ends[step], ends[step + 1]
-        thick = (level[:, step + 1] - level[:, step] > THIN)[:, None]
-        row, stretch = np.nonzero(thick & long & long_up)
+        thick = (level[:, step + 1] - level[:, step] > THIN)[:, None, None]
+        row, line, stretch = np.nonzero(thick & long & long_up)
         chosen.append(row)
-        points.append(np.stack([each[row, stretch] for each in (first, last, first_up, last_up)], axis=1))
+        points.append(np.stack([each[row, line, stretch] for each in (first, last, first_up, last_up)], axis=1))
         heights.append(np.repeat(level[row, step : step + 2], 2, axis=1))
     rows = np.concatenate(chosen)
     if not len(rows):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.discs import Discs
-from geometry.plane import dot, following, length
+from geometry.plane import dot, following
 from geometry.prisms import Prisms
 from geometry.targeting.clip import stretch_within
 
@@ -49,19 +49,6 @@ class Outline:
         first = np.where(some[:, None], point[rows, least], self.start[:, 0])
         last = np.where(some[:, None], point[rows, most], self.start[:, 0])
         return first, last, np.asarray(some)
-
-
-def midway(shooter: Discs, target: Discs, near: Array, far: Array) -> tuple[Array, Array]:
-    """Return the lines unit . p = level between discs of radii `near`, `far` (c,) around both bases' middles.
-
-    They are the radical axes: a line from one base to the other that is outside both discs somewhere crosses it
-    there, whether the discs overlap or not (exact for round bases).
-    """
-    between = target.middle - shooter.middle
-    span = np.maximum(length(between), 1e-12)
-    unit = between / span[:, None]
-    level = dot(unit, shooter.middle) + (span + (near**2 - far**2) / span) / 2
-    return unit, level
 
 
 def holds_middle(prisms: Prisms, rows: Index, base: Discs) -> Flags:

@@ -70,7 +70,7 @@ def _joined(collected: list[Shadows]) -> Shadows:
         none, flags = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=bool)
         empty = np.zeros((0, 1))
         plane = np.zeros((0, 1, 2))
-        return Shadows(none, none, flags, flags, Hulls(plane, empty, plane, empty, plane, empty))
+        return Shadows(none, none, flags, flags, Hulls(plane, empty, empty, empty, plane, empty, plane, empty))
     return Shadows(
         np.concatenate([one.duel for one in collected]),
         np.concatenate([one.prism for one in collected]),

@@ -77,15 +77,25 @@ def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, br
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(1000, 1000 + count))
 
 
+def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
+    """Kinds of scenes with the first and last seed of shares that several processes can work on."""
+    return [
+        (kind.replace("_", " "), seed, min(seed + share, first + count))
+        for kind, count in counts.items()
+        for seed in range(first, first + count, share)
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kind", "count"), [("level", 6000), ("slanted", 2500), ("ovals", 1000), ("slanted ovals", 500)]
+    ("kind", "first", "end"),
+    shares(100_000, 1000, level=6000, slanted=2500, ovals=1000) + shares(100_000, 125, slanted_ovals=500),
 )
-def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, count):
-    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(100_000, 100_000 + count))
+def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, first, end):
+    assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, end))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "count"), [("level", 2000), ("slanted", 4000)])
-def test_touching_and_exact_limits_agree_with_brute_force_on_many(make_snapped_scene, brute, scatter, kind, count):
-    assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(count))
+@pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=2000, slanted=4000))
+def test_touching_and_exact_limits_agree_with_brute_force_on_many(make_snapped_scene, brute, scatter, kind, first, end):
+    assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(first, end))

@@ -119,9 +119,10 @@ def test_no_search_on_a_grid_finds_a_cheaper_path(seed):
 
 
 @pytest.mark.slow
-def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes():
-    answers = [check_against_search(seed)[0] for seed in range(1000, 2000)]
-    assert sum(not answer.closed for answer in answers) <= 50
+@pytest.mark.parametrize("first", range(1000, 2000, 250))
+def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes(first):
+    answers = [check_against_search(seed)[0] for seed in range(first, first + 250)]
+    assert sum(not answer.closed for answer in answers) <= 12
 
 
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
