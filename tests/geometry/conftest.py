@@ -174,11 +174,20 @@ def brute_spoiled(
     middle = (1 - share)[:, None, None] * points + share[:, None, None] * np.array([target.x, target.y])
     if target.is_round:
         away = shapely.distance(shapely.points(middle), portion[:, None]) - share[:, None] * target.radius
-    else:
-        rim = np.asarray(outline_of(target, corners=48).exterior.coords)[:-1] - [target.x, target.y]
-        discs = shapely.convex_hull(shapely.multipoints(middle[:, :, None] + share[:, None, None, None] * rim))
-        away = shapely.distance(discs, portion[:, None])
-    return (np.nan_to_num(away, nan=np.inf) <= rules.half_width).any(axis=0)
+        return (np.nan_to_num(away, nan=np.inf) <= rules.half_width).any(axis=0)
+    # Where the target's base is a unit disc the lines fill a disc in each slice here too.
+    portion = shapely.buffer(portion, rules.half_width, quad_segs=16)
+    portion = shapely.transform(portion, lambda corners: _unit_disc(target, corners))
+    middle = _unit_disc(target, middle.reshape(-1, 2)).reshape(middle.shape)
+    away = shapely.distance(shapely.points(middle), portion[:, None]) - share[:, None]
+    return (np.nan_to_num(away, nan=np.inf) <= 0).any(axis=0)
+
+
+def _unit_disc(base: Base, points: Array) -> Array:
+    """Points (n, 2) mapped so that a base becomes the unit disc around the origin."""
+    angle = math.radians(base.rotation_deg)
+    spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    return (points - [base.x, base.y]) @ spin / [base.shape.long / 2, base.shape.short / 2]
 
 
 def _portion(
