@@ -66,7 +66,7 @@ class _Curves:
     def straight(self) -> Flags:
         return np.asarray(np.isnan(self.radius))
 
-    def place(self, rows: Index, parameter: Array, beside: float) -> Array:
+    def place(self, rows: Index, parameter: Array, beside: Array | float) -> Array:
         """Points of curves at parameters, pushed outwards."""
         line, parameter = self.straight[rows], parameter + self.low[rows]
         across = np.stack([-self.at[rows, 1], self.at[rows, 0]], axis=-1)

@@ -17,7 +17,7 @@ from geometry.plane import dot, length, unit_at
 
 Array = NDArray[np.float64]
 
-_FAN = np.arange(128) * (2 * np.pi / 128)
+_FAN = np.linspace(0.0, 2 * np.pi, 128, endpoint=False)
 _FAN_UNIT = unit_at(_FAN)
 _STEPS = 12
 _EXACT = 1e-12

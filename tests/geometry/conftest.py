@@ -66,13 +66,16 @@ def random_scene(rng: np.random.Generator, *, slanted: bool = False, ovals: bool
         one = rng.uniform(0.3, 5)
         heights = [(0.0, 3.0), (3.0, 0.0), (0.0, one), (one, 0.0)][rng.integers(4)]
     shooter = Base(shape(), rng.uniform(9, 21), rng.uniform(9, 13), heights[0], rng.uniform(0, 360))
-    target = Base(
-        shape(), shooter.x + span * math.cos(turn), shooter.y + span * math.sin(turn), heights[1], rng.uniform(0, 360)
-    )
-    keep_off = (outline_of(shooter), outline_of(target))
+    aim = shape(), rng.uniform(0, 360)
+    while True:
+        target = Base(aim[0], shooter.x + span * math.cos(turn), shooter.y + span * math.sin(turn), heights[1], aim[1])
+        keep_off = (outline_of(shooter), outline_of(target))
+        if keep_off[0].distance(keep_off[1]) > 0.1:
+            break
+        span += 0.3
     parts: list[Part] = []
     if slanted and rng.random() < 0.5:
-        parts.append(_platform(shooter if shooter.z > target.z else target, keep_off, rng))
+        parts += _platform(shooter if shooter.z > target.z else target, keep_off, rng)
     for number in range(rng.integers(1, 5)):
         for _ in range(40):
             corners = random_outline(rng, shooter, target)
@@ -121,15 +124,19 @@ def snapped_scene(rng: np.random.Generator, *, slanted: bool = False) -> Scene:
     return Scene(shooter, target, tuple(parts[::2]), tuple(parts))
 
 
-def _platform(base: Base, keep_off: tuple[Polygon, Polygon], rng: np.random.Generator) -> Part:
-    """What the higher base stands on: a rectangle that reaches a little beyond it, and not under the other base."""
+def _platform(base: Base, keep_off: tuple[Polygon, Polygon], rng: np.random.Generator) -> list[Part]:
+    """What the higher base stands on: a rectangle that reaches a little beyond it, and not under the other base.
+
+    None where an oval is so near that there is hardly room for one.
+    """
     other = keep_off[1] if keep_off[0].contains(shapely.Point(base.x, base.y)) else keep_off[0]
-    while True:
+    for _ in range(40):
         left, right, down, up = base.radius + rng.uniform(0.0, 1.8, 4)
         corners = [(-left, -down), (right, -down), (right, up), (-left, up)]
         outline = tuple((base.x + x, base.y + y) for x, y in corners)
         if Polygon(outline).distance(other) > 0.05:
-            return Part("P", "P", outline, 0.0, base.z)
+            return [Part("P", "P", outline, 0.0, base.z)]
+    return []
 
 
 def random_outline(rng: np.random.Generator, shooter: Base, target: Base) -> Array:
