@@ -88,7 +88,7 @@ def _listen(web: WebSettings) -> socket.socket:
     return listening
 
 
-def _equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstration | None]:
+def equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstration | None]:
     """Return the camera, what carries which tag, the rig, and the demonstration when the table is simulated."""
     source = settings.camera
     if source.source == SIMULATED:
@@ -105,7 +105,7 @@ def _equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstratio
 
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:
-    camera, catalogue, rig, demonstration = _equipment(settings)
+    camera, catalogue, rig, demonstration = equipment(settings)
     edition = edition_of(settings.game.edition)
     games = Games(settings.data.folder)
     panel: Panel = open_panel(settings.panel.pins()) if settings.panel.enabled else NullPanel("the panel is off")

@@ -1,0 +1,1 @@
+"""What works on this machine, and the line that mends what does not."""

@@ -1,0 +1,145 @@
+"""The table: camera, lens file, light, board tags and the games on disk, looked at through a few pictures."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import Catalogue
+from calibration.dictionary import modules
+from calibration.errors import CalibrationError, RegistrationError
+from calibration.rig import Rig
+from hardware.cameras.camera import Camera
+from hardware.errors import CameraError
+from overlook.doctor.check import Check
+from referee.keeper.errors import JournalError
+from referee.keeper.journal import read_journal
+from vision.frame import Frame
+from vision.locate import TableReading, locate
+
+PICTURES = 12
+OLD_DAYS = 180
+DARK, LIGHT = 45.0, 225.0
+BURNT = 0.02
+NEEDED_PX = 3.5
+"""Pixels for each module of a tag, above which no more than one tag in a hundred is missed."""
+FAR_PX = 0.6
+
+
+def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
+    """Return how the camera works, and its newest picture when it gives any."""
+    part = f"camera {camera.identity.spec}"
+    began = time.monotonic()
+    frames: list[Frame] = []
+    try:
+        camera.open()
+        frames.extend(itertools.islice(camera.frames(), PICTURES))
+        mode = camera.mode
+    except CameraError as fault:
+        return [Check.trouble(part, str(fault), "plug it in and see docs/real-camera.md")], None
+    finally:
+        camera.close()
+    if not frames:
+        return [Check.trouble(part, "it gave no picture", "name another camera.source in overlook.toml")], None
+    took = (frames[-1].captured_s - frames[0].captured_s) or (time.monotonic() - began)
+    rate = (len(frames) - 1) / took if took > 0 and len(frames) > 1 else math.nan
+    said = f"{mode}, {rate:.1f} pictures a second" if math.isfinite(rate) else str(mode)
+    if math.isfinite(rate) and rate < fps / 2:
+        return [Check.caution(part, said, f"{fps:g} were asked for: more light, or a smaller camera.size_px")], frames[
+            -1
+        ]
+    return [Check.ok(part, said)], frames[-1]
+
+
+def light(image: NDArray[np.uint8]) -> Check:
+    """Return whether the picture is neither dark nor burnt out."""
+    grey = image.mean(axis=2) if image.ndim == 3 else image.astype(np.float64)
+    level, burnt = float(np.median(grey)), float((grey >= 250).mean())
+    said = f"middle grey {level:.0f} of 255, {burnt:.1%} burnt out"
+    if level < DARK:
+        return Check.trouble("light", said, "more light, from two sides; tags in the dark are lost")
+    if burnt > BURNT or level > LIGHT:
+        return Check.caution("light", said, "less light, or matt tags: a glare takes the tags under it")
+    return Check.ok("light", said)
+
+
+def lens(rig: Rig, size_px: tuple[int, int], file: Path | None, today: datetime) -> Check:
+    """Return whether the lens file is for these pictures, and how old it is."""
+    try:
+        rig.camera.require_size(size_px)
+    except CalibrationError as fault:
+        return Check.trouble("lens file", str(fault), "overlook calibrate lens IMAGE... in this mode")
+    if file is None:
+        return Check.ok("lens file", "the simulated table's own")
+    days = (today - datetime.fromtimestamp(file.stat().st_mtime, UTC)).days
+    if days > OLD_DAYS:
+        return Check.caution(
+            "lens file", f"{file} is {days} days old", "overlook verify IMAGE says whether it still holds"
+        )
+    return Check.ok("lens file", f"{file}, {days} days old")
+
+
+def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Check]:
+    """Return whether the board and the things on it are found, and how large their tags are seen."""
+    try:
+        reading = locate(image, rig, catalogue)
+    except RegistrationError as fault:
+        return [Check.trouble("board", str(fault), "uncover the board's tags, and see that the whole board is in view")]
+    except CalibrationError as fault:
+        return [Check.trouble("board", str(fault), "overlook calibrate lens IMAGE...")]
+    return [_found(reading, catalogue), _sizes(reading, modules(catalogue.dictionary)), *_warned(reading)]
+
+
+def _found(reading: TableReading, catalogue: Catalogue) -> Check:
+    there = {sighting.id for sighting in reading.detection.sightings}
+    tags = [tag.id for tag in catalogue.board.tags]
+    seen = sum(tag in there for tag in tags)
+    residual = reading.registration.pose.residual_px or 0.0
+    said = f"{seen} of {len(tags)} board tags in view, off by {residual:.2f} px"
+    if residual > FAR_PX:
+        return Check.caution(
+            "board", said, "is the lens file of this camera and mode? overlook calibrate lens IMAGE..."
+        )
+    if seen < len(tags) / 2:
+        return Check.caution("board", said, "uncover more of them; half at least")
+    return Check.ok("board", said)
+
+
+def _sizes(reading: TableReading, side: int) -> Check:
+    seen = {sighting.id: sighting.side_px / side for sighting in reading.detection.sightings}
+    small = {
+        name: min(seen[tag] for tag in located.placement.tags)
+        for name, located in reading.operatives.items()
+        if located.placement.tags
+    }
+    if not small:
+        return Check.caution("operatives", "none is in view", "put the models on the table, with their tags")
+    least = min(small, key=lambda name: small[name])
+    missing = f", not seen: {', '.join(reading.missing)}" if reading.missing else ""
+    said = f"{len(reading.operatives)} in view, smallest tag {small[least]:.1f} px a module ({least}){missing}"
+    if small[least] < NEEDED_PX:
+        return Check.caution("operatives", said, f"larger tags or pictures: {NEEDED_PX:g} px a module lose none")
+    return Check.ok("operatives", said)
+
+
+def _warned(reading: TableReading) -> list[Check]:
+    return [Check.caution("tags", warning, "mend the tag named, then look again") for warning in reading.warnings]
+
+
+def games(folder: Path) -> Check:
+    """Return whether every game can be read through to its last event."""
+    found = sorted((folder / "games").glob("*.game"))
+    for game in found:
+        try:
+            read_journal(game)
+        except JournalError as fault:
+            return Check.trouble(
+                "games", str(fault), f"overlook backup --data {folder} first, then overlook replay {game}"
+            )
+    return Check.ok("games", f"{len(found)} kept in {folder}, each read through")

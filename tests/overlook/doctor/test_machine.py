@@ -1,0 +1,86 @@
+"""The machine's own troubles are found, and each comes with the line that mends it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.panel.panel import NullPanel
+from overlook.doctor import machine
+from overlook.doctor.check import Health
+
+
+def sys_with(folder: Path, *, zones: tuple[int, ...] = (), throttled: str | None = None) -> Path:
+    for number, value in enumerate(zones):
+        zone = folder / "class" / "thermal" / f"thermal_zone{number}"
+        zone.mkdir(parents=True)
+        (zone / "temp").write_text(f"{value}\n")
+    if throttled is not None:
+        file = folder / machine.THROTTLED
+        file.parent.mkdir(parents=True)
+        file.write_text(throttled)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("zones", "health"),
+    [((41_000,), Health.OK), ((41_000, 72_500), Health.CAUTION), ((84_000, 20_000), Health.TROUBLE)],
+)
+def test_the_hottest_zone_decides(tmp_path: Path, zones: tuple[int, ...], health: Health) -> None:
+    check = machine.temperature(sys_with(tmp_path, zones=zones))
+    assert check is not None
+    assert check.health is health
+    assert f"{max(zones) / 1000:.0f} °C" in check.sentence
+    assert bool(check.mend) == (health is not Health.OK)
+
+
+def test_without_a_thermometer_nothing_is_said_of_heat(tmp_path: Path) -> None:
+    assert machine.temperature(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("mask", "health", "words"),
+    [
+        ("0", Health.OK, "enough"),
+        ("50000", Health.CAUTION, "voltage is too low"),
+        ("50005", Health.TROUBLE, "it is throttled"),
+        ("1", Health.TROUBLE, "voltage is too low"),
+    ],
+)
+def test_the_firmwares_word_on_power_is_read(tmp_path: Path, mask: str, health: Health, words: str) -> None:
+    check = machine.power(sys_with(tmp_path, throttled=mask))
+    assert check is not None
+    assert check.health is health
+    assert words in check.sentence
+
+
+def test_a_machine_that_is_no_pi_says_nothing_of_power(tmp_path: Path) -> None:
+    assert machine.power(tmp_path) is None
+
+
+def test_room_on_the_disk_is_of_the_folder_that_will_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = type("Usage", (), {"free": 0.1 * machine.GIGABYTE})
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda where: usage)
+    check = machine.disk(tmp_path / "not" / "yet")
+    assert check.health is Health.TROUBLE
+    assert "make room" in check.mend
+
+
+def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine.os, "access", lambda *_: False)
+    check = machine.disk(tmp_path)
+    assert check.health is Health.TROUBLE
+    assert str(tmp_path) in check.mend
+
+
+def test_no_panel_is_no_trouble(tmp_path: Path) -> None:
+    assert machine.buttons(NullPanel("no panel: none here")).health is Health.CAUTION
+
+
+def test_a_clock_that_nobody_vouches_for_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise FileNotFoundError("timedatectl")
+
+    monkeypatch.setattr(machine.subprocess, "run", none)
+    assert machine.clock().health is Health.CAUTION
