@@ -1,0 +1,190 @@
+#!/bin/sh
+# Install the table as a service that starts by itself: `sudo sh deploy/install.sh` in a checkout.
+#   --dry-run    say what would be done, and do nothing
+#   --screen     also show the page on the attached screen
+#   --rollback   go back to the release before this one
+#   --uninstall  remove the program; games, calibrations and settings stay
+# Raspberry Pi OS and Debian, bookworm or trixie. Run it again to upgrade; cut off half-way, run it again.
+set -eu
+cd "$(dirname "$0")/.."
+
+PREFIX=/opt/overlook
+DATA=/var/lib/overlook
+SETTINGS=/etc/overlook
+UNITS=/etc/systemd/system
+KEEP=3
+
+say() { printf 'install: %s\n' "$*"; }
+stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
+run() { if [ "$dry" = yes ]; then printf 'would run: %s\n' "$*"; else "$@"; fi; }
+
+dry=no screen=no want=install
+for option in "$@"; do
+    case $option in
+    --dry-run) dry=yes ;;
+    --screen) screen=yes ;;
+    --rollback) want=rollback ;;
+    --uninstall) want=uninstall ;;
+    *) stop "'$option' is not known: --dry-run, --screen, --rollback or --uninstall" ;;
+    esac
+done
+[ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || stop "must be root: run 'sudo sh deploy/install.sh $*'"
+command -v apt-get >/dev/null || stop "there is no apt-get here: this installs on Raspberry Pi OS and Debian"
+
+on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/model | grep -q 'Raspberry Pi'; }
+booted() { [ -d /run/systemd/system ]; }
+group_there() { getent group "$1" >/dev/null; }
+
+switch_to() {
+    run ln -sfn "$1" "$PREFIX/current.new"
+    run mv -T "$PREFIX/current.new" "$PREFIX/current"
+}
+
+restart() {
+    if booted; then
+        run systemctl daemon-reload
+        run systemctl enable overlook.service
+        run systemctl restart overlook.service
+    else
+        say "systemd does not run here: the service starts at the next boot"
+        run mkdir -p "$UNITS/multi-user.target.wants"
+        run ln -sfn ../overlook.service "$UNITS/multi-user.target.wants/overlook.service"
+    fi
+}
+
+uninstall() {
+    for unit in overlook overlook-screen; do
+        if booted && [ -e "$UNITS/$unit.service" ]; then run systemctl disable --now "$unit.service"; fi
+        run rm -f "$UNITS/$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
+    done
+    run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
+    run rm -rf "$PREFIX"
+    if booted; then run systemctl daemon-reload; fi
+    say "removed. Games and calibrations stay in $DATA, settings in $SETTINGS, owned by the user 'overlook'"
+}
+
+rollback() {
+    now=$(readlink "$PREFIX/current") || stop "nothing is installed in $PREFIX"
+    before=$(ready_releases | grep -vxF "$now" | awk -v now="$now" '$0 < now' | tail -n 1)
+    [ -n "$before" ] || stop "there is no release before $(basename "$now")"
+    switch_to "$before"
+    restart
+    say "back to $(basename "$before"); games and settings were not touched"
+}
+
+ready_releases() { for folder in "$PREFIX"/releases/*; do [ ! -e "$folder/.ready" ] || printf '%s\n' "$folder"; done; }
+
+parts() {
+    packages="python3 python3-venv avahi-daemon"
+    if on_a_pi; then packages="$packages python3-picamera2 python3-lgpio"; fi
+    if [ "$screen" = yes ]; then packages="$packages cage chromium"; fi
+    missing=
+    for package in $packages; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    say "installing$missing"
+    run apt-get update -q
+    # shellcheck disable=SC2086
+    run env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
+        stop "could not install$missing: run 'apt-get install$missing' and see why"
+}
+
+account() {
+    if ! getent passwd overlook >/dev/null; then
+        run useradd --system --user-group --home-dir "$DATA" --shell /usr/sbin/nologin overlook
+    fi
+    for group in video gpio render input; do
+        if group_there "$group"; then run usermod -a -G "$group" overlook; fi
+    done
+    run install -d -o overlook -g overlook -m 0750 "$DATA"
+    run install -d -o root -g overlook -m 0755 "$SETTINGS"
+    if [ ! -e "$SETTINGS/overlook.toml" ]; then
+        run install -o root -g overlook -m 0640 deploy/overlook.toml "$SETTINGS/overlook.toml"
+    fi
+}
+
+fingerprint() {
+    find calibration deploy geometry hardware overlook referee venue vision web README.md constraints.txt \
+        pyproject.toml LICENSE -type f ! -name '*.pyc' -exec cksum {} + | sort | cksum | cut -d ' ' -f 1
+}
+
+release() {
+    mark=$(fingerprint)
+    for folder in $(ready_releases); do
+        if [ "$(cat "$folder/.ready")" = "$mark" ]; then
+            found=$folder
+            say "this version is built already: $(basename "$folder")"
+            return 0
+        fi
+    done
+    found=$PREFIX/releases/$(date -u +%Y%m%dT%H%M%SZ)
+    say "building $found (a minute or two)"
+    run mkdir -p "$PREFIX/releases"
+    for folder in "$PREFIX"/releases/*; do
+        if [ -d "$folder" ] && [ ! -e "$folder/.ready" ]; then run rm -rf "$folder"; fi
+    done
+    run mkdir "$found"
+    run cp -R calibration deploy docs geometry hardware overlook referee venue vision web README.md LICENSE \
+        constraints.txt pyproject.toml "$found/"
+    site=
+    if on_a_pi; then site=--system-site-packages; fi
+    run python3 -m venv $site "$found/.venv"
+    run "$found/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+        -c "$found/constraints.txt" "$found[venue,obs]" || stop "pip could not install: check the network and the disk"
+    # Debian's simplejpeg (bookworm) was built for numpy 1; picamera2 needs it for the numpy of this venv.
+    if on_a_pi && grep -q bookworm /etc/os-release; then
+        run "$found/.venv/bin/python" -m pip install --quiet --ignore-installed --no-deps simplejpeg
+    fi
+    run "$found/.venv/bin/python" -m compileall -q "$found/.venv/lib" || true
+    run "$found/.venv/bin/overlook" --version
+    if [ "$dry" = no ]; then printf '%s' "$mark" >"$found/.ready"; fi
+}
+
+keep_games() {
+    [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -d "$DATA/games" ] || return 0
+    run install -d -o overlook -g overlook -m 0750 "$DATA.backups"
+    run "$PREFIX/current/.venv/bin/overlook" backup "$DATA.backups/before-$(basename "$found").backup" \
+        --settings "$SETTINGS/overlook.toml" >/dev/null || stop "the games could not be backed up: nothing was changed"
+}
+
+units() {
+    groups=
+    for group in video gpio render; do if group_there "$group"; then groups="$groups $group"; fi; done
+    if [ "$dry" = yes ]; then
+        printf 'would write: %s\n' "$UNITS/overlook.service"
+    else
+        mkdir -p "$UNITS"
+        sed "s/^@GROUPS@\$/SupplementaryGroups=${groups# }/" deploy/systemd/overlook.service >"$UNITS/overlook.service.new"
+        mv "$UNITS/overlook.service.new" "$UNITS/overlook.service"
+    fi
+    if [ "$screen" = yes ]; then
+        run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"
+        if booted; then run systemctl enable overlook-screen.service; fi
+    fi
+    run install -D -m 0644 deploy/systemd/journald-overlook.conf /etc/systemd/journald.conf.d/overlook.conf
+    run install -D -m 0644 deploy/avahi/overlook.service /etc/avahi/services/overlook.service
+    run ln -sfn "$PREFIX/current/.venv/bin/overlook" /usr/local/bin/overlook
+}
+
+forget_old() {
+    ready_releases | head -n -"$KEEP" | while read -r folder; do
+        [ "$folder" = "$(readlink "$PREFIX/current")" ] || run rm -rf "$folder"
+    done
+}
+
+case $want in
+uninstall) uninstall ;;
+rollback) rollback ;;
+install)
+    parts
+    account
+    release
+    keep_games
+    units
+    switch_to "$found"
+    restart
+    forget_old
+    say "done: the table is at http://$(hostname).local:8000/ once $SETTINGS/overlook.toml lets others in; 'overlook doctor' says what works"
+    ;;
+esac
