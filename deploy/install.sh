@@ -16,7 +16,8 @@ KEEP=3
 
 say() { printf 'install: %s\n' "$*"; }
 stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
-run() { if [ "$dry" = yes ]; then printf 'would run: %s\n' "$*"; else "$@"; fi; }
+run() { if [ "$dry" = yes ]; then printf 'would run: %s\n' "$*" >&3; else "$@"; fi; }
+exec 3>&1
 
 dry=no screen=no want=install
 for option in "$@"; do
@@ -84,9 +85,9 @@ parts() {
     done
     [ -n "$missing" ] || return 0
     say "installing$missing"
-    run apt-get update -q
+    run apt-get update -q >/dev/null
     # shellcheck disable=SC2086
-    run env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
+    run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 $missing >/dev/null ||
         stop "could not install$missing: run 'apt-get install$missing' and see why"
 }
 

@@ -1,0 +1,78 @@
+"""What is done inside the fresh root: install twice, start the service's own command, uninstall; one JSON line out."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+UNIT = Path("/etc/systemd/system/overlook.service")
+
+
+def sh(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    print("+", *command, file=sys.stderr, flush=True)
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def answered() -> str:
+    """Return the phase of the game that the unit's own command shows, started as the unit starts it."""
+    command = re.search(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
+    assert command is not None
+    table = subprocess.Popen(["runuser", "-u", "overlook", "--", *command.group(1).split()], cwd="/var/lib/overlook")
+    try:
+        for _ in range(240):
+            time.sleep(0.5)
+            try:
+                with urllib.request.urlopen("http://127.0.0.1:8000/api/snapshot", timeout=5) as answer:
+                    phase = str(json.load(answer)["game"]["phase"])
+                    if phase:
+                        return phase
+            except OSError:
+                assert table.poll() is None, "the service's command has stopped"
+        return ""
+    finally:
+        table.terminate()
+        table.wait(30)
+
+
+def left() -> list[str]:
+    """Return what of ours is on the machine."""
+    places = ("/opt", "/etc/systemd/system", "/usr/local/bin", "/etc/avahi", "/var/lib", "/etc")
+    return sorted({str(path) for place in places for path in Path(place).rglob("*overlook*")})
+
+
+def main() -> None:
+    """Do it all and print what came of it."""
+    dry = sh("sh", "deploy/install.sh", "--dry-run")
+    said: dict[str, object] = {"dry_left": left(), "dry": dry.returncode}
+    first = sh("sh", "deploy/install.sh")
+    said["first"] = [first.returncode, first.stderr[-2000:]]
+    again = sh("sh", "deploy/install.sh")
+    said["again"] = [again.returncode, again.stdout]
+    apt = sh("apt-get", "install", "-y", "-q", "--no-install-recommends", "systemd")
+    said["systemd"] = [apt.returncode, apt.stderr[-500:]]
+    verify = sh("systemd-analyze", "verify", str(UNIT))
+    said["verify"] = [verify.returncode, verify.stdout + verify.stderr]
+    said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
+    said["phase"] = answered()
+    Path("calibration/added.txt").write_text("another version")
+    upgrade = sh("sh", "deploy/install.sh")
+    said["upgrade"] = [upgrade.returncode, upgrade.stderr[-2000:]]
+    said["releases"] = sorted(path.name for path in Path("/opt/overlook/releases").iterdir())
+    said["current"] = Path("/opt/overlook/current").resolve().name
+    said["backups"] = [path.name for path in Path("/var/lib/overlook.backups").iterdir()]
+    back = sh("sh", "deploy/install.sh", "--rollback")
+    said["rollback"] = [back.returncode, Path("/opt/overlook/current").resolve().name]
+    gone = sh("sh", "deploy/install.sh", "--uninstall")
+    said["uninstall"] = [gone.returncode, gone.stderr]
+    said["left"] = left()
+    print(json.dumps(said))
+
+
+if __name__ == "__main__":
+    main()

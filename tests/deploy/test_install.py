@@ -1,0 +1,79 @@
+"""install.sh in a fresh Debian: it runs to its end, twice; the unit is sound and answers; uninstall leaves the data."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOW = "apt-get install mmdebstrap, and run as root"
+
+
+@pytest.fixture(scope="module")
+def done(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    assert shutil.which("mmdebstrap"), f"a fresh root needs mmdebstrap: {HOW}"
+    assert os.geteuid() == 0, f"a fresh root needs root: {HOW}"
+    root = tmp_path_factory.mktemp("root")
+    ran = subprocess.run(
+        ["sh", "deploy/fresh_root.sh", "trixie", "python3", "tests/deploy/in_root.py"],
+        cwd=checkout,
+        env={**os.environ, "KEEP_ROOT": str(root)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    shutil.rmtree(root, ignore_errors=True)
+    assert ran.returncode == 0, ran.stderr[-4000:]
+    found: dict[str, Any] = json.loads(ran.stdout.strip().splitlines()[-1])
+    return found
+
+
+@pytest.mark.slow
+def test_a_dry_run_changes_nothing(done: dict[str, Any]) -> None:
+    assert done["dry"] == 0
+    assert done["dry_left"] == []
+
+
+@pytest.mark.slow
+def test_it_installs_in_a_bare_debian_and_a_second_run_builds_nothing(done: dict[str, Any]) -> None:
+    assert done["first"][0] == 0, done["first"][1]
+    assert done["again"][0] == 0
+    assert "built already" in done["again"][1]
+
+
+@pytest.mark.slow
+def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
+    assert done["systemd"][0] == 0, done["systemd"][1]
+    assert done["verify"] == [0, ""]
+    exposure = re.search(r"(\d+\.\d+)", done["security"][0])
+    assert exposure is not None
+    assert float(exposure.group(1)) <= 2.5
+
+
+@pytest.mark.slow
+def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> None:
+    assert done["phase"]
+
+
+@pytest.mark.slow
+def test_an_upgrade_keeps_the_games_and_can_be_rolled_back(done: dict[str, Any]) -> None:
+    assert done["upgrade"][0] == 0, done["upgrade"][1]
+    first, second = done["releases"]
+    assert done["current"] == second
+    assert done["backups"] == [f"before-{second}.backup"]
+    assert done["rollback"] == [0, first]
+
+
+@pytest.mark.slow
+def test_uninstall_leaves_only_the_data(done: dict[str, Any]) -> None:
+    assert done["uninstall"][0] == 0, done["uninstall"][1]
+    kept = [path for path in done["left"] if not path.startswith(("/var/lib/overlook", "/etc/overlook"))]
+    assert [path for path in kept if not path.startswith("/var/lib/dpkg")] == []
+    assert "/var/lib/overlook/games/0001.game" in done["left"] or "/var/lib/overlook" in done["left"]
