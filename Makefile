@@ -24,7 +24,7 @@ test-data: ## set up, then run the tests on ../shared/data
 
 test-slow: ## set up, then run the tests that take long
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist load -m slow
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow
 
 check: ## style, types and layers only
 	@sh deploy/prepare.sh test

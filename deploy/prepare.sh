@@ -11,7 +11,7 @@ stop() { say "$*"; exit 2; }
 
 case $want in
 run)  extras=venue,obs; debian="python3-venv" ;;
-test) extras=venue,obs,test; debian="python3-venv chromium" ;;
+test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap" ;;
 *)    stop "'$want' is not known: say run or test" ;;
 esac
 

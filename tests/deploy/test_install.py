@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fresh root")]
 HOW = "apt-get install mmdebstrap, and run as root"
 
 
@@ -35,20 +36,17 @@ def done(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     return found
 
 
-@pytest.mark.slow
 def test_a_dry_run_changes_nothing(done: dict[str, Any]) -> None:
     assert done["dry"] == 0
     assert done["dry_left"] == []
 
 
-@pytest.mark.slow
 def test_it_installs_in_a_bare_debian_and_a_second_run_builds_nothing(done: dict[str, Any]) -> None:
     assert done["first"][0] == 0, done["first"][1]
     assert done["again"][0] == 0
     assert "built already" in done["again"][1]
 
 
-@pytest.mark.slow
 def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
     assert done["systemd"][0] == 0, done["systemd"][1]
     assert done["verify"] == [0, ""]
@@ -57,12 +55,10 @@ def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
     assert float(exposure.group(1)) <= 2.5
 
 
-@pytest.mark.slow
 def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> None:
     assert done["phase"]
 
 
-@pytest.mark.slow
 def test_an_upgrade_keeps_the_games_and_can_be_rolled_back(done: dict[str, Any]) -> None:
     assert done["upgrade"][0] == 0, done["upgrade"][1]
     first, second = done["releases"]
@@ -71,7 +67,6 @@ def test_an_upgrade_keeps_the_games_and_can_be_rolled_back(done: dict[str, Any])
     assert done["rollback"] == [0, first]
 
 
-@pytest.mark.slow
 def test_uninstall_leaves_only_the_data(done: dict[str, Any]) -> None:
     assert done["uninstall"][0] == 0, done["uninstall"][1]
     kept = [path for path in done["left"] if not path.startswith(("/var/lib/overlook", "/etc/overlook"))]
