@@ -20,11 +20,11 @@ from calibration.stand import Fit
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
 from geometry.base import MM_PER_INCH
 from vision.detect import Detection, Detector
-from vision.rim import find_rim
+from vision.rim import Rims, find_rim
 from vision.tone import SRGB, Tone
 
 MIN_LEVER_MM = 8.0
-"""Tags nearer than this to the base's centre turn the base little; its rim would say less than they do."""
+"""Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
 
 TAB_WIDTH = 2.0
 """How many sides of its tag a tab may be wide."""
@@ -86,10 +86,12 @@ def read_table(
     seen = {sighting.id: sighting for sighting in detection.sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
 
+    rims = Rims()
+
     def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
         if image is None or not isinstance(thing, OperativeEntry):
             return None
-        return rim_looker(image, camera, registration, tone, thing, tags)
+        return rim_looker(image, camera, registration, tone, thing, tags, rims)
 
     def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, Located]:
         located = {}
@@ -101,6 +103,9 @@ def read_table(
                 )
         return located
 
+    if image is not None:
+        # What stands out on most bases of a team decides where one alone leaves it open.
+        stand(catalogue.operatives)
     operatives, markers = stand(catalogue.operatives), stand(catalogue.markers)
     return TableReading(
         registration=registration,
@@ -138,9 +143,10 @@ def rim_looker(
     tone: Tone,
     thing: OperativeEntry,
     tags: Sequence[tuple[ThingTag, TagSighting]],
+    rims: Rims,
 ) -> Look | None:
-    """Return what looks for the rim of a base whose tags sit on a lever, None where no tag does."""
-    if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM for tag, _ in tags):
+    """Return what looks for the rim of a base that its tags leave in view, None where none does; `rims` learns."""
+    if all(np.hypot(*tag.offset_mm[:2]) < MIN_LEVER_MM and thing.mount_of(tag) != "head" for tag, _ in tags):
         return None
     tabs = [tag for tag, _ in tags if thing.mount_of(tag) == "tab"]
     hidden = None
@@ -153,7 +159,12 @@ def rim_looker(
 
     def look(fit: Fit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
-        return find_rim(image, camera, registration.pose, tone, fit.stand, thing.half_axes_mm, prior, hidden)
+        odds = rims.odds(thing.player)
+        found = find_rim(image, camera, registration.pose, tone, fit.stand, thing.half_axes_mm, prior, hidden, odds)
+        if found is None:
+            return None
+        rims.note(thing.player, found[1])
+        return found[0]
 
     return look
 

@@ -17,6 +17,7 @@ from calibration.stand import Fit
 from calibration.tolerance import Tolerance
 from geometry.base import MM_PER_INCH
 from vision.locate import rim_looker
+from vision.rim import Rims
 from vision.tone import Tone
 from vision.track import differ
 
@@ -41,6 +42,7 @@ class Placer:
         self._terrain_seen: tuple[TagSighting, ...] = ()
         self._placed: dict[str, tuple[tuple[TagSighting, ...], Located]] = {}
         self._looks: dict[str, int] = {}
+        self._rims = Rims()
 
     def forget(self) -> None:
         """Place everything anew: the registration changed."""
@@ -105,7 +107,7 @@ class Placer:
         by_tags: Located,
     ) -> Located:
         """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
-        look = rim_looker(image, self._camera, registration, self._tone, thing, tags)
+        look = rim_looker(image, self._camera, registration, self._tone, thing, tags, self._rims)
         if look is None:
             return by_tags
         looks = self._looks[thing.id] = self._looks.get(thing.id, 0) + 1

@@ -23,9 +23,14 @@ RADIUS_SIGMA_MM = 0.15
 FLOOR_SIGMA_MM = 0.12
 """What a rim's fit leaves out: shadows along it, flock, the miniature's own feet."""
 
-BASE_HEIGHT_MM = 3.5
-"""Usual thickness of a base. Seen aslant, the edge that shows may be its underside's or its top's: how much that
-shifts the outline away from the camera's foot point nobody wrote down."""
+BASE_HEIGHT_MM = 3.7
+HEIGHT_SIGMA_MM = 0.35
+"""Usual thickness of a base and how much that varies. Seen aslant, the edge of its top lies farther from the camera's
+foot point than that of its foot, by a millimetre at the board's far corner."""
+
+PROFILES = ((0.0, 1.0), (1.0, 1.0), (0.0, 0.0))
+"""Which edge stands out, as shares of the base's height, on the side near the camera's foot point and on the far one:
+foot and top (upright sides, painted like the top), top all around (dark sides), foot all around (sloping sides)."""
 
 MIN_ARC = 0.12
 """Share of the whole outline that must show an edge."""
@@ -33,16 +38,32 @@ MIN_ARC = 0.12
 MAX_SURPRISE = 9.0
 """How unlikely (in chi-square) a rim's place and size may be before it is taken for something else."""
 
-CLEAR_LEAD = 3.0
-"""How much less likely (in chi-square) the other outline must be to be forgotten."""
-
 ARC_WORTH = 12.0
 """What e times more of the outline is worth, in chi-square, when two outlines compete."""
+
+REMEMBERED = 12.0
+"""Bases of one team whose rims are remembered when the next one is weighed."""
 
 _STEP_PX = 0.3
 _SOFT_PX = 2.5
 _CORRELATED = 4.0
-_NEAR_SIDE_COS = 0.17
+
+
+class Rims:
+    """What stood out on the bases of each team so far: one team's are painted alike, as a rule."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, Array] = {}
+
+    def odds(self, team: str) -> Array:
+        """Return how likely each of `PROFILES` is on a base of this team, (3,)."""
+        tally = self._seen.get(team, np.zeros(len(PROFILES))) + 1
+        return np.asarray(tally / tally.sum())
+
+    def note(self, team: str, weights: Array) -> None:
+        """Take in what was found on one base: how likely each profile is there."""
+        tally = self._seen.get(team, np.zeros(len(PROFILES))) + weights
+        self._seen[team] = np.asarray(tally * min(1.0, REMEMBERED / float(tally.sum())))
 
 
 def find_rim(
@@ -54,16 +75,19 @@ def find_rim(
     half_axes_mm: tuple[float, float],
     prior_mm: Array,
     hidden: tuple[float, float] | None = None,
-) -> RimSighting | None:
-    """Return where the outline of a base near `stand` is, or None where too little of it can be seen.
+    odds: Array | None = None,
+) -> tuple[RimSighting, Array] | None:
+    """Return where the outline of a base near `stand` is and the weights of `PROFILES`, None where too little shows.
 
     `prior_mm` is the covariance (2, 2) of the stand's x, y; only edges within its reach count. `hidden` is a sector
-    (direction, half width; radians in the base's frame) that a tab covers. Only the side towards the camera's foot
-    point is used: there the silhouette is the underside's rim, elsewhere the top's, whose height nobody wrote down.
-    A rim is darker than what is around it or brighter; of the two outlines, the one of the nominal size is believed.
+    (direction, half width; radians in the base's frame) that a tab covers. What is found may be the base's foot or its
+    top, and darker or brighter than what is around it: each explanation is fitted and weighed by the outline that
+    agrees, the nominal size, the prior and the `odds` of the profiles; what they disagree about is part of the
+    covariance.
     """
     outline = _Outline.around(camera, pose, stand, half_axes_mm, hidden)
-    reach = 2.5 * np.sqrt(np.linalg.eigvalsh(prior_mm)[-1]) + 0.3
+    slant = float(np.linalg.norm(outline.outward))
+    reach = 2.5 * np.sqrt(np.linalg.eigvalsh(prior_mm)[-1]) + 0.3 + slant * BASE_HEIGHT_MM
     span = reach + 3 * outline.px_mm
     offsets = np.arange(-span, span, _STEP_PX * outline.px_mm)
     slopes = _slopes(image, camera, pose, tone, stand, outline, offsets)
@@ -71,24 +95,29 @@ def find_rim(
         return None
     edges = [_sharp(slopes), _sharp(-slopes)]
     strong = max(float(np.percentile(polarity.max(axis=1), 80)) for polarity in edges) + 1e-6
-    fits = [fit for polarity in edges if (fit := _fit(polarity, strong, outline, offsets, prior_mm)) is not None]
-    best = _believed(fits)
-    if best is None:
+    fits = [
+        fit
+        for polarity in edges
+        for profile in range(len(PROFILES))
+        if (fit := _fit(polarity, strong, outline, offsets, prior_mm, profile)) is not None
+    ]
+    found = _weighed(fits, np.ones(len(PROFILES)) if odds is None else odds)
+    if found is None:
         return None
-    centre = np.array([[stand.x + best.shift[0], stand.y + best.shift[1], stand.z]])
+    shift, covariance, arc, weights = found
+    centre = np.array([[stand.x + shift[0], stand.y + shift[1], stand.z]])
     pixel, _, _, by_point = project_with_jacobians(camera, pose, centre)
     turn = by_point[0, :, :2]
-    aslant = outline.outward * BASE_HEIGHT_MM / np.sqrt(12)
-    return RimSighting(pixel[0], turn @ (best.covariance + np.outer(aslant, aslant)) @ turn.T, best.arc)
+    return RimSighting(pixel[0], turn @ covariance @ turn.T, arc), weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """One polarity's rim: shift (2,) mm, its covariance, growth over the nominal size, and what it costs to believe."""
+    """One explanation: the base's shift (2,) mm, its covariance, the arc that agrees, and what it costs to believe."""
 
+    profile: int
     shift: Array
     covariance: Array
-    growth_mm: float
     arc: float
     surprise: float
     cost: float
@@ -128,10 +157,7 @@ class _Outline:
         rotation = np.array([[cos, sin], [-sin, cos]])
         points, normals = own @ rotation, own_normals @ rotation
         outward = (np.array([stand.x, stand.y]) - eye[:2]) / max(eye[2] - stand.z, 1.0)
-        tilt = float(np.linalg.norm(outward))
         use = np.ones(count, dtype=bool)
-        if tilt > 0.05:
-            use &= normals @ outward < _NEAR_SIDE_COS * tilt
         if hidden is not None:
             direction = np.arctan2(own[:, 1], own[:, 0]) - hidden[0]
             use &= np.abs(np.angle(np.exp(1j * direction))) > hidden[1]
@@ -172,20 +198,35 @@ def _sharp(slopes: Single) -> Single:
     return np.asarray(np.maximum(slopes - np.stack(local, axis=-1), 0).max(axis=2), dtype=np.float32)
 
 
-def _believed(fits: Sequence[_Found]) -> _Found | None:
-    """Return the likelier outline, or None where it is far from likely or two that differ are about as likely."""
-    ranked = sorted(fits, key=lambda fit: fit.cost)
-    if not ranked or ranked[0].surprise > MAX_SURPRISE:
+def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, Array] | None:
+    """Return shift, covariance, arc and weights of profiles over all explanations, or None where none is likely."""
+    likely = [fit for fit in fits if fit.surprise <= MAX_SURPRISE]
+    if not likely:
         return None
-    if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < CLEAR_LEAD:
-        apart = ranked[0].shift - ranked[1].shift
-        if apart @ np.linalg.solve(ranked[0].covariance + ranked[1].covariance, apart) > MAX_SURPRISE:
-            return None
-    return ranked[0]
+    cost = np.array([fit.cost for fit in likely])
+    weight = np.exp(-(cost - cost.min()) / 2) * odds[[fit.profile for fit in likely]]
+    weight /= weight.sum()
+    shifts = np.stack([fit.shift for fit in likely])
+    shift = weight @ shifts
+    apart = shifts - shift
+    covariance = np.einsum("k,kij->ij", weight, np.stack([fit.covariance for fit in likely]))
+    covariance += (apart * weight[:, None]).T @ apart
+    arc = float(weight @ [fit.arc for fit in likely])
+    by_profile = np.bincount([fit.profile for fit in likely], weight, len(PROFILES)).astype(np.float64)
+    return shift, covariance, arc, by_profile
 
 
-def _fit(edges: Single, strong: float, outline: _Outline, offsets: Array, prior_mm: Array) -> _Found | None:
-    """Return the outline that the edges agree on, or None when too few do."""
+def _fit(
+    edges: Single,
+    strong: float,
+    outline: _Outline,
+    offsets: Array,
+    prior_mm: Array,
+    profile: int,
+) -> _Found | None:
+    """Return the outline that the edges agree on if that is what stands out, or None when too few do."""
+    away = outline.normals @ outline.outward
+    lean = away * np.where(away < 0, *PROFILES[profile]) * BASE_HEIGHT_MM
     step = offsets[1] - offsets[0]
     design = np.column_stack([outline.normals, np.ones(len(outline.normals))])
     unknown = np.zeros(3)
@@ -194,7 +235,7 @@ def _fit(edges: Single, strong: float, outline: _Outline, offsets: Array, prior_
     prior[:2, :2] = np.linalg.inv(prior_mm)
     rows = np.arange(len(design))
     for window_px in (1.4, 1.2, 1.0, 1.0):
-        centre = np.round((design @ unknown - offsets[0]) / step).astype(int)
+        centre = np.round((design @ unknown + lean - offsets[0]) / step).astype(int)
         half = round(window_px / _STEP_PX)
         index = np.clip(centre[:, None] + np.arange(-half, half + 1)[None], 1, len(offsets) - 2)
         near = edges[rows[:, None], index]
@@ -203,7 +244,7 @@ def _fit(edges: Single, strong: float, outline: _Outline, offsets: Array, prior_
         before, peak, after = (edges[rows, at + k].astype(np.float64) for k in (-1, 0, 1))
         bend = before - 2 * peak + after
         shift = np.where(bend < 0, 0.5 * (before - after) / np.minimum(bend, -1e-9), 0)
-        found = offsets[at] + np.clip(shift, -1, 1) * step
+        found = offsets[at] + np.clip(shift, -1, 1) * step - lean
         inner = (best > 0) & (best < 2 * half)
         miss = found - design @ unknown
         if inner.sum() < 6:
@@ -215,9 +256,10 @@ def _fit(edges: Single, strong: float, outline: _Outline, offsets: Array, prior_
         unknown = np.linalg.solve(normal + prior, pull)
     arc = float(weight.sum()) / outline.whole
     alone = np.linalg.solve(normal, pull)
-    covariance = np.linalg.inv(normal)[:2, :2] + FLOOR_SIGMA_MM**2 * np.eye(2)
+    loose = outline.outward * HEIGHT_SIGMA_MM
+    covariance = np.linalg.inv(normal)[:2, :2] + FLOOR_SIGMA_MM**2 * np.eye(2) + np.outer(loose, loose)
     if arc < MIN_ARC:
         return None
-    growth = float(unknown[2])
-    surprise = float(alone[:2] @ np.linalg.solve(covariance + prior_mm, alone[:2])) + (growth / RADIUS_SIGMA_MM) ** 2
-    return _Found(alone[:2], covariance, growth, arc, surprise, surprise - ARC_WORTH * float(np.log(arc)))
+    shift = alone[:2]
+    surprise = float(shift @ np.linalg.solve(covariance + prior_mm, shift)) + (unknown[2] / RADIUS_SIGMA_MM) ** 2
+    return _Found(profile, shift, covariance, arc, surprise, surprise - ARC_WORTH * float(np.log(arc)))

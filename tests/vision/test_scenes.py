@@ -148,14 +148,15 @@ def test_the_median_error_is_under_0_4_mm_and_levels_are_right(figures: Figures)
 
 
 def test_gaps_under_six_inches_are_within_half_a_millimetre(figures: Figures):
-    everything = np.abs(np.concatenate([figures.gaps[True], figures.gaps[False]]))
-    assert np.percentile(everything, 95) <= 0.5
+    assert np.percentile(np.abs(figures.gaps[True]), 95) <= 0.5
+    assert np.percentile(np.abs(figures.gaps[False]), 95) <= 0.5
 
 
 def test_the_stated_95_percent_is_honest(figures: Figures):
-    # 72 mountings were drawn for these scenes; of a true 95 % so few draws show 89 to 99.
-    assert 0.89 <= np.mean(figures.inside[False]) <= 0.99
-    assert 0.89 <= np.mean(np.abs(figures.gap_z[False]) < 1.96) <= 0.99
+    # 68 mountings were drawn for these scenes, each photographed up to three times, and tabs' radially with 0.20 mm
+    # instead of 0.15: of a true 95 % so few draws show 87 to 98. test_mounting draws many, and holds 92 to 98.
+    assert 0.87 <= np.mean(figures.inside[False]) <= 0.98
+    assert 0.92 <= np.mean(np.abs(figures.gap_z[False]) < 1.96) <= 0.98
     assert np.mean(figures.inside[True]) >= 0.95
 
 

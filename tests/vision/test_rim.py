@@ -1,0 +1,57 @@
+"""The rim of a base says where it is, whichever of its edges stands out, and how surely."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.rig import project_with_jacobians, unproject
+from calibration.sighting import RimSighting
+from calibration.things import Stand
+from geometry.base import MM_PER_INCH
+from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from vision.rim import PROFILES, Rims, find_rim
+from vision.tone import SRGB
+
+OFF_MM = np.array([0.25, -0.2])
+
+
+@pytest.mark.parametrize("tilt_deg", [-9.0, 8.0])
+def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_deg: float):
+    """The simulated bases have light tops and dark sides: what stands out is the top's edge, 3.8 mm up."""
+    catalogue, rig = example_catalogue(), example_rig((1920, 1080), tilt_deg=tilt_deg)
+    assert rig.pose is not None
+    poses = example_poses()
+    image = photograph(catalogue, poses, rig, seed=5).image
+    rims, errors_mm, surprise = Rims(), [], []
+    for entry in catalogue.operatives:
+        if entry.mount == "whole":
+            continue
+        true = poses.operatives[entry.id]
+        at = np.array([true.x, true.y]) * MM_PER_INCH
+        guess = Stand(*(at + OFF_MM), true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
+        hidden = (0.0, 0.6) if entry.mount == "tab" else None
+        found = find_rim(
+            image, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), hidden, rims.odds("")
+        )
+        assert found is not None, entry.id
+        rims.note("", found[1])
+        rim: RimSighting = found[0]
+        off = unproject(rig.camera, rig.pose, rim.centre_px[None], true.z * MM_PER_INCH)[0][:2] - at
+        _, _, _, by_point = project_with_jacobians(rig.camera, rig.pose, np.array([[*at, true.z * MM_PER_INCH]]))
+        back = np.linalg.inv(by_point[0, :, :2])
+        errors_mm.append(float(np.linalg.norm(off)))
+        surprise.append(float(off @ np.linalg.solve(back @ rim.covariance_px @ back.T, off)))
+    assert np.median(errors_mm) < 0.08
+    assert max(errors_mm) < 0.25
+    assert max(surprise) < 6
+
+
+def test_what_stands_out_is_remembered_by_team():
+    rims = Rims()
+    np.testing.assert_allclose(rims.odds("red"), 1 / len(PROFILES))
+    for _ in range(40):
+        rims.note("red", np.array([0.1, 0.8, 0.1]))
+    assert rims.odds("red")[1] > 0.6
+    assert rims.odds("red").sum() == pytest.approx(1)
+    np.testing.assert_allclose(rims.odds("blue"), 1 / len(PROFILES))
