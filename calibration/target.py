@@ -87,6 +87,16 @@ def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:
     return float(np.median(spreads)) if spreads else float("inf")
 
 
+def target_json(target: Target) -> dict[str, Any]:
+    """Return the target as `load_target` reads it (contract: formats)."""
+    return {
+        "squares": list(target.squares),
+        "square_mm": target.square_mm,
+        "marker_mm": target.marker_mm,
+        "dictionary": target.dictionary,
+    }
+
+
 class _TargetFile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 

@@ -11,7 +11,7 @@ stop() { say "$*"; exit 2; }
 
 case $want in
 run)  extras=venue,obs; debian="python3-venv" ;;
-test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap" ;;
+test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils" ;;
 *)    stop "'$want' is not known: say run or test" ;;
 esac
 
@@ -32,6 +32,7 @@ for package in $debian; do
     case $package in
     python3-venv) "$python" -c 'import ensurepip, venv' 2>/dev/null && continue ;;
     chromium) command -v chromium >/dev/null && continue ;;
+    poppler-utils) command -v pdftoppm >/dev/null && continue ;;
     esac
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done

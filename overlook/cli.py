@@ -11,7 +11,21 @@ import typer
 from calibration.errors import CalibrationError
 from geometry.errors import GeometryError
 from hardware.errors import HardwareError
-from overlook.commands import adjudicate, calibrate, doctor, example, keep, locate, measure, odds, roster, run
+from overlook.commands import (
+    adjudicate,
+    bench,
+    calibrate,
+    doctor,
+    example,
+    keep,
+    locate,
+    measure,
+    odds,
+    roster,
+    run,
+    sheets,
+    verify,
+)
 from overlook.console import Exit, note, stop
 from overlook.settings import SettingsError
 from referee.rules.errors import RefereeError
@@ -23,7 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-for command in (adjudicate, calibrate, doctor, example, keep, locate, measure, odds, roster, run):
+COMMANDS = (adjudicate, bench, calibrate, doctor, example, keep, locate, measure, odds, roster, run, sheets, verify)
+for command in COMMANDS:
     command.register(app)
 
 

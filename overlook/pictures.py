@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from overlook.writing import write_file
 from vision.frame import FrameError
 
 Image = NDArray[np.uint8]
@@ -36,16 +35,7 @@ def write_picture(path: Path, image: Image) -> None:
         done, data = False, None
     if not done or data is None:
         raise FrameError(f"{path}: no picture is written as {ending!r}: end the name in .png or .jpg")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=ending)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data.tobytes())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_file(path, data.tobytes())
 
 
 def picture_path(wanted: Path, image: Path, *, many: bool) -> Path:

@@ -26,6 +26,9 @@ from vision.tone import SRGB, Tone
 MIN_LEVER_MM = 8.0
 """Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
 
+MANY_OFF = 3
+"""Things that look off their surfaces at once before the lens is blamed, and not each of them."""
+
 TAB_WIDTH = 2.0
 """How many sides of its tag a tab may be wide."""
 
@@ -116,7 +119,7 @@ def read_table(
         missing=tuple(thing.id for thing in catalogue.operatives if thing.tags and thing.id not in operatives),
         unknown_tags=detection.unknown_ids,
         warnings=(
-            *_print_warnings(rig, registration, catalogue, seen, (operatives, terrain)),
+            *_print_warnings(rig, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
             *_warnings(detection, registration, operatives, terrain),
         ),
         detection=detection,
@@ -174,7 +177,7 @@ def _print_warnings(
     registration: Registration,
     catalogue: Catalogue,
     seen: Mapping[int, TagSighting],
-    located: tuple[Mapping[str, Located], ...],
+    located: Mapping[str, Mapping[str, Located]],
 ) -> list[str]:
     """Return what is wrong with the size of prints, in sentences."""
     lines = []
@@ -186,13 +189,14 @@ def _print_warnings(
         )
     entries = {entry.id: entry.tags for entry in catalogue.operatives}
     entries |= {entry.id: entry.tags for entry in catalogue.terrain}
-    placed = [(entries[name], each.placement.z * MM_PER_INCH) for group in located for name, each in group.items()]
-    things = things_print(rig.camera, registration, placed, seen)
-    if things.off:
-        lines.append(
-            f"the tags of things look {things.ratio:.1%} of their size against the board: one sheet was printed "
-            "scaled, or the lens file is for another mode; check the rulers"
-        )
+    for kind, group in located.items():
+        placed = [(entries[name], each.placement.z * MM_PER_INCH) for name, each in group.items()]
+        things = things_print(rig.camera, registration, placed, seen)
+        if things.off:
+            lines.append(
+                f"the tags of {kind} look {things.ratio:.1%} of their size against the board: their sheet was printed "
+                "scaled, or the lens file is for another mode; check the rulers"
+            )
     return lines
 
 
@@ -209,10 +213,22 @@ def _warnings(
     if registration.ignored:
         names = ", ".join(map(str, registration.ignored))
         lines.append(f"board tags {names} do not lie where the catalogue says; they are not used")
+    if detection.unknown_ids:
+        names = ", ".join(map(str, detection.unknown_ids))
+        lines.append(
+            f"tag {names} is not in the catalogue: it is not used; add what carries it, or take it off the table"
+        )
+    placed = (*terrain.values(), *operatives.values())
+    off = [located.id for located in placed if located.off_surface_mm is not None]
+    if len(off) >= max(MANY_OFF, len(placed) / 4):
+        lines.append(
+            f"{len(off)} of {len(placed)} things look off their surfaces at once: the lens file is for another mode or "
+            "focus, or a sheet was printed scaled; calibrate the lens in this mode and check the rulers"
+        )
     lines += [
         f"{located.id}: its tags look {located.off_surface_mm:+.0f} mm off its surface: "
         "lifted, tilted, or printed at another size"
-        for located in (*terrain.values(), *operatives.values())
+        for located in placed
         if located.off_surface_mm is not None
     ]
     for located in operatives.values():

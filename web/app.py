@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -11,6 +12,7 @@ from pydantic.json_schema import models_json_schema
 from web.advice import Adviser, advice_router
 from web.api import api_router
 from web.camera import camera_router
+from web.certificate import certificate_router
 from web.changes import Delta
 from web.guard import Guard
 from web.intents import Act
@@ -28,10 +30,16 @@ one line in `detail`.
 """
 
 
-def create_app(service: TableService, settings: WebSettings | None = None, adviser: Adviser | None = None) -> FastAPI:
+def create_app(
+    service: TableService,
+    settings: WebSettings | None = None,
+    adviser: Adviser | None = None,
+    certificate: Path | None = None,
+) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
-    With an `adviser` it also answers what an operative could do, and measures from anything to anything.
+    With an `adviser` it also answers what an operative could do, and measures from anything to anything. `certificate`
+    is the file of this table's accuracy certificate, once there is one.
     """
     settings = settings or WebSettings()
     app = FastAPI(
@@ -48,6 +56,7 @@ def create_app(service: TableService, settings: WebSettings | None = None, advis
     if adviser is not None:
         app.include_router(advice_router(adviser))
     app.include_router(pages_router())
+    app.include_router(certificate_router(certificate))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
     answer_problems(app)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from shapely import Polygon, box, unary_union
 
@@ -15,6 +16,8 @@ MARGIN_MODULES = 1.5
 """White around a tag, in modules: less and dark ground touches it."""
 
 _CUT_GRAY = 0.55
+_FONT = "Helvetica"
+_CUT_SHORT = "."
 
 
 @cache
@@ -63,8 +66,24 @@ def fold(canvas: Canvas) -> None:
     canvas.setDash(1, 1)
 
 
-def name(canvas: Canvas, x_mm: float, y_mm: float, text: str, height_mm: float = 2.4) -> None:
-    """Write a name, its line's middle below the point, in a height that is given in mm."""
+def name(
+    canvas: Canvas, x_mm: float, y_mm: float, text: str, height_mm: float = 2.4, width_mm: float | None = None
+) -> None:
+    """Write a name, its line's middle below the point, in a height that is given in mm; what is too wide is cut short.
+
+    Letters shrink by a third at most before words are left out.
+    """
+    if width_mm is not None:
+        least_mm = height_mm * 2 / 3
+        height_mm = min(height_mm, max(least_mm, height_mm * width_mm / max(_width_mm(text, height_mm), 1e-6)))
+        if _width_mm(text, height_mm) > width_mm:
+            while text and _width_mm(text + _CUT_SHORT, height_mm) > width_mm:
+                text = text[:-1].rstrip()
+            text += _CUT_SHORT
     canvas.setFillGray(0.25)
-    canvas.setFont("Helvetica", height_mm)
+    canvas.setFont(_FONT, height_mm)
     canvas.drawCentredString(x_mm, y_mm, text)
+
+
+def _width_mm(text: str, height_mm: float) -> float:
+    return float(stringWidth(text, _FONT, height_mm))

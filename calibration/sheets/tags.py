@@ -42,7 +42,7 @@ def _cards(catalogue: Catalogue) -> Iterator[Card]:
 def _title(thing: OperativeEntry | MarkerEntry) -> str:
     if isinstance(thing, MarkerEntry):
         return f"{thing.id} {thing.kind}"
-    return f"{thing.id} {thing.name}".strip()
+    return thing.name or thing.id
 
 
 def _operative_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card:
@@ -60,14 +60,15 @@ def _padded(dictionary: str, tag: ThingTag) -> float:
 
 def _square_card(dictionary: str, tag: ThingTag, title: str) -> Card:
     side = _padded(dictionary, tag)
+    wide = max(side, 16.0)
 
     def draw(canvas: Canvas) -> None:
         cut(canvas)
         canvas.rect(0, _LABEL_MM, side, side)
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, (side / 2, _LABEL_MM + side / 2))
-        name(canvas, side / 2, 1.0, f"{title} #{tag.id}", 2.0)
+        name(canvas, side / 2, 1.0, f"#{tag.id} {title}", 2.0, wide)
 
-    return Card(max(side, 16.0), side + _LABEL_MM, draw)
+    return Card(wide, side + _LABEL_MM, draw)
 
 
 def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> Card:
@@ -76,7 +77,7 @@ def _disc_card(dictionary: str, tag: ThingTag, radius_mm: float, title: str) -> 
         canvas.circle(radius_mm, _LABEL_MM + radius_mm, radius_mm - _UNDER_MM)
         middle = (radius_mm + tag.offset_mm[0], _LABEL_MM + radius_mm + tag.offset_mm[1])
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, middle, tag.angle_deg)
-        name(canvas, radius_mm, 1.0, f"{title} #{tag.id}", 2.0)
+        name(canvas, radius_mm, 1.0, f"#{tag.id} {title}", 2.0, 2 * radius_mm)
 
     return Card(2 * radius_mm, 2 * radius_mm + _LABEL_MM, draw)
 
@@ -101,15 +102,28 @@ def _tab_card(dictionary: str, operative: OperativeEntry, tag: ThingTag) -> Card
         canvas.rotate(direction)
         canvas.setFillGray(1)
         canvas.rect(0, -side / 2, reach + side / 2, side, stroke=0, fill=1)
-        edge = float(np.sqrt(max((min(long, short) - _UNDER_MM) ** 2 - (side / 2) ** 2, 0.0)))
         for y in (-side / 2, side / 2):
-            canvas.line(edge, y, reach + side / 2, y)
+            edge = _edge(long - _UNDER_MM, short - _UNDER_MM, direction, y)
+            canvas.line(edge or 0.0, y, reach + side / 2, y)
+            if edge is None:
+                canvas.line(0, y, 0, float(np.sign(y)) * (short - _UNDER_MM))
         canvas.line(reach + side / 2, -side / 2, reach + side / 2, side / 2)
         fold(canvas)
         canvas.line(-4, 0, 4, 0)
         canvas.line(0, -4, 0, 4)
         draw_tag(canvas, dictionary, tag.id, tag.size_mm, (reach, 0), tag.angle_deg - direction)
-        name(canvas, 0, -min(short - 3, 9.0), _title(operative))
+        for y, text in ((5.6, f"#{tag.id}"), (-6.4, _title(operative))):
+            room = 2 * long * float(np.sqrt(max(1 - ((abs(y) + 1.2) / short) ** 2, 0.04))) - 2
+            name(canvas, 0, y, text, width_mm=room)
         name(canvas, 0, -tall / 2 - 3.0, f"front {'right' if abs(direction) < 1 else f'{-direction:+.0f} deg'}", 1.8)
 
     return Card(width, tall + _LABEL_MM, draw)
+
+
+def _edge(long: float, short: float, direction_deg: float, y: float) -> float | None:
+    """Return where a line at `y` leaves an ellipse that is turned by minus the direction; None when it misses it."""
+    c, s = np.cos(np.radians(direction_deg)), np.sin(np.radians(direction_deg))
+    square = (c / long) ** 2 + (s / short) ** 2
+    linear = c * s * y * (1 / short**2 - 1 / long**2)
+    inside = linear**2 - square * ((s * y / long) ** 2 + (c * y / short) ** 2 - 1)
+    return None if inside < 0 else float((np.sqrt(inside) - linear) / square)

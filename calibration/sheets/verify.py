@@ -21,6 +21,7 @@ def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:
         canvas.rect(0, 0, width, height)
         for tag_id, x, y in plate.places:
             draw_tag(canvas, plate.dictionary, tag_id, plate.size_mm, (x + margin, y + margin))
-        name(canvas, width / 2, height / 2, "glue flat on stiff board, lay it on the killzone in several places")
+        between = margin + plate.pitch_mm / 2
+        name(canvas, width / 2, between, "glue flat on stiff board, lay it on the killzone in several places")
 
     return sheet([Card(width, height, draw)], "Overlook verify plate", paper)

@@ -171,7 +171,7 @@ def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are():
 
 @pytest.mark.data
 def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(shared_data: Path):
-    """What that saves in CPU is measured by benchmarks/windows_compare.py."""
+    """What that saves in CPU is measured by `overlook bench`."""
     folder = shared_data / "renders" / "sequence"
     catalogue = load_catalogue(folder / "catalogue.json")
     detector = Counting(catalogue.dictionary, catalogue.tag_ids, (2304, 1296))

@@ -1,19 +1,13 @@
 """Our tag detection beside plain cv2.aruco and pupil-apriltags, on the same pictures in the same run.
 
-    python benchmarks/detection_compare.py [--json]
-
 Pictures are the simulated table's, whose truth is exact: 2304 x 1296, the board filling half to four fifths of the
 height, tags of the default dictionary and of AprilTag 36h11. A tag counts as readable when nothing hides it and it has
-two pixels a module. CPU is process time with one thread each. pupil-apriltags takes part where it is installed
-(`pip install pupil-apriltags`); where it is not, the run says so.
+two pixels a module. CPU is process time with one thread each. pupil-apriltags takes part where it is installed.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -33,7 +27,7 @@ FILLS = (0.5, 0.65, 0.8)
 LEAST_PX_PER_MODULE = 2.0
 REPEATS = 5
 NEAR_PX = 4.0
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+NO_PEER = "pupil-apriltags is not installed and left out: pip install 'overlook[bench]'"
 
 Finder = Callable[[NDArray[np.uint8]], dict[int, NDArray[np.float64]]]
 
@@ -58,22 +52,25 @@ def pictures(name: str) -> Iterator[tuple[Catalogue, Photograph]]:
 
 
 def ours(catalogue: Catalogue) -> Finder:
+    """Return our detector."""
     eye = Detector(catalogue.dictionary, catalogue.tag_ids, SIZE)
     return lambda image: {s.id: s.corners_px for s in eye.detect(image).sightings}
 
 
 def plain_aruco(catalogue: Catalogue) -> Finder:
+    """Return OpenCV's detector at its defaults."""
     eye = cv2.aruco.ArucoDetector(dictionary(catalogue.dictionary))
 
     def find(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
         corners, ids, _ = eye.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         listed = [] if ids is None else np.ravel(ids).tolist()
-        return {k: np.asarray(c, dtype=np.float64).reshape(4, 2) for k, c in zip(listed, corners, strict=True)}
+        return {int(k): np.asarray(c, dtype=np.float64).reshape(4, 2) for k, c in zip(listed, corners, strict=True)}
 
     return find
 
 
 def apriltags() -> Finder | None:
+    """Return the AprilTag detector, None where it is not installed."""
     try:
         module: Any = importlib.import_module("pupil_apriltags")
     except ImportError:
@@ -89,6 +86,7 @@ def apriltags() -> Finder | None:
 
 
 def run(finder: Finder, score: Score, index: int, picture: Photograph) -> None:
+    """Let a detector look at a picture, and score it."""
     finder(picture.image)
     times = []
     for _ in range(REPEATS):
@@ -139,11 +137,11 @@ def compare() -> dict[str, Any]:
             "share_of_cv2_misses_found": round(len(missed & mine.found) / len(missed), 4) if missed else None,
             "cv2_misses": len(missed),
         }
-    result["pupil_apriltags"] = "measured" if apriltags() else "not installed: pip install pupil-apriltags"
     return result
 
 
 def summary(score: Score, readable: set[tuple[int, int]]) -> dict[str, Any]:
+    """Return the figures of one detector."""
     return {
         "recall": round(len(score.found & readable) / len(readable), 4),
         "readable": len(readable),
@@ -151,21 +149,3 @@ def summary(score: Score, readable: set[tuple[int, int]]) -> dict[str, Any]:
         "corner_error_px": round(float(np.median(score.errors_px)), 4) if score.errors_px else None,
         "cpu_ms": round(float(np.mean(score.cpu_ms)), 1),
     }
-
-
-def main() -> None:
-    if os.environ.get("OMP_NUM_THREADS") != "1":
-        # The linear algebra reads this once, when it is loaded.
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **_ONE_THREAD})
-    result = compare()
-    if "--json" in sys.argv[1:]:
-        print(json.dumps(result))
-        return
-    for family, scores in result.items():
-        print(f"{family}:" if isinstance(scores, dict) else f"{family}: {scores}")
-        for label, numbers in scores.items() if isinstance(scores, dict) else ():
-            print(f"  {label:16s} " + ", ".join(f"{key} {value}" for key, value in numbers.items()))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,12 @@
 """Tracked windows beside our own full frame every frame, on the same sequence in the same run.
 
-    python benchmarks/windows_compare.py [--json] [FOLDER]
-
 The sequence is the simulated table's: a hand comes twice and moves two operatives, ten pictures a second at
-2304 x 1296. FOLDER takes another instead: `frames.json` with the pictures' names, and `catalogue.json`. CPU is process
-time with one thread; both detectors see every picture one after the other.
+2304 x 1296. CPU is process time with one thread; both detectors see every picture one after the other.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.catalogue import Catalogue, load_catalogue
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.choreography import Choreography, Move
+from overlook.pictures import read_picture
 from vision.detect import Detector
 from vision.windows import WindowedDetector
 
@@ -33,7 +29,6 @@ MOVES = (
     Move("a4", 0.5, ((10.2, 10.4), (12.0, 8.0)), arm_deg=200.0),
     Move("b4", 3.5, ((19.0, 12.0),), arm_deg=70.0),
 )
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def simulated() -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
@@ -46,15 +41,9 @@ def simulated() -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
 
 
 def stored(folder: Path) -> tuple[Catalogue, Iterator[NDArray[np.uint8]]]:
+    """Return the catalogue and the pictures of a folder with `catalogue.json` and `frames.json`."""
     names = [frame["image"] for frame in json.loads((folder / "frames.json").read_text())["frames"]]
-    return load_catalogue(folder / "catalogue.json"), (_read(folder / name) for name in names)
-
-
-def _read(path: Path) -> NDArray[np.uint8]:
-    image = cv2.imread(str(path))
-    if image is None:
-        raise SystemExit(f"{path}: not a picture that can be read")
-    return np.asarray(image, dtype=np.uint8)
+    return load_catalogue(folder / "catalogue.json"), (read_picture(folder / name) for name in names)
 
 
 def compare(catalogue: Catalogue, pictures: Iterator[NDArray[np.uint8]]) -> dict[str, Any]:
@@ -87,20 +76,3 @@ def compare(catalogue: Catalogue, pictures: Iterator[NDArray[np.uint8]]) -> dict
         "windows_cpu_worst_ms": round(max(windows_ms), 1),
         "ratio": round(sum(full_ms) / sum(windows_ms), 2),
     }
-
-
-def main() -> None:
-    if os.environ.get("OMP_NUM_THREADS") != "1":
-        # The linear algebra reads this once, when it is loaded.
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **_ONE_THREAD})
-    folders = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    result = compare(*(stored(Path(folders[0])) if folders else simulated()))
-    if "--json" in sys.argv[1:]:
-        print(json.dumps(result))
-        return
-    for key, value in result.items():
-        print(f"{key:20s} {value}")
-
-
-if __name__ == "__main__":
-    main()

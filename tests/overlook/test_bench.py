@@ -1,0 +1,62 @@
+"""`overlook bench` finds what plain detectors miss, says it in figures, and says which peer is not there."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from hardware.simulated import example_poses
+from hardware.simulated.choreography import Choreography, Move
+from overlook.benching import windows
+from overlook.benching.detection import NO_PEER
+
+
+@pytest.mark.slow
+def test_bench_prints_recall_error_and_cpu_of_everybody_from_one_run(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "overlook", "bench", "--json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=420)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    installed = importlib.util.find_spec("pupil_apriltags") is not None
+    assert (NO_PEER in done.stderr) is not installed
+    assert ("pupil-apriltags" in result["detection"]["apriltag_36h11"]) is installed
+    for family in result["detection"].values():
+        ours, plain, ratios = family["overlook"], family["cv2.aruco"], family["ratios"]
+        assert ours["recall"] >= 0.99
+        assert ours["recall"] >= plain["recall"]
+        assert ours["wrong"] == 0
+        assert ours["corner_error_px"] < 0.1 < plain["corner_error_px"]
+        assert ratios["share_of_cv2_misses_found"] is None or ratios["share_of_cv2_misses_found"] >= 0.95
+        assert ours["cpu_ms"] > 0
+        assert ratios["cpu_vs_cv2"] > 0
+    assert result["windows"]["missed_by_windows"] == 0
+    assert result["windows"]["ratio"] > 1
+
+
+def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
+    catalogue = windows.example_catalogue()
+    scene = Choreography(catalogue, example_poses(), (Move("a4", 0.0, ((10.2, 10.4),)),))
+    renderer = windows.Renderer(catalogue, windows.example_rig((1280, 720)))
+    names = [f"f{number}.png" for number in range(3)]
+    for number, name in enumerate(names):
+        cv2.imwrite(str(tmp_path / name), renderer.picture(scene.at(0.3 * number), seed=number))
+    (tmp_path / "frames.json").write_text(json.dumps({"frames": [{"image": name} for name in names]}))
+    (tmp_path / "catalogue.json").write_text(catalogue.model_dump_json())
+    figures = windows.compare(*windows.stored(tmp_path))
+    assert figures["pictures"] == 2
+    assert figures["tags_seen_by_full"] > 100
+    assert figures["missed_by_windows"] == 0
+
+
+def test_a_sequence_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "overlook", "bench", "--sequence", "none"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 2
+    assert "none" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr

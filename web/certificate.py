@@ -1,0 +1,125 @@
+"""The accuracy certificate as a page: what was measured, where on the board, and how much of it the claim covers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Response
+
+STYLE = Path(__file__).resolve().parent / "static" / "css" / "certificate.css"
+BOARD_MM = (762.0, 559.0)
+_WELL_COVERED = (0.92, 1.0)
+
+
+def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
+    """Return the page for a certificate's JSON; `alone` carries its style in itself, to be kept or mailed."""
+    style = (
+        f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
+        if alone
+        else '<link rel="stylesheet" href="/static/css/certificate.css">'
+    )
+    heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "bias", "95 %", "scale"))
+    rows = "".join(_row(place) for place in certificate["places"])
+    covered = certificate["coverage_95"]
+    honest = _WELL_COVERED[0] <= covered <= _WELL_COVERED[1]
+    verdict = (
+        f"{covered:.1%} of the errors lie inside the stated 95 %"
+        if honest
+        else f"only {covered:.1%} of the errors lie inside the stated 95 %: do not trust what is stated; calibrate anew"
+    )
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Overlook · accuracy certificate {escape(certificate["date"])}</title>
+{style}
+</head>
+<body>
+<main>
+<header>
+<h1>Accuracy certificate</h1>
+<p>Camera <b>{escape(certificate["camera"])}</b>, verified on <time>{escape(certificate["date"])}</time> with
+{certificate["distances"]} distances up to 6 inches in {len(certificate["places"])} places,
+{certificate["px_per_module"]:.1f} pixels a module.</p>
+</header>
+<ul class="figures">
+{_figure(certificate["p95_mm"], "95 % of the distances err by less")}
+{_figure(certificate["p50_mm"], "half of them err by less")}
+{_figure(certificate["max_mm"], "the largest error")}
+{_figure(certificate["bias_mm"], "mean error (bias)", signed=True)}
+</ul>
+<p class="verdict" data-honest="{str(honest).lower()}">{verdict}.</p>
+{_map(certificate["places"])}
+<table>
+<caption>Each photograph</caption>
+<thead><tr>{heads}</tr></thead>
+<tbody>{rows}</tbody>
+</table>
+</main>
+</body>
+</html>
+"""
+
+
+def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
+    number = f"{value_mm:+.2f}" if signed else f"{value_mm:.2f}"
+    return f"<li><b>{number}<small> mm</small></b><span>{words}</span></li>"
+
+
+def _row(place: Mapping[str, Any]) -> str:
+    x, y = place["centre_mm"]
+    return (
+        f"<tr><td>{escape(place['image'])}</td><td>{x / 25.4:.1f}, {y / 25.4:.1f} in</td><td>{place['tags']}</td>"
+        f"<td>{place['bias_mm']:+.3f} mm</td><td>{place['p95_mm']:.3f} mm</td><td>{place['scale']:.2%}</td></tr>"
+    )
+
+
+def _map(places: Any) -> str:
+    """Return the board seen from above with a disc at each place, two hundred times as large as its error."""
+    width, depth = BOARD_MM
+    discs = ""
+    for place in places:
+        x, y, p95_mm = place["centre_mm"][0], depth - place["centre_mm"][1], place["p95_mm"]
+        discs += f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{max(6.0, 200 * p95_mm):.0f}"/>'
+        discs += f'<text x="{x:.0f}" y="{y + 8:.0f}">{p95_mm:.2f}</text>'
+    return (
+        f'<figure><svg viewBox="0 0 {width:g} {depth:g}" role="img" aria-label="Where the plate lay">'
+        f'<rect width="{width:g}" height="{depth:g}"/>{discs}</svg>'
+        "<figcaption>Where the plate lay; each disc's size is the error there (95 %, mm).</figcaption></figure>"
+    )
+
+
+def read_certificate(path: Path) -> dict[str, Any] | None:
+    """Return the certificate in a file, None where there is none that can be read as one."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        return document if isinstance(document, dict) and certificate_page(document, alone=False) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def short_certificate(certificate: Mapping[str, Any]) -> str:
+    """Return the certificate in a few words, for the overlay."""
+    return f"±{certificate['p95_mm']:.2f} mm, verified {certificate['date']}"
+
+
+def certificate_router(path: Path | None) -> APIRouter:
+    """Return /certificate: the newest certificate of this table, or what to do to get one."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/certificate", response_class=Response)
+    async def page() -> Response:
+        found = None if path is None else read_certificate(path)
+        if found is None:
+            raise HTTPException(
+                404, "No accuracy certificate yet: print the plate with 'overlook print verify', then 'overlook verify'"
+            )
+        body = certificate_page(found, alone=False).encode()
+        return Response(body, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
+    return router
