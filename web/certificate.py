@@ -8,10 +8,29 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, Response
 
 STYLE = Path(__file__).resolve().parent / "static" / "css" / "certificate.css"
+ACCURACY = "accuracy"
+"""The part of the machine under whose name the certificate is reported."""
+
 BOARD_MM = (762.0, 559.0)
+NONE_YET = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Overlook · no accuracy certificate yet</title>
+<link rel="stylesheet" href="/static/css/certificate.css">
+</head>
+<body>
+<main>
+<h1>No accuracy certificate yet</h1>
+<p>Print the plate with <b>overlook print verify</b>, photograph it in several places on the board, and let
+<b>overlook verify</b> measure them.</p>
+</main>
+</body>
+</html>
+"""
 _WELL_COVERED = (0.92, 1.0)
 
 
@@ -115,11 +134,12 @@ def certificate_router(path: Path | None) -> APIRouter:
     @router.get("/certificate", response_class=Response)
     async def page() -> Response:
         found = None if path is None else read_certificate(path)
-        if found is None:
-            raise HTTPException(
-                404, "No accuracy certificate yet: print the plate with 'overlook print verify', then 'overlook verify'"
-            )
-        body = certificate_page(found, alone=False).encode()
-        return Response(body, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        body = NONE_YET if found is None else certificate_page(found, alone=False)
+        return Response(
+            body.encode(),
+            404 if found is None else 200,
+            media_type="text/html; charset=utf-8",
+            headers={"Cache-Control": "no-cache"},
+        )
 
     return router

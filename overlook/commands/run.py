@@ -17,6 +17,7 @@ from hardware.cameras.spec import camera_from_spec
 from hardware.panel.gpio import open_panel
 from hardware.panel.panel import NullPanel, Panel
 from hardware.simulated.example import example_rig
+from overlook.commands.verify import CERTIFICATE
 from overlook.console import Exit, note, stop
 from overlook.demo.player import Demonstration
 from overlook.flows import flow_of
@@ -27,7 +28,9 @@ from overlook.table.running import RunningTable
 from overlook.table.service import TableDesk
 from referee.editions import edition_of
 from referee.rules.ruling import Threshold
+from web.certificate import ACCURACY, read_certificate, short_certificate
 from web.settings import WebSettings
+from web.views import HealthState
 
 SIMULATED = "simulated"
 
@@ -104,6 +107,13 @@ def equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstration
     return camera_from_spec(source.source, size_px=source.size_px, fps=source.fps), catalogue, rig, None
 
 
+def report_accuracy(desk: TableDesk, certificate: Path) -> None:
+    """Show how exact this table has been verified to be, once it has."""
+    found = read_certificate(certificate)
+    if found is not None:
+        desk.report(ACCURACY, HealthState.OK, short_certificate(found))
+
+
 async def _serve(settings: Settings, listening: socket.socket) -> None:
     camera, catalogue, rig, demonstration = equipment(settings)
     edition = edition_of(settings.game.edition)
@@ -112,7 +122,9 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
     try:
         table = RunningTable(edition, flow_of(edition), catalogue, rig, games)
         desk = TableDesk(table, Threshold(settings.game.sure))
-        program = Program(desk, catalogue, rig, camera, panel, settings.web, demonstration)
+        certificate = settings.data.folder / CERTIFICATE
+        report_accuracy(desk, certificate)
+        program = Program(desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate)
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} else host
 

@@ -7,6 +7,7 @@ import contextlib
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import cv2
 import structlog
@@ -47,12 +48,13 @@ class Program:
         panel: Panel,
         web: WebSettings,
         demonstration: Demonstration | None,
+        certificate: Path | None = None,
     ) -> None:
         self._desk = desk
         self._eye = Eye(catalogue, rig)
         self._camera = camera
         self._panel = panel
-        self._web = web
+        self._app = create_app(desk, web, certificate=certificate)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
@@ -66,9 +68,7 @@ class Program:
             loop.call_soon_threadsafe(self._camera_report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
-        server = uvicorn.Server(
-            uvicorn.Config(create_app(self._desk, self._web), log_level="warning", timeout_graceful_shutdown=2)
-        )
+        server = uvicorn.Server(uvicorn.Config(self._app, log_level="warning", timeout_graceful_shutdown=2))
         if self._panel.missing:
             self._desk.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()

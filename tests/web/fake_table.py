@@ -80,6 +80,7 @@ class FakeTable:
     camera_moved: bool = False
     board_lost: bool = False
     camera_lost: bool = False
+    verified: tuple[HealthView, ...] = ()
     ghosts: bool = False
     busy: bool = False
     turning_point: int = 2
@@ -292,6 +293,7 @@ class FakeTable:
                 HealthView(part="board", state=HealthState.OK, sentence="16 references, residual 0.21 px"),
                 HealthView(part="journal", state=HealthState.OK, sentence=f"{self.sequence} events kept"),
                 HealthView(part="panel", state=HealthState.TROUBLE, sentence="no GPIO here: use the page's buttons"),
+                *self.verified,
             ),
             camera=CameraView(
                 id="drawn",

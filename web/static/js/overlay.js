@@ -80,6 +80,13 @@ function acting({ game, table }) {
   $("#model").replaceChildren(...(operative ? [operativeCard(operative, game)] : []));
 }
 
+/** How exact the table was verified to be, under the board. */
+function accuracy(health) {
+  const verified = health.find((part) => part.part === "accuracy");
+  set($("#accuracy"), { hidden: verified ? null : "" });
+  $("#accuracy").textContent = verified?.sentence ?? "";
+}
+
 let before = null;
 function show(now) {
   document.body.dataset.ready = "";
@@ -89,6 +96,7 @@ function show(now) {
   }
   if (now.game !== before?.game || now.table.operatives !== before?.table.operatives) acting(now);
   board.update(now);
+  if (now.health !== before?.health) accuracy(now.health);
   call(now.rulings[0] ?? null);
   if (now.prompts !== before?.prompts || now.notices !== before?.notices) strips(now);
   before = now;
