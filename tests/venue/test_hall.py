@@ -1,0 +1,133 @@
+"""Whatever is cut off, the hub has every event of every table once, in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.venue.conftest import Mosquitto
+from tests.venue.hall import AT, Hub, Seat, until
+from venue.hub.store import Heard, Store
+from venue.messages import Said, TableState
+
+
+def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = Hub(tmp_path, broker.port).start()
+    seats = [Seat(f"t{number}", tmp_path, broker.port).start() for number in range(3)]
+    for seat in seats:
+        seat.say(200)
+    for seat in seats:
+        until(lambda seat=seat: len(hub.sequences(seat.name)) == 200)
+        assert hub.sequences(seat.name) == list(range(1, 201))
+        until(lambda seat=seat: seat.outbox.waiting() == 0)
+        seat.close()
+    hub.close()
+
+
+def test_a_broker_that_dies_and_forgets_loses_nothing(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = Hub(tmp_path, broker.port).start()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    for _ in range(3):
+        seat.say(40)
+        broker.kill()
+        seat.say(20)
+        broker.start()
+    until(lambda: len(hub.sequences("t1")) == 180, within_s=60)
+    assert hub.sequences("t1") == list(range(1, 181))
+    seat.close()
+    hub.close()
+
+
+def test_a_hub_that_dies_goes_on_where_its_database_ends(tmp_path: Path, broker: Mosquitto) -> None:
+    seat = Seat("t1", tmp_path, broker.port).start()
+    for round_ in range(3):
+        hub = Hub(tmp_path, broker.port).start()
+        seat.say(30)
+        until(lambda hub=hub, round_=round_: len(hub.sequences("t1")) >= 60 * round_ + 30, within_s=60)
+        hub.listener._client.loop_stop()
+        hub.close()
+        seat.say(30)
+    hub = Hub(tmp_path, broker.port).start()
+    until(lambda: len(hub.sequences("t1")) == 180, within_s=60)
+    assert hub.sequences("t1") == list(range(1, 181))
+    seat.close()
+    hub.close()
+
+
+def test_a_table_that_dies_says_the_rest_when_it_is_back(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = Hub(tmp_path, broker.port).start()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    seat.say(50)
+    seat.close()
+    seat = Seat("t1", tmp_path, 1).start()
+    seat.say(25)
+    seat.close()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    until(lambda: len(hub.sequences("t1")) == 75)
+    assert hub.sequences("t1") == list(range(1, 76))
+    seat.close()
+    hub.close()
+
+
+def test_a_lost_table_is_said_to_be_gone_by_the_broker(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = Hub(tmp_path, broker.port).start()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    until(lambda: [row.online for row in hub.store.tables()] == [True])
+    seat.publisher._client.socket().close()
+    seat.publisher._client.loop_stop()
+    until(lambda: [row.online for row in hub.store.tables()] == [False])
+    seat.outbox.close()
+    hub.close()
+
+
+def test_the_newest_state_is_there_for_a_hub_that_comes_later(tmp_path: Path, broker: Mosquitto) -> None:
+    seat = Seat("t1", tmp_path, broker.port).start()
+    for point in range(1, 4):
+        seat.publisher.show(TableState(title="Final", edition="kt24", turning_point=point, at=AT))
+    until(lambda: any(well for well, _ in seat.reports))
+    hub = Hub(tmp_path, broker.port).start()
+    until(lambda: [row.state.turning_point for row in hub.store.tables() if row.state] == [3])
+    seat.close()
+    hub.close()
+
+
+def test_a_wrong_password_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "passwords").write_text("")
+    running = Mosquitto(tmp_path, lines=(f"password_file {tmp_path / 'passwords'}", "allow_anonymous false")).start()
+    seat = Seat("t1", tmp_path, running.port, user="t1", password="wrong").start()
+    until(lambda: bool(seat.reports))
+    assert seat.reports[0][0] is False
+    assert "password" in seat.reports[0][1]
+    seat.close()
+    running.kill()
+
+
+def said(number: int, *, stream: str = "s" * 8, oldest: int = 1) -> Said:
+    return Said(stream=stream, number=number, oldest=oldest, game="g", sequence=number, kind="note", at=AT)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'hub.sqlite'}")
+
+
+def test_a_repetition_is_not_kept_twice_and_a_gap_waits(store: Store) -> None:
+    heard = [said(1), said(2), said(2), said(4), said(1)]
+    kept = store.keep(Heard([("t1", one) for one in heard]))
+    assert [one.number for _, one in kept.new] == [1, 2]
+    assert [have.number for _, have in kept.reached] == [2]
+    kept = store.keep(Heard([("t1", said(3)), ("t1", said(4))]))
+    assert [one.number for _, one in kept.new] == [3, 4]
+
+
+def test_a_new_outbox_of_the_same_table_starts_anew(store: Store) -> None:
+    store.keep(Heard([("t1", said(number)) for number in (1, 2)]))
+    kept = store.keep(Heard([("t1", said(1, stream="other-stream"))]))
+    assert len(kept.new) == 1
+    assert len(list(store.said("t1"))) == 3
+
+
+def test_a_new_hub_takes_up_where_the_table_still_keeps(store: Store) -> None:
+    kept = store.keep(Heard([("t1", said(51, oldest=51)), ("t1", said(52, oldest=51))]))
+    assert [one.number for _, one in kept.new] == [51, 52]

@@ -1,0 +1,11 @@
+"""What can go wrong between a table and its hall."""
+
+from __future__ import annotations
+
+
+class VenueError(ValueError):
+    """A message, name or setting of the hall that cannot be; one line that says what was expected."""
+
+
+class OutboxError(OSError):
+    """The outbox on disk cannot be opened, read or written."""

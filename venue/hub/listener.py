@@ -1,0 +1,149 @@
+"""The hub's ear: takes what tables say, keeps it, and tells them what is kept."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
+
+from venue.errors import VenueError
+from venue.hub.store import Heard, Store
+from venue.messages import Have, Presence, Said, TableState, read_message
+from venue.publisher import Broker
+from venue.topics import Topic, What, of_all_tables, read_topic
+
+MOST_WAITING = 20_000
+BATCH = 256
+Message = Presence | TableState | Said
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that a table said and the hub keeps."""
+
+    table: str
+    message: Message
+
+
+class Listener:
+    """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
+
+    `report` is told in a sentence when the broker comes and goes, and of messages that are none of ours.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        store: Store,
+        tell: Callable[[News], None],
+        report: Callable[[bool, str], None],
+        *,
+        client_id: str = "overlook-hub",
+    ) -> None:
+        self._broker = broker
+        self._store = store
+        self._tell = tell
+        self._report = report
+        self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, protocol=mqtt.MQTTv5)
+        if broker.user is not None:
+            self._client.username_pw_set(broker.user, broker.password)
+        if broker.ca_file is not None:
+            self._client.tls_set(ca_certs=broker.ca_file)
+        self._client.reconnect_delay_set(min_delay=1, max_delay=10)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen; the broker may come later."""
+        self._client.connect_async(self._broker.host, self._broker.port, keepalive=10)
+        self._client.loop_start()
+        self._keeper.start()
+
+    def close(self) -> None:
+        """Keep what was heard, and stop."""
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._heard.put(None)
+        if self._keeper.is_alive():
+            self._keeper.join(10)
+
+    def _on_connect(
+        self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
+    ) -> None:
+        if reason.is_failure:
+            self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
+            return
+        client.subscribe([(of_all_tables(what), 1) for what in (What.PRESENCE, What.STATE, What.SAID)])
+        for table, have in self._store.haves():
+            self._say(table, have)
+        self._report(True, f"listening to the broker at {self._broker.host}")
+
+    def _on_disconnect(self, *_: object) -> None:
+        self._report(
+            False, f"the broker at {self._broker.host} cannot be reached; tables keep what they say until it can"
+        )
+
+    def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
+        kinds: dict[What, type[Presence | TableState | Said]] = {
+            What.PRESENCE: Presence,
+            What.STATE: TableState,
+            What.SAID: Said,
+        }
+        try:
+            topic = read_topic(message.topic)
+            if not message.payload or topic.what not in kinds:
+                return
+            heard = read_message(kinds[topic.what], bytes(message.payload), message.topic)
+        except VenueError as fault:
+            self._report(True, str(fault))
+            return
+        try:
+            self._heard.put_nowait((topic.table, heard))
+        except queue.Full:
+            self._report(True, "more is said than can be kept in time; tables say it again")
+
+    def _keep_all(self) -> None:
+        while (first := self._heard.get()) is not None:
+            batch = [first]
+            ended = False
+            while len(batch) < BATCH:
+                try:
+                    more = self._heard.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    ended = True
+                    break
+                batch.append(more)
+            try:
+                self._keep(batch)
+            except VenueError as fault:
+                self._report(False, str(fault))
+            if ended:
+                return
+
+    def _keep(self, batch: list[tuple[str, Message]]) -> None:
+        heard = Heard()
+        for table, message in batch:
+            if isinstance(message, Said):
+                heard.said.append((table, message))
+            elif isinstance(message, Presence):
+                heard.presence[table] = message
+            else:
+                heard.states[table] = message
+        kept = self._store.keep(heard)
+        for table, have in kept.reached:
+            self._say(table, have)
+        for table, news in (*heard.presence.items(), *heard.states.items(), *kept.new):
+            self._tell(News(table, news))
+
+    def _say(self, table: str, have: Have) -> None:
+        self._client.publish(str(Topic(table, What.HAVE)), have.to_bytes(), qos=1, retain=True)

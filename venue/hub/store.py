@@ -1,0 +1,192 @@
+"""What the hub keeps: every table's events, once each and in order, in SQLite or any database SQLAlchemy knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from venue.errors import VenueError
+from venue.messages import Have, Presence, Said, TableState
+
+_META = sa.MetaData()
+_STREAMS = sa.Table(
+    "streams",
+    _META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("stream", sa.String(64), primary_key=True),
+    sa.Column("have", sa.Integer, nullable=False),
+)
+_SAID = sa.Table(
+    "said",
+    _META,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table_name", sa.String(32), nullable=False, index=True),
+    sa.Column("stream", sa.String(64), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("game", sa.String(128), nullable=False),
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(64), nullable=False),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_name", "stream", "number"),
+)
+_TABLES = sa.Table(
+    "tables",
+    _META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("online", sa.Boolean, nullable=False, default=False),
+    sa.Column("seen", sa.String(40), nullable=False),
+    sa.Column("state", sa.Text, nullable=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table as the hub knows it: whether it is there, when it was last heard, its newest state."""
+
+    table: str
+    online: bool
+    seen: str
+    state: TableState | None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What tables said, in the order in which it came; of presence and state only the newest counts."""
+
+    said: list[tuple[str, Said]] = field(default_factory=list)
+    presence: dict[str, Presence] = field(default_factory=dict)
+    states: dict[str, TableState] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was new of it, by table, and up to where each stream is kept now."""
+
+    new: list[tuple[str, Said]]
+    reached: list[tuple[str, Have]]
+
+
+class Store:
+    """One database. Every method is one transaction; raises `VenueError` when the database fails."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self._engine = sa.create_engine(url)
+            if self._engine.dialect.name == "sqlite":
+                sa.event.listen(self._engine, "connect", _durable)
+            _META.create_all(self._engine)
+        except (SQLAlchemyError, ModuleNotFoundError) as fault:
+            raise VenueError(f"database {url!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+    def keep(self, heard: Heard) -> Kept:
+        """Keep what is new, in one transaction; return that, and up to where each stream is kept now.
+
+        What was kept before is not kept twice; what comes too early is left for when it is said again.
+        """
+        new: list[tuple[str, Said]] = []
+        reached: dict[tuple[str, str], int] = {}
+        try:
+            with self._engine.begin() as connection:
+                for table, one in heard.said:
+                    key = (table, one.stream)
+                    have = reached[key] if key in reached else self._have(connection, *key)
+                    if one.number == have + 1 or one.number == one.oldest > have:
+                        new.append((table, one))
+                        have = one.number
+                    reached[key] = have
+                if new:
+                    connection.execute(_SAID.insert(), [_row(table, one) for table, one in new])
+                for (table, stream), number in reached.items():
+                    _upsert(connection, _STREAMS, {"table_name": table, "stream": stream}, {"have": number})
+                seen = {"seen": datetime.now(UTC).isoformat(timespec="milliseconds")}
+                for table, presence in heard.presence.items():
+                    _upsert(connection, _TABLES, {"table_name": table}, {"online": presence.online, **seen})
+                for table, state in heard.states.items():
+                    _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
+        except SQLAlchemyError as fault:
+            raise _failed(self.url, fault) from fault
+        return Kept(new, [(table, Have(stream=stream, number=n)) for (table, stream), n in reached.items()])
+
+    def _have(self, connection: sa.Connection, table: str, stream: str) -> int:
+        query = sa.select(_STREAMS.c.have).where(_STREAMS.c.table_name == table, _STREAMS.c.stream == stream)
+        return int(connection.execute(query).scalar() or 0)
+
+    def haves(self) -> list[tuple[str, Have]]:
+        """Return up to where every stream of every table is kept."""
+        with self._reading() as connection:
+            return [
+                (row.table_name, Have(stream=row.stream, number=row.have))
+                for row in connection.execute(sa.select(_STREAMS))
+            ]
+
+    def tables(self) -> list[TableRow]:
+        """Return every table that was ever heard of, by name."""
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(_TABLES).order_by(_TABLES.c.table_name)).all()
+        return [
+            TableRow(
+                row.table_name,
+                bool(row.online),
+                row.seen,
+                TableState.model_validate_json(row.state) if row.state is not None else None,
+            )
+            for row in rows
+        ]
+
+    def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, Said]]:
+        """Yield what was kept, in the order in which it came: the table and what it said."""
+        query = sa.select(_SAID).order_by(_SAID.c.id)
+        if table is not None:
+            query = query.where(_SAID.c.table_name == table)
+        if game is not None:
+            query = query.where(_SAID.c.game == game)
+        with self._reading() as connection:
+            for row in connection.execute(query):
+                yield row.table_name, Said.model_validate_json(row.body)
+
+    def _reading(self) -> sa.Connection:
+        try:
+            return self._engine.connect()
+        except SQLAlchemyError as fault:
+            raise _failed(self.url, fault) from fault
+
+
+def _row(table: str, said: Said) -> dict[str, Any]:
+    return {
+        "table_name": table,
+        "stream": said.stream,
+        "number": said.number,
+        "game": said.game,
+        "sequence": said.sequence,
+        "kind": said.kind,
+        "at": said.at.isoformat(),
+        "body": said.model_dump_json(),
+    }
+
+
+def _upsert(connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, Any]) -> None:
+    here = sa.and_(*(table.c[name] == value for name, value in key.items()))
+    if connection.execute(table.update().where(here).values(**values)).rowcount == 0:
+        connection.execute(table.insert().values(**key, **values))
+
+
+def _durable(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _failed(url: str, fault: SQLAlchemyError) -> VenueError:
+    return VenueError(f"database {url!r}: {str(fault).splitlines()[0]}; nothing is acknowledged until it works again")

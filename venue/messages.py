@@ -1,0 +1,115 @@
+"""What tables and hub say to each other: one JSON document a message, with a version."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from referee.rules.ruling import Verdict
+from venue.errors import VenueError
+
+MOST_BYTES = 256_000
+_M = TypeVar("_M", bound="Message")
+
+
+class Message(BaseModel):
+    """What every message has: the version of this catalogue."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    v: Literal[1] = 1
+
+    def to_bytes(self) -> bytes:
+        """Return it as it goes over the wire."""
+        return self.model_dump_json().encode()
+
+
+class Presence(Message):
+    """Whether a table is there. The broker says `online` false for it when it is lost."""
+
+    online: bool
+    program: str = ""
+
+
+class Side(BaseModel):
+    """One player at a table."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    player: str
+    name: str
+    colour: str = "#888888"
+    cp: int = 0
+    vp: int = 0
+
+
+class TableState(Message):
+    """What a table shows now, in short."""
+
+    title: str
+    edition: str
+    phase: str = ""
+    turning_point: int = 0
+    initiative: str | None = None
+    active: str | None = None
+    sides: tuple[Side, ...] = ()
+    ended: bool = False
+    trouble: tuple[str, ...] = ()
+    last_ruling: str = ""
+    at: AwareDatetime
+
+
+class RulingSaid(BaseModel):
+    """A ruling, for people: the claim, the verdict, how probable it is, the sentence that decides, and its rule."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    claim: str
+    verdict: Verdict
+    p_yes: Annotated[float, Field(ge=0, le=1)]
+    sentence: str = ""
+    rule: str = ""
+
+
+class Saying(Message):
+    """What a table puts into its outbox: `Said` before it has a number."""
+
+    game: str
+    sequence: Annotated[int, Field(ge=1)]
+    kind: str
+    data: dict[str, Any] = Field(default_factory=dict)
+    rulings: tuple[RulingSaid, ...] = ()
+    at: AwareDatetime
+
+
+class Said(Saying):
+    """One event of a game, with the rulings that it carried, numbered.
+
+    `stream` names the outbox that numbered it, `number` counts in it from 1 without holes; `game` is the game's own
+    name at that table, `sequence` the event's number in it. `oldest` is the first number that the table still keeps:
+    what was before it, an earlier hub has.
+    """
+
+    stream: Annotated[str, Field(min_length=8, max_length=64)]
+    number: Annotated[int, Field(ge=1)]
+    oldest: Annotated[int, Field(ge=1)] = 1
+
+
+class Have(Message):
+    """Up to which number of a stream the hub keeps what was said: the table may forget it, and goes on after it."""
+
+    stream: str
+    number: Annotated[int, Field(ge=0)]
+
+
+def read_message(kind: type[_M], payload: bytes, where: str) -> _M:
+    """Return a message of that kind; `VenueError` names the topic, the field and what was expected."""
+    if len(payload) > MOST_BYTES:
+        raise VenueError(f"{where}: {len(payload)} bytes: expected {MOST_BYTES} at most")
+    try:
+        return kind.model_validate_json(payload)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the whole"
+        raise VenueError(f"{where}: {field}: {first['msg']}") from error
