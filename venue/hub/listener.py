@@ -142,8 +142,9 @@ class Listener:
         kept = self._store.keep(heard)
         for table, have in kept.reached:
             self._say(table, have)
-        for table, news in (*heard.presence.items(), *heard.states.items(), *kept.new):
-            self._tell(News(table, news))
+        news: list[tuple[str, Message]] = [*heard.presence.items(), *heard.states.items(), *kept.new]
+        for table, message in news:
+            self._tell(News(table, message))
 
     def _say(self, table: str, have: Have) -> None:
         self._client.publish(str(Topic(table, What.HAVE)), have.to_bytes(), qos=1, retain=True)
