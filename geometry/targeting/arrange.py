@@ -130,15 +130,8 @@ def plane_cells(
     open_ = np.nonzero(~held)[0]
     held[open_] = shadows.hulls.hold(shadow[open_], place[cell[open_]])
     cell, shadow = cell[held], shadow[held]
-    return Cells(
-        count=count,
-        duel=duel,
-        point=board,
-        room=room,
-        hit_cell=cell,
-        hit_prism=shadows.prism[shadow],
-        hit_covers=shadows.covers[shadow],
-    )
+    cells = Cells(count, duel, board, room, cell, shadows.prism[shadow], shadows.covers[shadow])
+    return cells.widest(0 if probe is None else count) if thorough else cells
 
 
 def _touching(shadows: Shadows, middle: Array, axes: Array) -> Index:

@@ -40,6 +40,23 @@ class Cells:
         """Whether something obscures from each place, (t,)."""
         return any_by(self.hit_cell, ~self.hit_covers, len(self.duel))
 
+    def widest(self, last: int = 0) -> Cells:
+        """Return the widest cell of each combination of hits in each duel, in order; the `last` cells all stay."""
+        kinds = 2 * self.hit_prism + self.hit_covers
+        wide = 64 * (1 + int(kinds.max(initial=0)) // 64)
+        flags = np.zeros((len(self.duel), wide), dtype=bool)
+        flags[self.hit_cell, kinds] = True
+        alone = np.arange(len(self.duel)) >= len(self.duel) - last
+        keys = [*np.packbits(flags, axis=1).view(np.uint64).T, alone, self.duel]
+        order = np.lexsort((-self.room, *keys))
+        fresh = np.zeros(len(order), dtype=bool)
+        fresh[:1] = True
+        for key in keys:
+            fresh[1:] |= np.diff(key[order].astype(np.int64)) != 0
+        kept = np.sort(order[fresh])
+        cell, kind = np.nonzero(flags[kept])
+        return Cells(self.count, self.duel[kept], self.point[kept], self.room[kept], cell, kind // 2, kind % 2 == 1)
+
 
 def merged(count: int, parts: list[tuple[Index, Cells]]) -> Cells:
     """Return the cells of disjoint sets of duels as one, each set given with the numbers of its duels."""
