@@ -77,6 +77,34 @@ def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, br
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(1000, 1000 + count))
 
 
+@pytest.mark.parametrize("seed", [100_021, 100_309])
+def test_terrain_between_overlapping_surroundings_of_ovals_obscures(make_scene, brute, scatter, seed):
+    assert_agrees(make_scene, brute, scatter, KINDS["ovals"], range(seed, seed + 1))
+
+
+@pytest.mark.parametrize(("kind", "count"), [("slanted", 60), ("slanted ovals", 30)])
+def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(make_scene, scatter, kind, count):
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        scene = make_scene(rng, **KINDS[kind])
+        points = scatter(scene.shooter, 12, rng)
+        answers = [
+            targeting(
+                scene.shooter,
+                scene.target,
+                scene.covering,
+                scene.obscuring,
+                rules=RULES[seed % 2],
+                probe=(float(x), float(y)),
+            )
+            for x, y in points
+        ]
+        met = [(place.cover, place.obscuring) for place in answers[0].places]
+        assert len(set(met)) == len(met)
+        probes = [answer.probe for answer in answers]
+        assert all(probe is not None and (probe.cover, probe.obscuring) in met for probe in probes)
+
+
 def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
     """Kinds of scenes with the first and last seed of shares that several processes can work on."""
     return [
