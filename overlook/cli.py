@@ -17,6 +17,7 @@ from overlook.commands import (
     calibrate,
     doctor,
     example,
+    hub,
     keep,
     locate,
     measure,
@@ -37,7 +38,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-COMMANDS = (adjudicate, bench, calibrate, doctor, example, keep, locate, measure, odds, roster, run, sheets, verify)
+COMMANDS = (
+    adjudicate,
+    bench,
+    calibrate,
+    doctor,
+    example,
+    hub,
+    keep,
+    locate,
+    measure,
+    odds,
+    roster,
+    run,
+    sheets,
+    verify,
+)
 for command in COMMANDS:
     command.register(app)
 

@@ -49,6 +49,7 @@ class TableState(Message):
 
     title: str
     edition: str
+    game: str = ""
     phase: str = ""
     turning_point: int = 0
     initiative: str | None = None

@@ -43,6 +43,14 @@ _TABLES = sa.Table(
     sa.Column("seen", sa.String(40), nullable=False),
     sa.Column("state", sa.Text, nullable=True),
 )
+_RESULTS = sa.Table(
+    "results",
+    _META,
+    sa.Column("table_name", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(128), primary_key=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +107,25 @@ class Store:
         try:
             with self._engine.begin() as connection:
                 for table, one in heard.said:
-                    key = (table, one.stream)
-                    have = reached[key] if key in reached else self._have(connection, *key)
+                    stream = (table, one.stream)
+                    have = reached[stream] if stream in reached else self._have(connection, *stream)
                     if one.number == have + 1 or one.number == one.oldest > have:
                         new.append((table, one))
                         have = one.number
-                    reached[key] = have
+                    reached[stream] = have
                 if new:
                     connection.execute(_SAID.insert(), [_row(table, one) for table, one in new])
-                for (table, stream), number in reached.items():
-                    _upsert(connection, _STREAMS, {"table_name": table, "stream": stream}, {"have": number})
+                for (table, name), number in reached.items():
+                    _upsert(connection, _STREAMS, {"table_name": table, "stream": name}, {"have": number})
                 seen = {"seen": datetime.now(UTC).isoformat(timespec="milliseconds")}
                 for table, presence in heard.presence.items():
                     _upsert(connection, _TABLES, {"table_name": table}, {"online": presence.online, **seen})
                 for table, state in heard.states.items():
                     _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
+                    if state.ended:
+                        key = {"table_name": table, "game": state.game}
+                        values = {"at": state.at.isoformat(), "state": state.model_dump_json()}
+                        _upsert(connection, _RESULTS, key, values)
         except SQLAlchemyError as fault:
             raise _failed(self.url, fault) from fault
         return Kept(new, [(table, Have(stream=stream, number=n)) for (table, stream), n in reached.items()])
@@ -143,6 +155,12 @@ class Store:
             )
             for row in rows
         ]
+
+    def results(self) -> list[tuple[str, TableState]]:
+        """Return how every game ended that did, the oldest first: the table and its last state."""
+        with self._reading() as connection:
+            rows = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.at, _RESULTS.c.table_name)).all()
+        return [(row.table_name, TableState.model_validate_json(row.state)) for row in rows]
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, Said]]:
         """Yield what was kept, in the order in which it came: the table and what it said."""

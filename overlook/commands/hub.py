@@ -1,0 +1,76 @@
+"""`overlook hub`: every table of a hall, gathered from its broker."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+import uvicorn
+from platformdirs import user_data_path
+
+from overlook.console import Exit, note, stop
+
+PASSWORD = "OVERLOOK_HUB_PASSWORD"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("hub")
+    def command(
+        broker: Annotated[
+            str, typer.Option("--broker", help="The hall's MQTT broker, HOST or HOST:PORT.")
+        ] = "localhost",
+        database: Annotated[
+            str | None, typer.Option("--database", help="A database URL; SQLite when left out.")
+        ] = None,
+        host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
+        port: Annotated[int, typer.Option("--port", help="The port of the pages.")] = 8100,
+        name: Annotated[list[str] | None, typer.Option("--name", help="A host name that the hub answers to.")] = None,
+        user: Annotated[
+            str | None, typer.Option("--user", help=f"The hub's user; its password is in {PASSWORD}.")
+        ] = None,
+        ca: Annotated[Path | None, typer.Option("--ca", help="The hall's CA certificate; then TLS is used.")] = None,
+    ) -> int:
+        """Show every table of the hall, keep what they say, and their results."""
+        try:
+            from venue.errors import VenueError
+            from venue.hub.app import create_hub
+            from venue.hub.store import Store
+            from venue.publisher import Broker
+        except ModuleNotFoundError as missing:
+            stop(f"the hub needs {missing.name}: run 'pip install overlook[venue]'")
+        where, _, number = broker.partition(":")
+        if ca is not None and not ca.is_file():
+            stop(f"--ca {ca}: no such file")
+        if number and not number.isdecimal():
+            stop(f"--broker {broker!r}: expected HOST or HOST:PORT")
+        link = Broker(
+            where,
+            int(number or (1883 if ca is None else 8883)),
+            user,
+            os.environ.get(PASSWORD),
+            str(ca) if ca else None,
+        )
+        url = database or _own_database()
+        try:
+            hub = create_hub(
+                link, Store(url), names=("localhost", "127.0.0.1", "[::1]", *(name or ()), host), report=_report
+            )
+        except VenueError as fault:
+            stop(str(fault))
+        note(f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)")
+        uvicorn.run(hub, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
+        return Exit.DONE
+
+
+def _own_database() -> str:
+    folder = user_data_path("overlook", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'hub.sqlite'}"
+
+
+def _report(well: bool, sentence: str) -> None:
+    note(sentence if well else f"hub: {sentence}")

@@ -1,0 +1,106 @@
+"""Who stands where in the hall: results and standings from the games that ended."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from venue.messages import TableState
+
+WIN, DRAW, LOSS = 3, 1, 0
+CSV_HEAD = ("table", "game", "ended", "edition", "mission", "player_1", "vp_1", "player_2", "vp_2", "winner")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game ended: the two players by name with their victory points; `winner` is empty for a draw."""
+
+    table: str
+    game: str
+    ended: str
+    edition: str
+    mission: str
+    players: tuple[str, str]
+    points: tuple[int, int]
+
+    @property
+    def winner(self) -> str:
+        """The winner's name, empty for a draw."""
+        first, second = self.points
+        return "" if first == second else self.players[0 if first > second else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's record: games, wins, draws, tournament points, victory points for and against."""
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    score: int
+    points_for: int
+    points_against: int
+
+
+def results_of(ended: Sequence[tuple[str, TableState]]) -> list[Result]:
+    """Return the results of games between two players; others have none."""
+    return [
+        Result(
+            table,
+            state.game,
+            state.at.isoformat(timespec="seconds"),
+            state.edition,
+            state.title,
+            (state.sides[0].name, state.sides[1].name),
+            (state.sides[0].vp, state.sides[1].vp),
+        )
+        for table, state in ended
+        if len(state.sides) == 2
+    ]
+
+
+def standings_of(results: Sequence[Result]) -> list[Standing]:
+    """Return the standings: by score (3 a win, 1 a draw), victory points' difference, points for, then name."""
+    players = sorted({name for result in results for name in result.players})
+    return sorted(
+        (_standing(name, results) for name in players),
+        key=lambda one: (-one.score, one.points_against - one.points_for, -one.points_for, one.player),
+    )
+
+
+def _standing(player: str, results: Sequence[Result]) -> Standing:
+    games = [(result, result.players.index(player)) for result in results if player in result.players]
+    wins = sum(result.winner == player for result, _ in games)
+    draws = sum(not result.winner for result, _ in games)
+    own = sum(result.points[seat] for result, seat in games)
+    other = sum(result.points[1 - seat] for result, seat in games)
+    return Standing(player, len(games), wins, draws, WIN * wins + DRAW * draws, own, other)
+
+
+def results_csv(results: Sequence[Result]) -> str:
+    """Return the results as CSV that spreadsheets and tournament tools read; a name is never a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(CSV_HEAD)
+    for one in results:
+        row = (
+            one.table,
+            one.game,
+            one.ended,
+            one.edition,
+            one.mission,
+            one.players[0],
+            one.points[0],
+            one.players[1],
+            one.points[1],
+            one.winner,
+        )
+        writer.writerow([_plain(value) for value in row])
+    return text.getvalue()
+
+
+def _plain(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
