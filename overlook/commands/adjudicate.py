@@ -10,6 +10,7 @@ import typer
 from overlook.console import Exit, emit, note
 from referee.keeper.corpus.runner import run
 from referee.keeper.corpus.schema import load_scenarios
+from referee.rules.options import read_choices
 
 
 def register(app: typer.Typer) -> None:
@@ -19,10 +20,13 @@ def register(app: typer.Typer) -> None:
     def adjudicate(
         file: Annotated[Path, typer.Argument(help="A file of positions with questions (JSON).")],
         as_json: Annotated[bool, typer.Option("--json", help="Print every answer as JSON.")] = False,
+        reading: Annotated[
+            list[str] | None, typer.Option(help="Read an open option otherwise, such as 'climb minimum=per climb'.")
+        ] = None,
     ) -> int:
         """Answer a corpus of positions, and compare with the answers it expects."""
         scenarios = load_scenarios(file)
-        answers = run(scenarios)
+        answers = run(scenarios, readings=read_choices(reading or ()))
         for answer in answers:
             if answer.unanswered is not None:
                 note(f"{answer.id}: not yet: {answer.unanswered}")

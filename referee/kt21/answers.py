@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from referee.kt21 import areas
 from referee.kt21.actions import NO_OVERWATCH
+from referee.kt21.options import TORRENT
 from referee.rules.answers import COMMON, Got, weapon_rules
 from referee.rules.errors import MalformedError
 from referee.rules.helping import helping
+from referee.rules.options import note
 from referee.rules.position import Order
 from referee.rules.question import Question
 
@@ -89,8 +91,12 @@ def _blast_targets(question: Question) -> Got:
 def _torrent_targets(question: Question) -> Got:
     """Answer whom a Torrent weapon may go on to shoot (rules G21-15, N21-04)."""
     shooter, primary = question.operative("by"), question.operative("primary")
-    found = areas.torrent_targets(question.edition, question.position, shooter, primary, question.number("x"))
-    return {"secondary_allowed": list(found)}
+    reading = question.edition.reads(TORRENT)
+    chained = reading == "chain"
+    at = (question.edition, question.position, shooter, primary, question.number("x"))
+    found = areas.torrent_targets(*at, chained=chained)
+    differs = found != areas.torrent_targets(*at, chained=not chained)
+    return {"secondary_allowed": list(found), "read_as": note(TORRENT, reading) if differs else None}
 
 
 def _fusillade_targets(question: Question) -> Got:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from geometry.paths import Way
+from referee.kt21.options import CLIMB, DROP, JUMP
 from referee.rules.moves import MoveSpec, MoveTerms, Sticky
 from referee.rules.moving import TableOfMoves
-from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
+from referee.rules.options import note
+from referee.rules.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
 
 PRICES = PriceList(
     whole_inches=False,
@@ -46,4 +51,14 @@ MOVES = {
     )
 }
 
-MOVEMENT = TableOfMoves(MOVES, TERMS, PRICES)
+
+def movement(readings: Mapping[str, str]) -> TableOfMoves:
+    """Return the movement port as the edition reads what its sources leave open."""
+    drop, climb = DropPrice(readings[DROP]), ClimbPrice(readings[CLIMB])
+    prices = replace(PRICES, drop_price=drop, climb_price=climb)
+    others = {
+        note(DROP, drop): tuple(replace(prices, drop_price=other) for other in DropPrice if other is not drop),
+        note(CLIMB, climb): tuple(replace(prices, climb_price=other) for other in ClimbPrice if other is not climb),
+    }
+    terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]))
+    return TableOfMoves(MOVES, terms, prices, others)

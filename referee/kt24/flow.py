@@ -13,6 +13,7 @@ from referee.kt24.flow_score import CAPS, MostVictoryPoints
 from referee.kt24.flow_setup import EquipmentChoice, PlacingItems, Scouting
 from referee.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.kt24.grenades import SUPPLIES, supplies_of
+from referee.kt24.options import COUNTERACT
 from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.edition import Edition
 from referee.rules.game import intents
@@ -105,7 +106,7 @@ def _laws(
     hooks = (
         HeavyWeapons(),
         CountedUses("G24-10"),
-        CounteractLimits(),
+        CounteractLimits(printed=edition.readings.get(COUNTERACT) == "as printed"),
         SmokeGrenades(),
         StunGrenades(),
         AmmoCaches(),

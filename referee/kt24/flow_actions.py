@@ -39,14 +39,19 @@ class HeavyWeapons(ActionHook):
 
 @dataclass(frozen=True, slots=True)
 class CounteractLimits(ActionHook):
-    """A counteraction is one action of 1AP, not Guard, and moves no more than its limit."""
+    """A counteraction is one action of 1AP, not Guard, and moves no more than its limit.
+
+    `printed` takes the price as the action has it, not after changes (an option).
+    """
+
+    printed: bool = False
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the action is one that a counteraction may be."""
         acting = state.acting
         if acting is None or acting.doing is not Doing.REACTION:
             return ()
-        cost = STATS.ap_cost(spec.cost_ap, act.cost_changes)
+        cost = spec.cost_ap if self.printed else STATS.ap_cost(spec.cost_ap, act.cost_changes)
         tests = [
             test("C24-14", spec.name != "Guard", "Guard is no counteraction"),
             test("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1"),

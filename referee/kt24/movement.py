@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from geometry.paths import Way
 from referee.kt24.areas import MINES
+from referee.kt24.options import CLIMB
 from referee.rules.moves import MoveSpec, MoveTerms, Sticky
 from referee.rules.moving import TableOfMoves
+from referee.rules.options import note
 from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
 
 PRICES = PriceList(
@@ -49,4 +54,9 @@ MOVES = {
     )
 }
 
-MOVEMENT = TableOfMoves(MOVES, TERMS, PRICES)
+
+def movement(readings: Mapping[str, str]) -> TableOfMoves:
+    """Return the movement port as the edition reads what its sources leave open."""
+    read = ClimbMinimum(readings[CLIMB])
+    others = tuple(replace(PRICES, climb_minimum=other) for other in ClimbMinimum if other is not read)
+    return TableOfMoves(MOVES, TERMS, replace(PRICES, climb_minimum=read), {note(CLIMB, read): others})

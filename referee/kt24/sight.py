@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from geometry.measure import gap, gap_to_part
@@ -11,6 +11,7 @@ from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Stroke, Witness
+from referee.kt24.options import SMOKE_PIERCING, SMOKE_REACH
 from referee.kt24.smoke import in_smoke
 from referee.kt24.vantage import VANTAGE, is_light, lower_by, on_vantage, vantage_features
 from referee.rules.blockers import barred, is_open, opaque
@@ -18,6 +19,7 @@ from referee.rules.edition import Edition, Shot, ShotJudgement
 from referee.rules.exemption import Exemption
 from referee.rules.lines import Doubt, Field, Place
 from referee.rules.measuring import gap_finding
+from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.seeing import sees
@@ -46,6 +48,7 @@ class Duel:
     unusable: frozenset[str]
     smoke: bool
     gap: float
+    smoke_from_centre: bool = False
 
     def usable(self, place: Place) -> frozenset[str]:
         """Return the cover that counts when the target is selected, seen from that place."""
@@ -70,7 +73,10 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class SightByTargetingLines:
-    """The sight port of 2024."""
+    """The sight port of 2024; how smoke is read are options of the edition."""
+
+    smoke_from_centre: bool = False
+    smoke_softens: bool = False
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
@@ -82,7 +88,7 @@ class SightByTargetingLines:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
         visible = self.visible(position, shot.shooter, shot.target)
-        duel = prepare(position, shot)
+        duel = prepare(position, shot, smoke_from_centre=self.smoke_from_centre)
         best = duel.best(duel.doubt.best_estimate)
         cover = _cover(duel, best)
         obscured = _obscured(duel, best)
@@ -95,11 +101,16 @@ class SightByTargetingLines:
             target_ruling=valid,
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
-            extras=_extras(duel, best, saves, cover=cover.holds),
+            extras={**_extras(duel, best, saves, cover=cover.holds), **_through_smoke(duel, self.smoke_softens)},
         )
 
 
-def prepare(position: Position, shot: Shot) -> Duel:
+def smoke_readings(readings: Mapping[str, str]) -> tuple[bool, bool]:
+    """Return how smoke is read: from the marker's centre, and softening Piercing instead of taking it away."""
+    return readings[SMOKE_REACH] == "from the centre", readings[SMOKE_PIERCING] == "one at most"
+
+
+def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool = False) -> Duel:
     """Return what bears on the lines of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     parts = tuple(part for part in position.table.terrain if part.id not in _ignored(position, target))
@@ -120,8 +131,9 @@ def prepare(position: Position, shot: Shot) -> Duel:
         field,
         Doubt(field, shooter, target),
         _unusable(position, shot, shooter, target, concealed=concealed),
-        in_smoke(position, shooter, target),
+        in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),
+        smoke_from_centre,
     )
 
 
@@ -175,12 +187,13 @@ def _cover(duel: Duel, best: Place) -> Ruling:
 
 
 def _obscured(duel: Duel, best: Place) -> Ruling:
+    notes = _smoke_notes(duel)
     if duel.smoke:
-        return Ruling.of("obscured", Finding.fact("J24-12", True, "smoke lies between them"))
+        return Ruling.of("obscured", Finding.fact("J24-12", True, "smoke lies between them"), notes=notes)
     names = best.obscuring
     means = f"{', '.join(sorted(names))} obscures" if names else "no Heavy terrain is crossed away from both"
     finding = Finding.fact("H24-09", bool(names), means, _lines_witness(duel, best, Role.OBSCURED, names))
-    return Ruling("obscured", (finding,), duel.probability(lambda place: bool(place.obscuring)))
+    return Ruling("obscured", (finding,), duel.probability(lambda place: bool(place.obscuring)), notes)
 
 
 def _valid(duel: Duel, best: Place, visible: Ruling) -> Ruling:
@@ -216,8 +229,6 @@ def _selectable(edition: Edition, duel: Duel, valid: Ruling) -> Ruling:
 
 def _extras(duel: Duel, best: Place, saves: int, *, cover: bool) -> dict[str, object]:
     extras: dict[str, object] = {"accurate": accurate(duel)}
-    if duel.shot.rule("piercing") is not None or duel.shot.rule("piercing_crits") is not None:
-        extras["piercing_ignored"] = in_smoke(duel.position, duel.shooter, duel.target, only_target=True)
     light_denied = (
         duel.concealed
         and on_vantage(duel.position, duel.shooter)
@@ -232,6 +243,26 @@ def _extras(duel: Duel, best: Place, saves: int, *, cover: bool) -> dict[str, ob
     if one_feature:
         extras["defender_selects_one"] = ["cover", "obscured"]
     return extras
+
+
+def _smoke_notes(duel: Duel) -> tuple[str, ...]:
+    """Return the reading of smoke's reach, where the other one would see it otherwise."""
+    other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
+    reading = "from the centre" if duel.smoke_from_centre else "from the edge"
+    return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
+
+
+def _through_smoke(duel: Duel, softens: bool) -> dict[str, object]:
+    """Return what smoke around the target does to a Piercing weapon (rule J24-12)."""
+    if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
+        return {}
+    smoked = in_smoke(duel.position, duel.shooter, duel.target, only_target=True, from_centre=duel.smoke_from_centre)
+    found: dict[str, object] = {"piercing_ignored": smoked and not softens}
+    if smoked:
+        found["read_as"] = note(SMOKE_PIERCING, "one at most" if softens else "ignored")
+    if smoked and softens:
+        found["piercing_at_most"] = 1
+    return found
 
 
 def _same_feature(duel: Duel, best: Place) -> bool:

@@ -10,21 +10,34 @@ from referee.rules.position import Position
 
 SPREAD = 1.0
 SEES_THROUGH = 2.0
+POINT = BaseShape(1e-9, 1e-9)
 
 
-def in_smoke(position: Position, shooter: Operative, target: Operative, *, only_target: bool = False) -> bool:
+def in_smoke(
+    position: Position,
+    shooter: Operative,
+    target: Operative,
+    *,
+    only_target: bool = False,
+    from_centre: bool = False,
+) -> bool:
     """Return whether smoke obscures the target: one of the two is wholly within it, and they are far enough apart.
 
-    With `only_target`, whether the target itself is in it: that takes the Piercing rule away.
+    With `only_target`, whether the target itself is in it: that takes the Piercing rule away. The inch around the
+    marker begins at its edge, or with `from_centre` at its centre (an option).
     """
     if gap(shooter.base, target.base) <= SEES_THROUGH + EXACT_TOLERANCE:
         return False
     return any(
-        wholly_within(_level(one.base), _level(marker.base), SPREAD)
+        wholly_within(_level(one.base), _middle(marker.base) if from_centre else _level(marker.base), SPREAD)
         for marker in position.table.markers.values()
         if marker.kind == "smoke"
         for one in ((target,) if only_target else (target, shooter))
     )
+
+
+def _middle(base: Base) -> Base:
+    return Base(POINT, base.x, base.y, 0.0, 0.0)
 
 
 def _level(base: Base) -> Base:

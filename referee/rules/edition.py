@@ -6,7 +6,7 @@ are overlays on the same ports: objects that wrap the ones they change.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
@@ -19,6 +19,7 @@ from referee.rules.environment import Environment
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
 from referee.rules.markers import MarkerControl
+from referee.rules.options import Option, settled
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.stats import StatRules
@@ -261,7 +262,10 @@ class Killzone(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the rules: its id ("kt24"), its year, its title, and what fills each port."""
+    """One edition of the rules: its id ("kt24"), its year, its title, and what fills each port.
+
+    `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
+    """
 
     id: str
     year: str
@@ -277,6 +281,20 @@ class Edition:
     answers: Mapping[str, Answerer]
     rule_book: RuleBook
     rule_of_restriction: RuleId
+    options: Mapping[str, Option] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    build: Callable[[Mapping[str, str]], Edition] | None = None
+
+    def reads(self, option: str) -> str:
+        """Return how this edition reads what its sources leave open."""
+        return self.readings[option]
+
+    def playing(self, readings: Mapping[str, str]) -> Edition:
+        """Return the edition with other readings; `MalformedError` for options that it does not have."""
+        settled(self.options, readings)
+        if not readings or self.build is None:
+            return self
+        return self.build({**self.readings, **readings})
 
     def judge_move(self, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move."""

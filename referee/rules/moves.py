@@ -47,7 +47,8 @@ class MoveTerms:
     `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through,
     each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of
     the kinds `mines` go off when the mover comes near. `flying` operatives pay for level travel alone and pass over
-    terrain and bases; off the floor a move ends only on parts with the trait `stand_on`.
+    terrain and bases; off the floor a move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's
+    reach is read.
     """
 
     through_friends: bool
@@ -69,6 +70,7 @@ class MoveTerms:
     mine_rule: RuleId = ""
     flying: bool = False
     stand_on: str | None = None
+    jump_note: str = ""
 
     def way(self, part: Part) -> Way | None:
         """Return how a part may be gone through; None when it is solid."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from geometry.base import Base
 from geometry.measure import gap_to_part
@@ -70,11 +70,15 @@ class Mover:
 
 @dataclass(frozen=True, slots=True)
 class TableOfMoves:
-    """The movement port, filled from an edition's table of moves, its terms and its price list."""
+    """The movement port, filled from an edition's table of moves, its terms and its price list.
+
+    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings.
+    """
 
     moves: Mapping[str, MoveSpec]
     terms: MoveTerms
     pricing: PriceList
+    otherwise: Mapping[str, tuple[PriceList, ...]] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,13 +121,19 @@ class TableOfMoves:
         )
         precondition = judge_attempt(edition, position, Attempt(move.mover, move.action, performed=move.performed))
         price = _price(mover, legs, charged, allowance, self.pricing)
+        notes = tuple(
+            said
+            for said, others in self.otherwise.items()
+            if any(other.vertical_cost(legs) != vertical for other in others)
+        )
+        jumped = terms_note(self.terms, mover)
         violations = [Violation.PRECONDITION] if not precondition.holds else []
         violations += [one.violation for one in faults]
         violations += [Violation.TOO_FAR] if not price.holds else []
         tested = [*precondition.findings, *(one.finding for one in met)]
         shown = [finding for finding in tested if not finding.holds or finding.margin < CLOSE_CALL]
         return MoveJudgement(
-            Ruling.of(f"{move.mover} may {move.action} there", *shown, price),
+            Ruling.of(f"{move.mover} may {move.action} there", *shown, price, notes=(*notes, *jumped)),
             charged,
             vertical,
             allowance,
@@ -155,6 +165,12 @@ class TableOfMoves:
             sees=sees,
         )
         return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways)
+
+
+def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
+    """Return the reading that a move with a jump depends on, where the edition leaves its reach open."""
+    jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
+    return (terms.jump_note,) if jumps and terms.jump_note else ()
 
 
 def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:

@@ -25,6 +25,13 @@ class DropPrice(StrEnum):
     STEPS = "steps"
 
 
+class ClimbPrice(StrEnum):
+    """What a climb over its least price costs: its height, or that rounded up to steps of the least price."""
+
+    DISTANCE = "distance"
+    STEPS = "steps"
+
+
 def round_up(distance: float) -> float:
     """Return a distance rounded up to whole inches, forgiving the rounding of exact inputs (rule I24-01)."""
     return float(math.ceil(distance - EXACT_TOLERANCE))
@@ -47,6 +54,7 @@ class PriceList:
     free_drop: float
     drop_price: DropPrice
     ladder: float | None = None
+    climb_price: ClimbPrice = ClimbPrice.DISTANCE
 
     def increment(self, length: float) -> float:
         """Return the price of one straight increment; one of no length costs nothing."""
@@ -72,6 +80,8 @@ class PriceList:
     def climb(self, height: float) -> float:
         """Return the price of one climb before the least price is applied to the action."""
         price = round_up(height) if self.whole_inches else height
+        if self.climb_price is ClimbPrice.STEPS:
+            price = self.least_climb * math.ceil(height / self.least_climb - EXACT_TOLERANCE)
         return max(price, self.least_climb) if self.climb_minimum is ClimbMinimum.PER_CLIMB else price
 
     def climbs(self, heights: Sequence[float]) -> float:

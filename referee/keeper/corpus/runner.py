@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from referee.editions import edition_of
@@ -12,6 +13,7 @@ from referee.keeper.corpus.schema import Scenario
 
 TOLERANCE = 1e-6
 PROSE = frozenset({"reason"})
+NO_READINGS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,14 @@ class Answer:
         return self.unanswered is None and not self.differences
 
 
-def answer(scenario: Scenario) -> Answer:
-    """Answer one scenario. A question that the edition does not answer is said in words, not raised.
+def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Answer:
+    """Answer one scenario, with the edition's `readings` of what its sources leave open.
+
+    A question that the edition does not answer is said in words, not raised.
 
     Raises `RefereeError` for a scenario that contradicts itself.
     """
-    question = question_of(scenario, edition_of(scenario.edition))
+    question = question_of(scenario, edition_of(scenario.edition).playing(readings))
     answerer = question.edition.answers.get(question.kind)
     if answerer is None:
         missing = f"{question.edition.title} has no answer to {question.kind!r}"
@@ -43,11 +47,15 @@ def answer(scenario: Scenario) -> Answer:
     return Answer(scenario.id, got, differences=tuple(differences(scenario.expected or {}, got)))
 
 
-def run(scenarios: Iterable[Scenario], progress: Callable[[Answer], None] | None = None) -> tuple[Answer, ...]:
+def run(
+    scenarios: Iterable[Scenario],
+    progress: Callable[[Answer], None] | None = None,
+    readings: Mapping[str, str] = NO_READINGS,
+) -> tuple[Answer, ...]:
     """Answer all scenarios in order, telling `progress` each one as it is done."""
     answers = []
     for scenario in scenarios:
-        done = answer(scenario)
+        done = answer(scenario, readings)
         if progress is not None:
             progress(done)
         answers.append(done)

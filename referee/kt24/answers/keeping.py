@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from referee.kt24.flow_score import final_vp, kill_grade_bonus
 from referee.kt24.flow_strategy import command_points, initiative_decider
+from referee.kt24.options import PRECEDENCE
 from referee.kt24.support import support_reach, supports
 from referee.rules.answers import Got
+from referee.rules.options import note
 from referee.rules.precedence import Claim, precedence
 from referee.rules.question import Question
 
@@ -44,9 +46,11 @@ def _kill_grade_bonus(question: Question) -> Got:
 def _precedence(question: Question) -> Got:
     """Answer which of conflicting rules holds, or who decides (rule L24-12)."""
     claims = [Claim(**claim) for claim in question.need("claims")]
-    active = question.ask("active")
+    reading = question.edition.reads(PRECEDENCE)
+    active = question.ask("active") if reading == "active operative" else None
     found = precedence(claims, str(question.need("initiative")), None if active is None else str(active))
     return {
+        "read_as": note(PRECEDENCE, reading) if found.prevails is None else None,
         "prevails": found.prevails.name if found.prevails else None,
         "decider": found.decider,
         "between": [claim.name for claim in found.between],

@@ -108,7 +108,11 @@ def _situated(scene: Scene, weapon: Weapon, target: str, judged: ShotJudgement) 
     accurate = judged.extras.get("accurate", 0)
     if isinstance(accurate, int) and accurate > 0:
         weapon = weapon.losing("accurate").gaining(RuleUse("accurate", accurate))
-    return weapon.losing(*PIERCING) if judged.extras.get("piercing_ignored") is True else weapon
+    most = 0 if judged.extras.get("piercing_ignored") is True else judged.extras.get("piercing_at_most")
+    if not isinstance(most, int):
+        return weapon
+    kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
+    return weapon.losing(*PIERCING).gaining(*kept)
 
 
 def _hit(scene: Scene, operative: str, hit: int, worse_by: int) -> int:

@@ -40,6 +40,7 @@ def edition24(actions: Mapping[str, Any] = ACTIONS) -> Edition:
         "actions": actions,
         "killzones": {"gallowdark": gallowdark},
         "rule_of_restriction": "C24-06",
+        "readings": {},
     }
     ports = {each.name: known.get(each.name, NeverAsked()) for each in fields(Edition)}
     return Edition(**ports)

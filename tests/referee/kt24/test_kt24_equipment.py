@@ -213,6 +213,17 @@ def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by
     found = precedence(pair, "p2")
     assert (found.prevails, found.decider, found.between) == (None, "p2", tuple(pair))
     assert precedence(pair, "p2", active="p1").decider == "p1"
+    errata = KT24.playing({"last word": "active operative"})
+    words = {"claims": [{"name": "a", "owner": "p1"}, {"name": "b", "owner": "p2"}], "initiative": "p2", "active": "p1"}
+    asked = Question("P", "precedence", KT24, build(), words)
+    assert KT24.answers["precedence"](asked)["decider"] == "p2"
+    by_errata = KT24.answers["precedence"](replace(asked, edition=errata))
+    assert (by_errata["decider"], by_errata["read_as"]) == ("p1", "read as: last word = active operative")
     claims = [{"name": "a", "owner": "p1"}, {"name": "b", "owner": "p2", "says_so": True}]
     question = Question("P", "precedence", KT24, build(), {"claims": claims, "initiative": "p1"})
-    assert KT24.answers["precedence"](question) == {"prevails": "b", "decider": None, "between": []}
+    assert KT24.answers["precedence"](question) == {
+        "prevails": "b",
+        "decider": None,
+        "between": [],
+        "read_as": None,
+    }

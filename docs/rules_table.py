@@ -1,0 +1,137 @@
+"""Writes docs/rules.md: every rule in our words, how it is decided, where it stands, and the tests that carry its id.
+
+    python docs/rules_table.py [--check]
+
+The rows are docs/rules/*.txt (id, how, where, words); the options those of the editions; the tests are found by
+their names (`test_a24_01_...`). `--check` writes nothing and says what is missing or out of date, with status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROWS = ROOT / "docs" / "rules"
+TABLE = ROOT / "docs" / "rules.md"
+KINDS = {
+    "judged": "measured on the table",
+    "tracked": "kept in the game's state",
+    "resolved": "decided by dice, choices and their exact odds",
+    "declared": "said by the players, kept and shown",
+}
+EDITIONS = {"kt24": "The 2024 edition", "kt21": "The 2021 edition"}
+NAME = re.compile(r"^ *def (test_\w+)", re.MULTILINE)
+ID_IN_NAME = re.compile(r"(?<![a-z0-9])([a-n]2[14])_(\d\d)(?!\d)")
+SHOWN = 2
+
+
+class RowError(ValueError):
+    """A row that cannot be read, names no file, or has no test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule: its id, how it is decided, the file where it stands, and what it says in our words."""
+
+    id: str
+    kind: str
+    where: str
+    words: str
+
+
+def rows_of(file: Path) -> Iterator[Row]:
+    """Yield the rows of one file; `RowError` names the line that is none."""
+    seen: set[str] = set()
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        parts = line.split(None, 3)
+        if len(parts) != 4 or parts[1] not in KINDS or parts[0] in seen:
+            raise RowError(f"{file.name}:{number}: expected a new id, one of {', '.join(KINDS)}, a file and words")
+        if not (ROOT / parts[2]).is_file():
+            raise RowError(f"{file.name}:{number}: {parts[2]} is no file of the project")
+        seen.add(parts[0])
+        yield Row(*parts)
+
+
+def carried_by_rule(folder: Path) -> dict[str, list[str]]:
+    """Return the tests that carry each rule's id in their name, as `path::name`, those of the referee first."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("test_*.py")):
+        for name in NAME.findall(path.read_text(encoding="utf-8")):
+            for row, number in dict.fromkeys(ID_IN_NAME.findall(name)):
+                found.setdefault(f"{row.upper()}-{number}", []).append(f"{path.relative_to(ROOT).as_posix()}::{name}")
+    return {rule: sorted(tests, key=lambda test: ("tests/referee" not in test, test)) for rule, tests in found.items()}
+
+
+def untested(tests: Mapping[str, list[str]]) -> list[str]:
+    """Return the ids of the rows that no test carries."""
+    return [row.id for edition in EDITIONS for row in rows_of(ROWS / f"{edition}.txt") if row.id not in tests]
+
+
+def options_text() -> Iterator[str]:
+    """Yield the readings that the sources leave open, by edition."""
+    from referee.editions import EDITIONS as BY_YEAR
+
+    yield "## Readings that the sources leave open\n"
+    yield "Each is an option of the edition, and a ruling that depends on one names it. The default stands first.\n"
+    yield "| edition | option | readings | rules | what it is about |\n|---|---|---|---|---|"
+    for edition in BY_YEAR.values():
+        for option in edition.options.values():
+            readings = " / ".join(option.readings)
+            yield f"| {edition.year} | `{option.name}` | {readings} | {', '.join(option.rules)} | {option.about} |"
+    yield ""
+
+
+def table(tests: Mapping[str, list[str]]) -> str:
+    """Return the whole document."""
+    lines = [
+        "# The rules, row by row\n",
+        "Written by `python docs/rules_table.py`; do not edit by hand. A test fails when it is out of date, or when a "
+        "row has no test.\n",
+        *(f"- **{kind}**: {means}" for kind, means in KINDS.items()),
+        "",
+    ]
+    for edition, title in EDITIONS.items():
+        lines.append(f"## {title}\n")
+        lines.append("| id | rule | how | where | tests |\n|---|---|---|---|---|")
+        for row in rows_of(ROWS / f"{edition}.txt"):
+            names = tests.get(row.id, [])
+            shown = "<br>".join(f"`{name.partition('::')[2]}`" for name in names[:SHOWN])
+            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            lines.append(f"| {row.id} | {row.words} | {row.kind} | `{row.where}` | {shown}{more} |")
+        lines.append("")
+    lines.extend(options_text())
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Write the table, or check it; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; say what is missing or out of date")
+    options = parser.parse_args()
+    sys.path.insert(0, str(ROOT))
+    try:
+        tests = carried_by_rule(ROOT / "tests")
+        missing = untested(tests)
+        text = table(tests)
+    except RowError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for rule in missing:
+        print(f"{rule}: no test carries its id", file=sys.stderr)
+    if options.check:
+        stale = not TABLE.is_file() or TABLE.read_text(encoding="utf-8") != text
+        if stale:
+            print(f"{TABLE.relative_to(ROOT)} is out of date: run python docs/rules_table.py", file=sys.stderr)
+        return int(bool(missing) or stale)
+    TABLE.write_text(text, encoding="utf-8")
+    print(f"{TABLE.relative_to(ROOT)}: {text.count(chr(10) + '| ')} rows")
+    return int(bool(missing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

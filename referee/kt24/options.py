@@ -1,0 +1,35 @@
+"""What the 2024 sources leave open (rules C24-18, I24-02, J24-11, J24-12, L24-12)."""
+
+from __future__ import annotations
+
+from referee.rules.options import Option, by_name
+
+CLIMB = "climb minimum"
+SMOKE_REACH = "smoke reach"
+SMOKE_PIERCING = "smoke and Piercing"
+COUNTERACT = "counteract price"
+PRECEDENCE = "last word"
+
+OPTIONS = by_name(
+    (
+        Option(
+            CLIMB,
+            ("per action", "per climb"),
+            ("I24-02",),
+            "whether each climb costs two inches at least",
+        ),
+        Option(
+            SMOKE_REACH,
+            ("from the edge", "from the centre"),
+            ("J24-11",),
+            "where the inch around smoke begins",
+        ),
+        Option(
+            SMOKE_PIERCING, ("ignored", "one at most"), ("J24-12",), "whether smoke takes Piercing away or softens it"
+        ),
+        Option(COUNTERACT, ("after changes", "as printed"), ("C24-18",), "which price makes an action one of 1 AP"),
+        Option(
+            PRECEDENCE, ("initiative", "active operative"), ("L24-12",), "who decides between rules of equal ground"
+        ),
+    )
+)
