@@ -12,9 +12,10 @@ from referee.keeper.notation_header import QUOTES, read_rule, rule_text
 from referee.keeper.notation_text import Kind, NotationError, Tokens, number, place_text, read_place, word
 from referee.rules.edition import Edition
 from referee.rules.game.intents import Act, Damage
+from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
 
-RESERVED = frozenset({"free", "to", "with", "at", "marker", "onto", "rule", "vs"})
+RESERVED = frozenset({"free", "to", "by", "facts", "with", "at", "marker", "onto", "rule", "vs"})
 
 
 def moved(before: GameState, act: Act) -> float | None:
@@ -48,11 +49,15 @@ def _doing(act: Act, before: GameState, edition: Edition) -> Iterator[str]:
         yield f"marker {word(act.marker)}"
     if act.marker_to is not None:
         yield f"onto {place_text(act.marker_to)}"
+    if act.facts:
+        yield f"facts {QUOTES(json.dumps(act.facts, sort_keys=True, ensure_ascii=False))}"
     distance = moved(before, act)
     if distance is not None:
         yield f'{distance:.1f}"'
     if act.charged is not None:
         yield f"({number(act.charged)})"
+    if len(act.path) > 2:
+        yield f"by {' '.join(place_text(Place(*step)) for step in act.path)}"
     if act.to is not None:
         yield f"to {place_text(act.to)}"
 
@@ -68,8 +73,6 @@ def _result(act: Act) -> Iterator[str]:
         yield f"[operates {word(act.thing)}]"
     if act.goes_on:
         yield "[goes on]"
-    if act.facts:
-        yield f"[facts {QUOTES(json.dumps(act.facts, sort_keys=True))}]"
     yield from (f"[{note}]" for note in act.notes)
     if act.attack_dice:
         yield ",".join(map(str, act.attack_dice))
@@ -140,9 +143,6 @@ def _tag(text: str, given: dict[str, Any]) -> None:
     elif inside.at(Kind.WORD, "operates"):
         inside.take("operates")
         given["thing"] = inside.take_name("a hatch")
-    elif inside.at(Kind.WORD, "facts"):
-        inside.take("facts")
-        given["facts"] = json.loads(inside.take_name("facts as JSON"))
     else:
         given["notes"] = (*given.get("notes", ()), text)
 
@@ -173,6 +173,14 @@ def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, operatives
         given["cost_changes"] = (*given.get("cost_changes", ()), _change(text))
     elif not quoted and text in ("with", "at", "marker"):
         given[{"with": "weapon", "at": "target", "marker": "marker"}[text]] = line.take_name(f"what stands {text}")
+    elif not quoted and text == "facts":
+        given["facts"] = json.loads(line.take_name("facts as JSON"))
+    elif not quoted and text == "by":
+        steps = []
+        while line.at(Kind.ROUND):
+            place = read_place(line.take("a place", Kind.ROUND))
+            steps.append((place.x, place.y, place.z))
+        given["path"] = tuple(steps)
     elif not quoted and text in ("to", "onto"):
         given[{"to": "to", "onto": "marker_to"}[text]] = read_place(line.take("a place", Kind.ROUND))
     elif not quoted and text == "rule":

@@ -16,6 +16,7 @@ from referee.rules.exemption import Exemption
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.intents import SetUp
 from referee.rules.game.pack import PackAction
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import MarkerState
 
 QUOTES = json.JSONEncoder(ensure_ascii=False).encode
@@ -42,6 +43,7 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
         yield f"[Marker {marker_text(marker)}]"
     for action in setup.actions:
         yield f"[Action {_action(action)}]"
+    yield from (f"[Terrain {terrain_text(part)}]" for part in setup.terrain)
     for operative, place in setup.places.items():
         yield f"[Place {word(operative)} {place_text(place)}]"
 
@@ -154,6 +156,45 @@ def read_marker(line: Tokens) -> MarkerState:
     return MarkerState(**given)
 
 
+def terrain_text(part: Scenery) -> str:
+    """Return a part of terrain as one line: id, feature, heights, what it is like, and its corners in inches."""
+    parts = [word(part.id), f"feature {word(part.feature)}", f"from {number(part.bottom)} to {number(part.top)}"]
+    parts.extend(f"trait {word(trait)}" for trait in part.traits)
+    if part.see_through:
+        parts.append("transparent")
+    said = {"role": part.role, "stands": part.state, "killzone": part.killzone, "equipment": part.equipment}
+    parts.extend(f"{name} {word(value)}" for name, value in said.items() if value is not None)
+    parts.extend(f"({number(x)}, {number(y)})" for x, y in part.outline)
+    return " ".join(parts)
+
+
+def read_terrain(line: Tokens) -> Scenery:
+    """Return the part of terrain of a line; `NotationError` says what is wrong."""
+    given: dict[str, Any] = {"id": line.take_name("a part's id"), "traits": (), "outline": ()}
+    fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
+    heights = {"from": "bottom", "to": "top"}
+    while line:
+        if line.at(Kind.ROUND):
+            corner = read_place(line.take("a corner", Kind.ROUND))
+            given["outline"] = (*given["outline"], (corner.x, corner.y))
+            continue
+        key = line.take_name("feature, from, to, trait, role, stands, killzone, equipment, transparent or a corner")
+        if key == "trait":
+            given["traits"] = (*given["traits"], line.take_name("a trait"))
+        elif key == "transparent":
+            given["see_through"] = True
+        elif key in heights:
+            given[heights[key]] = line.take_number("inches")
+        elif key in fields:
+            given[fields[key]] = line.take_name(f"a {key}")
+        else:
+            raise NotationError(f"{key!r}: expected feature, from, to, trait, role, stands, killzone or equipment")
+    missing = [key for key in ("feature", "bottom", "top") if key not in given]
+    if missing:
+        raise NotationError(f"terrain {given['id']!r}: {', '.join(missing)} missing")
+    return Scenery(**given)
+
+
 @dataclass(slots=True)
 class Head:
     """The tags read so far. `setup` makes the set-up of them."""
@@ -165,6 +206,7 @@ class Head:
     rest: dict[str, Any] = field(default_factory=dict)
     places: dict[str, Any] = field(default_factory=dict)
     actions: list[PackAction] = field(default_factory=list)
+    terrain: list[Scenery] = field(default_factory=list)
 
     def read(self, tag: str) -> None:
         """Take in one tag, the text between the brackets; `NotationError` says what is wrong."""
@@ -179,6 +221,7 @@ class Head:
             "Operative": self._operative,
             "Weapon": self._weapon,
             "Action": self._action,
+            "Terrain": lambda each: self.terrain.append(read_terrain(each)),
             "Marker": lambda each: self.markers.append(read_marker(each)),
             "Place": self._place,
         }
@@ -197,6 +240,7 @@ class Head:
             markers=tuple(self.markers),
             places=self.places,
             actions=tuple(self.actions),
+            terrain=tuple(self.terrain),
             **self.rest,
         )
 

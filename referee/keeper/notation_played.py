@@ -15,7 +15,7 @@ from referee.rules.game.happenings.markers import MarkerPlaced
 from referee.rules.game.happenings.operatives import StatChanged, WoundsLost
 from referee.rules.game.happenings.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
 from referee.rules.game.intents import INTENTS, Act, Answer, Challenge, Damage, DropMarker, Intent
-from referee.rules.game.prompting import settled
+from referee.rules.game.prompting import LAST, ORDER, TEST, settled
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import Step, Timeline
 from referee.rules.prompt import Prompt
@@ -70,7 +70,7 @@ def _plain(step: Step, decider: Decider) -> _Plain:
         operative = str(step.before.marker(placed.marker).carried_by)
         return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
     reply = settled(prompt, intent)
-    if not prompt.id.startswith(f"{TOPIC}:"):
+    if prompt.id.partition(":")[0] not in (TOPIC, TEST, ORDER, LAST):
         means = decider.flow.answer(step.before, prompt, reply)
         if isinstance(means, Intent):
             return _Plain(Played(step.before, means), step)

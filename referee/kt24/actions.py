@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
+from geometry.measure import gap_to_part
 from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
-from referee.rules.moving import touching
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 
@@ -74,9 +75,11 @@ def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[F
 
 def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
-    base = position.table.operative(attempt.by).base
-    held = any(part.has("Portable") and touching(base, part) for part in position.table.terrain)
-    yield Finding.fact("J24-09", held, f"{attempt.by} is connected to a portable barricade")
+    operative = position.table.operative(attempt.by)
+    shields = [part for part in position.table.terrain if part.has("Portable")]
+    nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
+    means = f"{attempt.by} is connected to a portable barricade"
+    yield Finding.at_most("J24-09", means, nearest, 0.0, sigma=operative.placement.sigma)
 
 
 ACTIONS = {

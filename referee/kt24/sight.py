@@ -143,7 +143,7 @@ def _ignored(position: Position, target: Operative) -> frozenset[str]:
     def ignored(part: Part) -> bool:
         if part.has("Exposed") or part.has("Insignificant") or is_open(part):
             return True
-        return part.has("Portable") and gap_to_part(target.base, part) > EXACT_TOLERANCE
+        return part.has("Portable") and gap_to_part(target.base, part) > EXACT_TOLERANCE + 2 * target.placement.sigma
 
     return frozenset(part.id for part in position.table.terrain if ignored(part))
 

@@ -11,7 +11,6 @@ from geometry.measure import gap_to_part
 from geometry.paths import Body, Contact, Nearness, PathFacts, Way, path_facts
 from geometry.sight import eye_of, sight_to_disc
 from geometry.table import Operative
-from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.attempt import Attempt, judge_attempt
@@ -177,14 +176,11 @@ def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
     """Return the position without the terrain that the mover touches and takes along (rule J24-09)."""
     if spec.sheds is None:
         return position
-    taken = {one.feature for one in position.table.terrain if one.has(spec.sheds) and touching(operative.base, one)}
+    own = [one for one in position.table.terrain if one.has(spec.sheds)]
+    nearest = min(own, key=lambda one: gap_to_part(operative.base, one), default=None)
+    taken = {nearest.feature} if nearest is not None and gap_to_part(operative.base, nearest) <= CLOSE_CALL else set()
     left = tuple(one for one in position.table.terrain if one.feature not in taken)
     return replace(position, table=replace(position.table, terrain=left))
-
-
-def touching(base: Base, part: Part) -> bool:
-    """Return whether a base is connected to a part of terrain: it touches it."""
-    return gap_to_part(base, part) <= EXACT_TOLERANCE
 
 
 def sprung(mover: Mover) -> tuple[str, ...]:

@@ -27,11 +27,6 @@ def openings(position: Position, role: str, *, state: str | None = None) -> tupl
     )
 
 
-def touches(base: Base, part: Part) -> bool:
-    """Return whether a base touches a part seen from above, at the same height."""
-    return gap_to_part_horizontal(base, part) <= EXACT_TOLERANCE and part.bottom <= base.z < part.top
-
-
 def across(a: Base, b: Base, part: Part) -> bool:
     """Return whether two bases stand on different sides of an opening.
 
@@ -55,9 +50,13 @@ def fight_through(
 
     Without a target only the touching is asked. `floor` asks the enemy to stand on the killzone floor.
     """
-    base = position.table.operative(by).base
-    touched = [part for part in doors if touches(base, part)]
-    yield Finding.fact(rule, bool(touched), f"{by} touches an opening that it may fight through")
+    operative = position.table.operative(by)
+    base = operative.base
+    doors = [part for part in doors if part.bottom <= base.z < part.top]
+    nearest = min((gap_to_part_horizontal(base, part) for part in doors), default=math.inf)
+    touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
+    means = f"{by} touches an opening that it may fight through"
+    yield Finding.at_most(rule, means, nearest, 0.0, sigma=operative.placement.sigma)
     if target is None:
         return
     enemy = position.table.operative(target).base

@@ -38,8 +38,12 @@ def where_models_go_back(before: GameState, after: GameState) -> tuple[GoBack, .
     return tuple(GoBack(name, stands(after, name)) for name in names if stands(before, name) != stands(after, name))
 
 
-def table_of(state: GameState, terrain: Iterable[Part] = (), board: Board | None = None) -> Table:
-    """Return the table as the game last accepted it: every operative and marker that has a place."""
+def table_of(state: GameState, terrain: Iterable[Part] | None = None, board: Board | None = None) -> Table:
+    """Return the table as the game last accepted it: every operative and marker that has a place.
+
+    `terrain` is what the game keeps unless given.
+    """
+    parts = [part.part() for part in state.terrain] if terrain is None else terrain
     operatives = {
         key: Operative(key, each.player, each.card.shape, each.card.head, each.place.placement(key))
         for key, each in state.operatives.items()
@@ -51,7 +55,7 @@ def table_of(state: GameState, terrain: Iterable[Part] = (), board: Board | None
         place = each.place if carrier is None else carrier.place
         if place is not None:
             markers[key] = Marker(key, each.kind, each.diameter, place.placement(key), each.carried_by)
-    return Table(board or Board(), operatives, as_operated(state, terrain), markers)
+    return Table(board or Board(), operatives, as_operated(state, parts), markers)
 
 
 def as_operated(state: GameState, terrain: Iterable[Part]) -> tuple[Part, ...]:

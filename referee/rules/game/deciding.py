@@ -31,6 +31,7 @@ from referee.rules.game.intents import (
     RemoveOperative,
     Revive,
     SetPolicy,
+    SetTerrain,
     SetThreshold,
     SetUp,
     Trigger,
@@ -67,6 +68,7 @@ class Decider:
         ids = flow.ids
         laws: dict[type[Intent], Any] = {
             SetUp: keeping.SettingUp(ids, flow.edition),
+            SetTerrain: keeping.SettingTerrain(ids),
             SetPolicy: keeping.SettingPolicy(),
             SetThreshold: keeping.SettingThreshold(),
             DeclareDamage: declaring.DeclaringDamage(ids),

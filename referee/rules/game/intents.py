@@ -13,6 +13,7 @@ from referee.rules.game.pack import PackAction
 from referee.rules.game.place import Place
 from referee.rules.game.policy import Policy
 from referee.rules.game.records import Record, Vocabulary
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import MarkerState, Simultaneous, Until
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
@@ -58,7 +59,8 @@ class SetUp(Intent):
     """Begin a game: who sits where, the operatives as printed, markers, killzone.
 
     `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
-    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams (D24-16).
+    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
+    (D24-16), `terrain` what stands on the killzone.
     """
 
     seats: tuple[Seat, ...]
@@ -69,6 +71,14 @@ class SetUp(Intent):
     mission: str | None = None
     free: bool = False
     actions: tuple[PackAction, ...] = ()
+    terrain: tuple[Scenery, ...] = ()
+
+
+@INTENTS.word("set_terrain")
+class SetTerrain(Intent):
+    """Say what terrain stands on the killzone, all of it: set up, seen anew, or corrected."""
+
+    terrain: tuple[Scenery, ...]
 
 
 @INTENTS.word("set_policy")

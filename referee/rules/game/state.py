@@ -14,6 +14,7 @@ from referee.rules.game.card import Card, Seat
 from referee.rules.game.pack import PackAction
 from referee.rules.game.place import Place
 from referee.rules.game.policy import Policies
+from referee.rules.game.scenery import Scenery
 from referee.rules.position import Order, Status
 from referee.rules.ruling import Finding
 from referee.rules.stats import StatRules
@@ -299,7 +300,8 @@ class GameState:
     has revealed equipment. `activations`
     counts those completed this turning point, `in_a_row` those of one player without an answer;
     `last` was activated last. `tests` are dice that rules have asked for, `simultaneous` rules whose order is to be
-    decided, `actions` those of the mission pack, `openings` how doors and hatches stand that were operated.
+    decided, `actions` those of the mission pack, `openings` how doors and hatches stand that were operated,
+    `terrain` what stands on the killzone.
     """
 
     edition: str = ""
@@ -332,6 +334,7 @@ class GameState:
     simultaneous: tuple[Simultaneous, ...] = ()
     actions: Mapping[str, PackAction] = field(default_factory=dict)
     openings: Mapping[str, str] = field(default_factory=dict)
+    terrain: tuple[Scenery, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("sides", "operatives", "markers", "rolls", "actions", "openings"):

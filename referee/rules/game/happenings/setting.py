@@ -11,6 +11,7 @@ from referee.rules.game.card import Card, Seat, by_id
 from referee.rules.game.happenings.base import HAPPENINGS, Happening
 from referee.rules.game.pack import PackAction
 from referee.rules.game.policy import Policy
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import GameState, Life, MarkerState, OperativeState, Side
 from referee.rules.ruling import Threshold
 
@@ -27,6 +28,7 @@ class GameSetUp(Happening):
     mission: str | None = None
     free: bool = False
     actions: tuple[PackAction, ...] = ()
+    terrain: tuple[Scenery, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -41,7 +43,19 @@ class GameSetUp(Happening):
             markers={marker.id: marker for marker in self.markers},
             policies=state.policies,
             actions={action.name: action for action in self.actions},
+            terrain=self.terrain,
         )
+
+
+@HAPPENINGS.word("terrain_set")
+class TerrainSet(Happening):
+    """What stands on the killzone from now on."""
+
+    terrain: tuple[Scenery, ...]
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with that terrain, doors and hatches as it says."""
+        return replace(state, terrain=self.terrain, openings={})
 
 
 @HAPPENINGS.word("policy_set")

@@ -8,11 +8,13 @@ from referee.rules.game.happenings import Happening, activations, operatives, sc
 from referee.rules.game.intents import (
     EndBattle,
     SetPolicy,
+    SetTerrain,
     SetThreshold,
     SetUp,
 )
 from referee.rules.game.law import test
 from referee.rules.game.ruleids import RuleIds
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import GameState, MarkerState
 from referee.rules.ruling import Finding
 
@@ -66,6 +68,7 @@ class SettingUp(Keeping):
             test(self.ids.seats, len(set(ids)) == len(ids), f"operatives share an id: {sorted(ids)}"),
             test(self.ids.seats, len(set(marker_ids)) == len(marker_ids), f"markers share an id: {sorted(marker_ids)}"),
             test(self.ids.seats, not strangers, f"operatives of players who have no seat: {strangers}"),
+            *_told_apart(self.ids, intent.terrain),
             test(
                 self.ids.seats,
                 len({action.name for action in intent.actions}) == len(intent.actions),
@@ -86,6 +89,7 @@ class SettingUp(Keeping):
             mission=intent.mission,
             free=intent.free,
             actions=intent.actions,
+            terrain=intent.terrain,
         )
         deployed: list[Happening] = []
         for operative, place in intent.places.items():
@@ -94,6 +98,28 @@ class SettingUp(Keeping):
             if intent.free:
                 deployed.append(activations.ReadinessDeclared(operative=operative, ready=True))
         return (begun, *deployed)
+
+
+def _told_apart(ids: RuleIds, terrain: tuple[Scenery, ...]) -> tuple[Finding, ...]:
+    names = [part.id for part in terrain]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    return (test(ids.placement, not twice, f"terrain parts share an id: {twice}"),)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingTerrain(Keeping):
+    """Say what terrain stands on the killzone."""
+
+    def findings(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
+        """Return whether a game is set up, and every part has an id of its own."""
+        return (
+            test(self.ids.sequence, state.begun, "the game was not set up yet"),
+            *_told_apart(self.ids, intent.terrain),
+        )
+
+    def perform(self, state: GameState, intent: SetTerrain) -> tuple[Happening, ...]:
+        """Return the terrain set; nothing when it stands so already."""
+        return () if intent.terrain == state.terrain else (setting.TerrainSet(terrain=intent.terrain),)
 
 
 class SettingPolicy:

@@ -1,0 +1,108 @@
+"""`overlook replay`, `export` and `import`: any form of a game in, answers on stdout, faults in one line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.keeper.journal import read_journal
+
+GAME = """[Edition kt24]
+[Seat p1 "Red"]
+[Seat p2 "Blue"]
+[Play free]
+[Operative A1 p1 "Trooper" apl 2 move 6 save 3 wounds 10 base 32 head 1.5]
+[Weapon A1 ranged "rifle" atk 4 hit 3 damage 3 4]
+[Operative B1 p2 "Grunt" apl 2 move 6 save 5 wounds 8 base 32 head 1.5]
+[Terrain wall feature ruin from 0 to 4 trait Heavy (12, 4) (12.4, 4) (12.4, 9) (12, 9)]
+[Place A1 (5, 6)]
+[Place B1 (20, 15)]
+
+T0 p1 A1 engage: Reposition 5.2" (6) to (10.2, 6) -> Shoot rifle B1 5,4,2,1 vs 6,3 = 4
+"""
+
+
+def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME)
+    return file
+
+
+def test_a_game_goes_round_through_every_form_and_stays_the_same(written: Path, tmp_path: Path) -> None:
+    done = overlook("import", written, "first.game", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    lines = overlook("export", "first.game", "--to", "game.jsonl", folder=tmp_path)
+    assert lines.returncode == 0, lines.stderr
+    assert overlook("import", "game.jsonl", "second.game", folder=tmp_path).returncode == 0
+    assert read_journal(tmp_path / "first.game") == read_journal(tmp_path / "second.game")
+    back = overlook("export", "second.game", folder=tmp_path)
+    assert back.stdout == overlook("export", written, folder=tmp_path).stdout
+    assert back.stdout.splitlines()[-1] == GAME.splitlines()[-1]
+
+
+def test_what_is_judged_the_same_today_is_counted(written: Path, tmp_path: Path) -> None:
+    done = overlook("replay", written, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("5 intents, 1 of 1 rulings judged: 0 differ")
+
+
+def test_a_ruling_that_would_differ_is_said_and_the_status_is_one(written: Path, tmp_path: Path) -> None:
+    written.write_text(GAME.replace('5.2" (6) to (10.2, 6)', '9.0" (6) to (14, 6)'))
+    done = overlook("replay", written, folder=tmp_path)
+    assert done.returncode == 1
+    assert "A1 Reposition: it was let through, today NO" in done.stdout
+    document = json.loads(overlook("replay", written, "--json", folder=tmp_path).stdout)
+    assert document["same"] is False
+    (ruling,) = document["rulings"]
+    assert ruling["was"] is None
+    assert ruling["now"]["verdict"] == "NO"
+    rules = {finding["rule"] for finding in ruling["now"]["findings"] if not finding["holds"]}
+    assert rules == {"D24-01", "H24-15"}, "too far, and through the wall"
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "said"),
+    [
+        (None, ("replay", "none.game"), "none.game: no such game"),
+        ("", ("replay", "bad.txt"), "expected notation with a tag"),
+        ("[Edition kt99]\n", ("export", "bad.txt"), "edition 'kt99': expected one of kt24"),
+        ("{}\n", ("export", "bad.txt"), "expected the header of a game"),
+        (GAME + "T0 p1 A1 engage: Fly\n", ("replay", "bad.txt"), "line 13"),
+        (GAME, ("export", "bad.txt", "--form", "poem"), "expected notation or lines"),
+        (GAME, ("export", "bad.txt", "--to", "bad.txt"), "is there already"),
+        (GAME, ("import", "bad.txt", "bad.txt"), "is there already"),
+        (GAME, ("replay", "bad.txt", "--reading", "colour=red"), "option 'colour'"),
+        ("\x00\udcff", ("replay", "bad.txt"), "neither a journal nor text"),
+    ],
+)
+def test_a_fault_is_one_line_that_says_where_and_exit_status_two(
+    tmp_path: Path, text: str | None, command: tuple[str, ...], said: str
+) -> None:
+    if text is not None:
+        (tmp_path / "bad.txt").write_bytes(text.encode("utf-8", "surrogateescape"))
+    done = overlook(*command, folder=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert done.stdout == ""
+    assert text is None or (tmp_path / "bad.txt").read_bytes() == text.encode("utf-8", "surrogateescape")
+
+
+def test_a_journal_cut_in_the_middle_is_refused_with_the_event(written: Path, tmp_path: Path) -> None:
+    overlook("import", written, "cut.game", folder=tmp_path)
+    journal = tmp_path / "cut.game"
+    journal.write_bytes(journal.read_bytes()[:5000])
+    done = overlook("replay", "cut.game", folder=tmp_path)
+    assert done.returncode == 2
+    assert "cut.game" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
