@@ -1,0 +1,86 @@
+#!/bin/sh
+# The hall's broker: its own certificate authority, a user for each table, who may write what.
+#   sh deploy/hall/hall.sh init FOLDER HOST   make FOLDER: CA, server certificate for HOST, mosquitto.conf, the hub's user
+#   sh deploy/hall/hall.sh add FOLDER TABLE   let a table in; prints what goes into its overlook.toml
+#   sh deploy/hall/hall.sh drop FOLDER TABLE  let it in no more
+# Needs openssl and mosquitto. What is there already is kept: a second `init` changes nothing.
+set -eu
+
+stop() { printf 'hall: %s\n' "$*" >&2; exit 2; }
+usage() { stop "say: init FOLDER HOST, add FOLDER TABLE, or drop FOLDER TABLE"; }
+[ $# -eq 3 ] || usage
+want=$1 folder=$2 name=$3
+here=$(cd "$(dirname "$0")" && pwd)
+for program in openssl mosquitto_passwd; do
+    command -v $program >/dev/null || stop "no $program: run 'apt-get install openssl mosquitto'"
+done
+umask 077
+
+password() { openssl rand -hex 16; }
+
+authority() {
+    [ -e ca.crt ] && return 0
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 -keyout ca.key -out ca.crt.new \
+        -subj "/CN=Overlook hall" -addext "basicConstraints=critical,CA:TRUE" \
+        -addext "keyUsage=critical,keyCertSign,cRLSign" 2>/dev/null || stop "openssl could not make the hall's CA"
+    mv ca.crt.new ca.crt
+}
+
+certificate() {
+    [ -e server.crt ] && return 0
+    case $1 in *[!0-9.]*) kind=DNS ;; *) kind=IP ;; esac
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout server.key -out server.csr \
+        -subj "/CN=$1" 2>/dev/null || stop "openssl could not make the server's key"
+    printf 'subjectAltName=%s:%s\nextendedKeyUsage=serverAuth\n' "$kind" "$1" >server.ext
+    openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 825 -extfile server.ext \
+        -out server.crt.new 2>/dev/null || stop "openssl could not sign the server's certificate"
+    mv server.crt.new server.crt
+    rm -f server.csr server.ext
+}
+
+settings() {
+    [ -e mosquitto.conf ] && return 0
+    whole=$(pwd)
+    sed "s|@FOLDER@|$whole|g" "$here/mosquitto.conf" >mosquitto.conf
+    cp "$here/acl" acl
+    chmod 0700 acl
+}
+
+user() {
+    secret=$(password)
+    [ -e passwords ] || : >passwords
+    chmod 0700 passwords
+    mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
+}
+
+case $want in
+init)
+    mkdir -p "$folder"
+    cd "$folder"
+    authority
+    certificate "$name"
+    settings
+    if [ ! -e passwords ]; then
+        user hub
+        printf 'hall: start the hub with OVERLOOK_HUB_PASSWORD=%s overlook hub --broker %s:8883 --user hub --ca %s/ca.crt\n' \
+            "$secret" "$name" "$(pwd)"
+    fi
+    printf 'hall: ready in %s; start it with mosquitto -c %s/mosquitto.conf\n' "$(pwd)" "$(pwd)"
+    ;;
+add)
+    [ -e "$folder/mosquitto.conf" ] || stop "$folder is no hall yet: run 'init' first"
+    printf '%s' "$name" | grep -Eqx '[a-z0-9][a-z0-9_-]{0,31}' || stop "table '$name': up to 32 of a-z, 0-9, '-' and '_'"
+    [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"
+    cd "$folder"
+    user "$name"
+    host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
+    printf '[venue]\ntable = "%s"\nbroker = "%s"\nport = 8883\npassword = "%s"\nca_file = "ca.crt"\n' "$name" "$host" "$secret"
+    printf 'hall: copy %s/ca.crt beside the overlook.toml; restart mosquitto, or send it SIGHUP\n' "$(pwd)" >&2
+    ;;
+drop)
+    cd "$folder" || stop "$folder is not there"
+    mosquitto_passwd -D passwords "$name" || stop "table '$name' was not let in"
+    printf 'hall: %s is let in no more; restart mosquitto, or send it SIGHUP\n' "$name"
+    ;;
+*) usage ;;
+esac

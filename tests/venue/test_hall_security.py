@@ -1,0 +1,121 @@
+"""The hall's broker as hall.sh sets it up: who has no password, speaks for another, or without TLS, is refused."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.venue.conftest import Mosquitto
+from tests.venue.hall import Hub, Seat, saying, until
+from venue.outbox import Outbox
+from venue.publisher import Broker, Publisher
+
+
+class Hall:
+    """A hall made by hall.sh on loopback, with a table `t1` and a table `t2`."""
+
+    def __init__(self, checkout: Path, folder: Path) -> None:
+        self._script = checkout / "deploy" / "hall" / "hall.sh"
+        self.folder = folder
+        said = self.script("init", str(folder), "127.0.0.1")
+        self.hub_password = said.split("OVERLOOK_HUB_PASSWORD=")[1].split()[0]
+        self.tables = {name: tomllib.loads(self.script("add", str(folder), name))["venue"] for name in ("t1", "t2")}
+        config = folder / "mosquitto.conf"
+        self.broker = Mosquitto(folder.parent)
+        text = config.read_text().replace("listener 8883", f"listener {self.broker.port} 127.0.0.1") + "user root\n"
+        (folder.parent / "mosquitto.conf").write_text(text)
+        self.broker.start()
+
+    def script(self, *arguments: str) -> str:
+        done = subprocess.run(["sh", self._script, *arguments], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def seat(self, name: str, folder: Path, **changed: str) -> Seat:
+        access = {"user": name, "password": self.tables[name]["password"], "ca_file": str(self.folder / "ca.crt")}
+        return Seat(name, folder, self.broker.port, **{**access, **changed}).start()
+
+    def hub(self, folder: Path) -> Hub:
+        return Hub(
+            folder, self.broker.port, user="hub", password=self.hub_password, ca_file=str(self.folder / "ca.crt")
+        ).start()
+
+
+@pytest.fixture(scope="module")
+def hall(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    assert shutil.which("mosquitto_passwd"), "the hall needs mosquitto: run 'apt-get install mosquitto'"
+    made = Hall(checkout, tmp_path_factory.mktemp("hall") / "hall")
+    yield made
+    made.broker.kill()
+
+
+def test_a_table_with_its_password_is_heard_over_tls(hall: Hall, tmp_path: Path) -> None:
+    hub, seat = hall.hub(tmp_path), hall.seat("t1", tmp_path)
+    seat.say(20)
+    until(lambda: hub.sequences("t1") == list(range(1, 21)))
+    until(lambda: seat.outbox.waiting() == 0)
+    seat.close()
+    hub.close()
+
+
+def test_a_wrong_password_is_refused_in_words(hall: Hall, tmp_path: Path) -> None:
+    seat = hall.seat("t1", tmp_path, password="guessed")
+    until(lambda: bool(seat.reports))
+    assert seat.reports[0][0] is False
+    assert "password" in seat.reports[0][1]
+    seat.close()
+
+
+def test_a_table_that_speaks_for_another_is_not_heard(hall: Hall, tmp_path: Path) -> None:
+    hub = hall.hub(tmp_path)
+    outbox = Outbox(tmp_path / "false.outbox")
+    outbox.append([saying(1)])
+    access = Broker("127.0.0.1", hall.broker.port, "t2", hall.tables["t2"]["password"], str(hall.folder / "ca.crt"))
+    false = Publisher("t1", access, outbox, lambda well, text: None)
+    false.start()
+    honest = hall.seat("t2", tmp_path)
+    honest.say(3)
+    until(lambda: hub.sequences("t2") == [1, 2, 3])
+    assert hub.sequences("t1") == []
+    assert [row.table for row in hub.store.tables() if row.table == "t1" and row.online] == []
+    assert outbox.waiting() == 1
+    false.close()
+    outbox.close()
+    honest.close()
+    hub.close()
+
+
+def test_a_client_without_tls_is_refused(hall: Hall, tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "plain.outbox")
+    outbox.append([saying(1)])
+    reports: list[tuple[bool, str]] = []
+    plain = Publisher(
+        "t1",
+        Broker("127.0.0.1", hall.broker.port, "t1", hall.tables["t1"]["password"]),
+        outbox,
+        lambda well, text: reports.append((well, text)),
+    )
+    plain.start()
+    hub = hall.hub(tmp_path)
+    honest = hall.seat("t2", tmp_path)
+    honest.say(1)
+    until(lambda: hub.sequences("t2") == [1])
+    assert not any(well for well, _ in reports)
+    assert outbox.waiting() == 1
+    plain.close()
+    outbox.close()
+    honest.close()
+    hub.close()
+
+
+def test_a_second_init_changes_nothing_and_bad_names_are_refused(hall: Hall) -> None:
+    before = {path.name: path.read_bytes() for path in hall.folder.iterdir()}
+    hall.script("init", str(hall.folder), "127.0.0.1")
+    assert {path.name: path.read_bytes() for path in hall.folder.iterdir()} == before
+    for name in ("Table 1", "../x", "hub", ""):
+        with pytest.raises(subprocess.CalledProcessError):
+            hall.script("add", str(hall.folder), name)
