@@ -1,0 +1,171 @@
+"""A hall under load: tables at 10 Hz through a real mosquitto to a client of the hub's page.
+
+`python benchmarks/hall_load.py [tables ...]` (64 unless given; `8 16 32 64 128` shows how it grows). For each size it
+prints the delay from a table to the client (median, 99th of 100), what was lost, the rate, and the hub's memory.
+Needs mosquitto (apt-get install mosquitto).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+
+from venue.messages import Saying, Side, TableState
+from venue.outbox import Outbox
+from venue.publisher import Broker, Publisher
+
+RATE_HZ = 10
+SECONDS = 20
+SAID_EVERY = 20
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def play(count: int, broker_port: int, folder: Path) -> None:
+    """Be so many tables: a state ten times a second, an event every two seconds. Prints how many events were said."""
+    seats = []
+    for number in range(count):
+        outbox = Outbox(folder / f"t{number}.outbox")
+        seat = Publisher(f"t{number:03d}", Broker("127.0.0.1", broker_port), outbox, lambda well, text: None)
+        seat.start()
+        seats.append((seat, outbox))
+    time.sleep(2)
+    said = 0
+    began = time.monotonic()
+    for tick in range(RATE_HZ * SECONDS):
+        for index, (seat, outbox) in enumerate(seats):
+            time.sleep(max(0.0, began + (tick + index / count) / RATE_HZ - time.monotonic()))
+            at = datetime.now(UTC)
+            sides = tuple(Side(player=p, name=f"Player {p} of table {index}", vp=tick % 20) for p in ("p1", "p2"))
+            seat.show(
+                TableState(
+                    title="Load",
+                    edition="kt24",
+                    turning_point=1,
+                    phase="firefight",
+                    sides=sides,
+                    at=at,
+                    last_ruling="x" * 600,
+                )
+            )
+            if tick % SAID_EVERY == 0:
+                outbox.append([Saying(game="1", sequence=outbox.last + 1, kind="note", at=at).model_dump_json()])
+                seat.wake()
+                said += 1
+    end = time.monotonic() + 15
+    while any(outbox.waiting() for _, outbox in seats) and time.monotonic() < end:
+        time.sleep(0.1)
+    print(json.dumps({"said": said, "waiting": sum(outbox.waiting() for _, outbox in seats)}), flush=True)
+    for seat, _ in seats:
+        seat.close()
+
+
+def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
+    """Be a client of the hub: note the age of every state as it comes."""
+    with httpx.Client(timeout=None) as client, client.stream("GET", url + "api/live") as answer:
+        for line in answer.iter_lines():
+            if stop.is_set():
+                return
+            if line.startswith("data:"):
+                now = datetime.now(UTC)
+                ages = (now - datetime.fromisoformat(state["at"]) for state in states_in(line[5:]))
+                delays_ms.extend(age.total_seconds() * 1000 for age in ages)
+
+
+def states_in(data: str) -> list[dict[str, str]]:
+    """Return the states in one message of the hub."""
+    return [view["state"] for view in json.loads(data) if view["state"] is not None]
+
+
+def measure(count: int) -> None:
+    """Play a hall of so many tables and print what came of it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        port = free_port()
+        config = folder / "mosquitto.conf"
+        config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\nuser root\n")
+        program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
+        assert program, "needs mosquitto: apt-get install mosquitto"
+        broker = subprocess.Popen([program, "-c", str(config)], stderr=subprocess.DEVNULL)
+        hub_port = free_port()
+        command = [sys.executable, "-m", "overlook", "hub", "--broker", f"127.0.0.1:{port}", "--port", str(hub_port)]
+        command += ["--database", f"sqlite:///{folder / 'hub.sqlite'}"]
+        hub = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        url = f"http://127.0.0.1:{hub_port}/"
+        delays_ms: list[float] = []
+        stop = threading.Event()
+        try:
+            wait_for(url)
+            viewer = threading.Thread(target=watch, args=(url, delays_ms, stop), daemon=True)
+            viewer.start()
+            tables = subprocess.run(
+                [sys.executable, __file__, "--play", str(count), str(port), str(folder)],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            outcome = json.loads(tables.stdout.splitlines()[-1])
+            kept = sum(len(httpx.get(f"{url}api/tables/t{n:03d}/said").text.splitlines()) for n in range(count))
+            memory_mb = int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{hub.pid}/status").read_text())[1]) / 1024
+            report(count, delays_ms, outcome["said"], kept, memory_mb)
+        finally:
+            stop.set()
+            for process in (hub, broker):
+                process.terminate()
+                process.wait(20)
+
+
+def wait_for(url: str) -> None:
+    """Return when the hub answers."""
+    for _ in range(200):
+        try:
+            httpx.get(url + "api/tables", timeout=2)
+        except httpx.TransportError:
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError("the hub does not answer")
+
+
+def report(count: int, delays_ms: list[float], said: int, kept: int, memory_mb: float) -> None:
+    """Print one line of the table."""
+    late = sorted(delays_ms)
+    p99 = late[int(0.99 * len(late))] if late else float("nan")
+    middle = statistics.median(late) if late else float("nan")
+    print(
+        f"{count:6d} {len(late) / SECONDS:9.0f}/s {middle:9.1f} {p99:9.1f} "
+        f"{said - kept:6d} of {said:<6d} {memory_mb:7.0f}   load {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure each size that was asked for."""
+    if sys.argv[1:2] == ["--play"]:
+        play(int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))
+        return
+    print("tables    states    median ms    p99 ms    lost      hub MB")
+    for count in [int(text) for text in sys.argv[1:]] or [64]:
+        measure(count)
+
+
+if __name__ == "__main__":
+    main()
