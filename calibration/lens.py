@@ -128,6 +128,11 @@ def coverage_of(views: Sequence[BoardView]) -> float:
     return len(cells) / 24
 
 
+def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]:
+    """Return each view's error, rms in px, under the lens that fits all of them; for views that are still collected."""
+    return _solve(views, target).errors
+
+
 def _names(views: Sequence[BoardView]) -> str:
     return ", ".join(view.name for view in views)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,11 +11,19 @@ import typer
 from calibration.catalogue import load_catalogue
 from calibration.lens import LensCalibration, calibrate
 from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
+from calibration.sheets import fitting_target
 from calibration.target import load_target, see_target
+from hardware.cameras.camera import Camera
+from hardware.cameras.sheet import SheetCamera
+from hardware.cameras.spec import camera_from_spec
+from hardware.simulated.example import example_rig
 from overlook.commands.locate import AsJson, CatalogueFile, RigFile
+from overlook.commands.run import SIMULATED, listen
 from overlook.console import Exit, emit, note
+from overlook.lens_desk import LensDesk
 from overlook.pictures import read_picture
 from vision.locate import locate
+from web.settings import WebSettings
 
 Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
 
@@ -84,4 +93,34 @@ def register(app: typer.Typer) -> None:
             emit({"pose": pose_json(pose)})
         else:
             typer.echo(f"board from {pose.references} tags, {pose.residual_px or 0:.2f} px; wrote {out}")
+        return Exit.DONE
+
+    @group.command("wizard")
+    def wizard(
+        out: Out,
+        target: Annotated[
+            Path | None, typer.Option("--target", help="What the sheet is; else the A4 sheet of 'print charuco'.")
+        ] = None,
+        camera: Annotated[str, typer.Option("--camera", help="Which camera; see overlook.toml.")] = "simulated",
+        width: Annotated[int, typer.Option("--width", min=320, max=9152, help="Width of the mode.")] = 1280,
+        height: Annotated[int, typer.Option("--height", min=240, max=6944, help="Height of the mode.")] = 720,
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port of the page.")] = 8766,
+        host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
+    ) -> int:
+        """Calibrate in the browser: it shows what is wanted, takes views by itself, and finds the lens."""
+        sheet = fitting_target() if target is None else load_target(target)
+        size_px = (width, height)
+        if camera == SIMULATED:
+            device: Camera = SheetCamera(sheet, example_rig(size_px))
+        else:
+            device = camera_from_spec(camera, size_px=size_px)
+        web = WebSettings(host=host, port=port)
+        listening = listen(web)
+        name = "localhost" if host in {"127.0.0.1", "::1"} else host
+        address = f"http://{name}:{listening.getsockname()[1]}/calibrate"
+        try:
+            desk = LensDesk(device, sheet, out)
+            asyncio.run(desk.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
+        finally:
+            listening.close()
         return Exit.DONE

@@ -49,7 +49,7 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
         chosen = _overridden(load_settings(settings), camera, edition, port, host, data)
-        listening = _listen(chosen.web)
+        listening = listen(chosen.web)
         try:
             asyncio.run(_serve(chosen, listening))
         finally:
@@ -75,7 +75,7 @@ def _overridden(
     return checked(lambda: Settings.model_validate(fields), "the command line")
 
 
-def _listen(web: WebSettings) -> socket.socket:
+def listen(web: WebSettings) -> socket.socket:
     """Return a bound socket, or stop in one line when the address cannot be had."""
     family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

@@ -1,0 +1,199 @@
+"""Collecting views of a lens target by itself: which view adds something, what is still wanted, when it is enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import LensError
+from calibration.lens import MAX_BLUR_PX, MIN_CORNERS, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
+from calibration.target import BoardView, Target
+
+Array = NDArray[np.float64]
+
+COLUMNS, ROWS = 6, 4
+"""Cells of the picture that corners should reach."""
+
+WANTED_VIEWS = 14
+WANTED_CELLS = 20
+WANTED_OF_EACH_LEAN = 2
+
+LEANS = ("flat", "left", "right", "up", "down")
+"""How the sheet can lie to the camera: facing it, or with that edge nearer than the other."""
+
+STILL_PX = 0.8
+"""Movement between two looks, per corner, above which the sheet is not held still."""
+
+STILL_LOOKS = 2
+ELSEWHERE = 0.12
+"""Part of the picture's width that the sheet must have moved by, to be somewhere else."""
+
+_FIRST_SOLVED = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenView:
+    """A view that was taken: how it fits with the others (None until there are enough), and how the sheet lay."""
+
+    view: BoardView
+    tilt_deg: float
+    lean: str
+    rms_px: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """What one picture showed: the sheet's corners, how it leans, and what to do next, in a sentence."""
+
+    view: BoardView
+    advice: str
+    tilt_deg: float | None = None
+    lean: str | None = None
+    still: bool = False
+    took: bool = False
+
+
+class Wizard:
+    """Takes views of `target` for a camera with pictures of `size_px`; `look` is called with each picture's view."""
+
+    def __init__(self, target: Target, size_px: tuple[int, int]) -> None:
+        self.target = target
+        self.size_px = size_px
+        self.taken: tuple[TakenView, ...] = ()
+        self._number = 0
+        self._last: BoardView | None = None
+        self._rested = 0
+
+    @property
+    def cells(self) -> frozenset[tuple[int, int]]:
+        """Cells (column, row) of the picture that the views taken have reached."""
+        return frozenset(cell for each in self.taken for cell in _cells(each.view))
+
+    @property
+    def leans(self) -> dict[str, int]:
+        """How many views were taken of each lean."""
+        return {lean: sum(each.lean == lean for each in self.taken) for lean in LEANS}
+
+    @property
+    def enough(self) -> bool:
+        """Whether the views reach everywhere, from all sides."""
+        return (
+            len(self.taken) >= WANTED_VIEWS
+            and len(self.cells) >= WANTED_CELLS
+            and min(self.leans.values()) >= WANTED_OF_EACH_LEAN
+        )
+
+    def look(self, view: BoardView) -> Looked:
+        """Return what a picture shows and whether it was taken: still, sharp, and unlike those taken before."""
+        still = self._still(view)
+        self._last = view
+        if len(view.ids) < MIN_CORNERS:
+            return Looked(view, "Show the whole sheet to the camera")
+        tilt_deg, lean = self._attitude(view)
+        looked = Looked(view, "", tilt_deg, lean, still)
+        if view.blur_px > MAX_BLUR_PX:
+            return replace(looked, advice="Too blurred: more light, or check the focus")
+        if not self._adds(view, lean):
+            return replace(looked, advice=self.wish())
+        if not still:
+            return replace(looked, advice="Good: now hold it still")
+        self._take(view, tilt_deg, lean)
+        return replace(looked, took=True, advice=self.wish())
+
+    def drop(self, name: str) -> None:
+        """Leave a view out that was taken."""
+        self.taken = tuple(each for each in self.taken if each.view.name != name)
+        self._solve()
+
+    def wish(self) -> str:
+        """Return what would help most now, in a sentence."""
+        if self.enough:
+            return "Enough: finish, or go on for more certainty"
+        lacking = [lean for lean, number in self.leans.items() if number < WANTED_OF_EACH_LEAN]
+        missing = sorted({(x, y) for x in range(COLUMNS) for y in range(ROWS)} - self.cells)
+        if len(self.cells) < WANTED_CELLS and (len(missing) > 8 or not lacking):
+            x, y = missing[0] if not self.taken else missing[len(missing) // 2]
+            across = "left" if x < COLUMNS / 3 else "right" if x >= COLUMNS * 2 / 3 else "middle"
+            along = "top" if y < ROWS / 2 else "bottom"
+            return f"Move the sheet to the {along} {across} of the picture"
+        if lacking:
+            words = {
+                "flat": "Hold the sheet square to the camera",
+                "left": "Bring the sheet's left edge nearer to the camera",
+                "right": "Bring the sheet's right edge nearer to the camera",
+                "up": "Bring the sheet's top edge nearer to the camera",
+                "down": "Bring the sheet's bottom edge nearer to the camera",
+            }
+            return words[lacking[0]]
+        return "Show the sheet somewhere else, nearer or farther"
+
+    def finish(self, *, camera_id: str, mode: str | None = None, focus: float | None = None) -> LensCalibration:
+        """Return the lens; `LensError` names what is wrong with the views."""
+        views = [each.view for each in self.taken]
+        if not views:
+            raise LensError("no views yet: show the sheet to the camera")
+        return calibrate(views, self.target, camera_id=camera_id, mode=mode, focus=focus)
+
+    def _take(self, view: BoardView, tilt_deg: float, lean: str) -> None:
+        self._number += 1
+        named = replace(view, name=f"view {self._number}")
+        self.taken = (*self.taken, TakenView(named, tilt_deg, lean))
+        self._rested = 0
+        self._solve()
+
+    def _solve(self) -> None:
+        if len(self.taken) < _FIRST_SOLVED:
+            self.taken = tuple(replace(each, rms_px=None) for each in self.taken)
+            return
+        errors = view_errors([each.view for each in self.taken], self.target)
+        self.taken = tuple(replace(each, rms_px=rms) for each, rms in zip(self.taken, errors, strict=True))
+
+    def _still(self, view: BoardView) -> bool:
+        before = self._last
+        if before is None:
+            return False
+        _, here, there = np.intersect1d(view.ids, before.ids, return_indices=True)
+        moved = np.linalg.norm(view.corners_px[here] - before.corners_px[there], axis=1)
+        self._rested = self._rested + 1 if len(moved) >= MIN_CORNERS and float(np.median(moved)) < STILL_PX else 0
+        return self._rested >= STILL_LOOKS
+
+    def _adds(self, view: BoardView, lean: str) -> bool:
+        fresh = len(_cells(view) - self.cells)
+        if fresh >= 2 or (fresh and len(self.cells) >= WANTED_CELLS - 4):
+            return True
+        if not self._elsewhere(view, lean):
+            return False
+        return self.leans[lean] < WANTED_OF_EACH_LEAN or len(self.taken) < WANTED_VIEWS
+
+    def _elsewhere(self, view: BoardView, lean: str) -> bool:
+        """Return whether no view of the same lean was taken with the sheet about here."""
+        middle = view.corners_px.mean(axis=0)
+        near = ELSEWHERE * self.size_px[0]
+        return all(
+            each.lean != lean or float(np.linalg.norm(each.view.corners_px.mean(axis=0) - middle)) > near
+            for each in self.taken
+        )
+
+    def _attitude(self, view: BoardView) -> tuple[float, str]:
+        """Return the sheet's tilt, degrees, and its lean, by a lens of common focal length."""
+        width, height = self.size_px
+        matrix = np.array([[0.9 * width, 0, width / 2], [0, 0.9 * width, height / 2], [0, 0, 1]])
+        corners = self.target.corners_mm[view.ids]
+        _, rvec, tvec = cv2.solvePnP(corners, view.corners_px, matrix, np.zeros(5))
+        normal = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)[:, 2]
+        sight = np.ravel(tvec) / np.linalg.norm(tvec)
+        normal = normal if normal @ sight > 0 else -normal
+        tilt_deg = float(np.degrees(np.arccos(np.clip(normal[2], -1, 1))))
+        if tilt_deg < MIN_TILT_DEG:
+            return tilt_deg, "flat"
+        if abs(normal[0]) >= abs(normal[1]):
+            return tilt_deg, "left" if normal[0] < 0 else "right"
+        return tilt_deg, "up" if normal[1] < 0 else "down"
+
+
+def _cells(view: BoardView) -> frozenset[tuple[int, int]]:
+    grid = np.floor(view.corners_px / np.array(view.size_px) * [COLUMNS, ROWS]).astype(int)
+    return frozenset((int(x), int(y)) for x, y in grid if 0 <= x < COLUMNS and 0 <= y < ROWS)
