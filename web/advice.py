@@ -41,8 +41,15 @@ class TargetView(View):
     witness: tuple[StrokeView, ...] = ()
 
 
+class MoveView(View):
+    """One move that the operative could make, and in words how far and at what price."""
+
+    action: Name
+    sentence: Name
+
+
 class ReachView(View):
-    """Where one move could end: `areas` are closed outlines in board inches; a hole runs the other way round."""
+    """Where one move could end: `areas` are closed outlines in board inches, to fill by the even-odd rule."""
 
     action: Name
     sentence: Name
@@ -66,7 +73,7 @@ class OperativeCard(View):
                     ],
                     "effects": [],
                     "targets": [{"operative": "b2", "verdict": "YES", "sentence": "A clean shot."}],
-                    "reach": [{"action": "Dash", "sentence": "3 in, 1 AP", "areas": []}],
+                    "moves": [{"action": "Dash", "sentence": "3 in, 1 AP"}],
                 }
             ]
         }
@@ -80,7 +87,7 @@ class OperativeCard(View):
     weapons: tuple[WeaponView, ...] = ()
     effects: tuple[str, ...] = ()
     targets: tuple[TargetView, ...] = ()
-    reach: tuple[ReachView, ...] = ()
+    moves: tuple[MoveView, ...] = ()
 
 
 class MeasureView(View):
@@ -94,11 +101,15 @@ class MeasureView(View):
 class Adviser(Protocol):
     """Answers questions about what could be. It changes nothing and records nothing.
 
-    Both raise `web.errors.UnknownError` for an operative that is not there.
+    All raise `web.errors.UnknownError` for an operative that is not there.
     """
 
     async def card(self, operative: str) -> OperativeCard:
-        """Return the card of an operative, with its targets and its reach from where it stands."""
+        """Return the card of an operative, with its targets and its moves from where it stands."""
+        ...
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        """Return where one of its moves could end; `UnknownError` for a move that the edition does not have."""
         ...
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
@@ -131,8 +142,16 @@ def advice_router(adviser: Adviser) -> APIRouter:
 
     @router.get("/operatives/{operative}", responses=problems(404, 422, 503))
     async def card(operative: Annotated[str, Path(max_length=64, examples=["a2"])]) -> OperativeCard:
-        """An operative's card, whom it can shoot and where it can go."""
+        """An operative's card, and whom it can shoot."""
         return await adviser.card(operative)
+
+    @router.get("/operatives/{operative}/reach/{action}", responses=problems(404, 422, 503))
+    async def reach(
+        operative: Annotated[str, Path(max_length=64, examples=["a2"])],
+        action: Annotated[str, Path(max_length=64, examples=["Dash"])],
+    ) -> ReachView:
+        """Where one of an operative's moves could end."""
+        return await adviser.reach(operative, action)
 
     @router.get("/measure", responses=problems(404, 422, 503))
     async def measure(start: SpotText, end: SpotText) -> MeasureView:

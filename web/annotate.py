@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from geometry.witness import Role
 from web.errors import ServiceUnavailableError
 from web.service import Picture, TableService
-from web.views import Snapshot, StrokeView, TrackState
+from web.snapshot import Snapshot
+from web.views import StrokeView, TrackState
 
 Bgr = tuple[int, int, int]
 

@@ -15,7 +15,8 @@ from web.live import LiveChannel
 from web.once import Once
 from web.problems import problem, problems
 from web.service import TableService
-from web.views import HealthView, Snapshot, View
+from web.snapshot import Snapshot
+from web.views import HealthView, View
 
 FRESH = {"Cache-Control": "no-store"}
 KeyHeader = Annotated[

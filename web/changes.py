@@ -9,10 +9,13 @@ from typing import Annotated, Generic, Literal, TypeVar
 from pydantic import Field
 
 from referee.rules.prompt import Prompt
+from web.offers import MenuView, OffersView
+from web.snapshot import Snapshot
 from web.views import (
     VERSION,
     BoardView,
     CameraView,
+    ClockView,
     FlagsView,
     GameView,
     GhostView,
@@ -21,7 +24,6 @@ from web.views import (
     NoticeView,
     OperativeView,
     RulingView,
-    Snapshot,
     TerrainView,
     View,
 )
@@ -54,6 +56,9 @@ class Delta(View):
     notices: tuple[NoticeView, ...] | None = None
     health: tuple[HealthView, ...] | None = None
     camera: CameraView | None = None
+    offers: tuple[OffersView, ...] | None = None
+    menu: tuple[MenuView, ...] | None = None
+    clock: ClockView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,9 @@ def delta(old: Snapshot, new: Snapshot) -> Delta:
         notices=_other(old.notices, new.notices),
         health=_other(old.health, new.health),
         camera=_other(old.camera, new.camera),
+        offers=_other(old.offers, new.offers),
+        menu=_other(old.menu, new.menu),
+        clock=_other(old.clock, new.clock),
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from web.changes import Change, between, whole
 from web.errors import RevisionError
 from web.newest import Newest
+from web.snapshot import Snapshot
 from web.steady import steady
-from web.views import Snapshot
 
 
 class Feed:

@@ -5,19 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from web.views import Name, View
+from web.wishes import GameWish, TableWish, Whole
 
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
 
-def _whole(value: object) -> object:
-    """Return 5 for 5.0: in JSON both are the same integer."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Die = Annotated[int, Field(ge=1, le=6), BeforeValidator(_whole)]
+Die = Annotated[int, Field(ge=1, le=6), Whole]
 
 
 class Button(StrEnum):
@@ -27,6 +23,7 @@ class Button(StrEnum):
     UNDO = "undo"
     MEASURE = "measure"
     NEXT = "next"
+    BACK = "back"
     CHALLENGE = "challenge"
 
 
@@ -73,7 +70,7 @@ class Challenge(View):
     ruling: Name
 
 
-Intent = Annotated[Answer | Undo | Redo | Challenge, Field(discriminator="kind")]
+Intent = Answer | Undo | Redo | Challenge | GameWish | TableWish
 
 
 class Act(View):
@@ -85,11 +82,23 @@ class Act(View):
                 {"player": "p1", "intent": {"kind": "answer", "prompt": "reroll-7", "choice": "keep"}},
                 {"player": "p2", "intent": {"kind": "answer", "prompt": "attack-9", "dice": [6, 4, 1]}},
                 {"intent": {"kind": "undo"}},
+                {"player": "p1", "intent": {"kind": "activate", "operative": "a2", "order": "engage"}},
+                {
+                    "player": "p1",
+                    "intent": {
+                        "kind": "act",
+                        "operative": "a2",
+                        "action": "Shoot",
+                        "weapon": "rifle",
+                        "target": "b6",
+                        "dice": True,
+                    },
+                },
             ]
         }
     )
 
-    intent: Intent
+    intent: Annotated[Intent, Field(discriminator="kind")]
     player: Name = "any"
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from web.changes import Change
-from web.intents import Answer, Button, Challenge, Outcome, Redo, Undo
-from web.views import Snapshot
+from web.intents import Button, Intent, Outcome
+from web.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class TableService(Protocol):
         """
         ...
 
-    async def submit(self, intent: Answer | Undo | Redo | Challenge, *, player: str, key: str) -> Outcome:
+    async def submit(self, intent: Intent, *, player: str, key: str) -> Outcome:
         """Return whether the intent was taken; `key` is unique to the act and fit to be its event's id."""
         ...
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from web.views import Snapshot, TableView, View
+from web.snapshot import Snapshot
+from web.views import TableView, View
 
 HAIR_PX = 0.75
 HAIR_IN = 0.004

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, computed_field
 
 from geometry.witness import Role
 from referee.rules.position import Order
-from referee.rules.prompt import Prompt
 from referee.rules.ruling import Verdict
 from web.colour import ink_on
 
@@ -168,7 +167,10 @@ class SeatView(View):
 
 
 class GameView(View):
-    """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing."""
+    """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
+
+    `turn` is whose turn it is where players alternate, `signed` who has signed the result off.
+    """
 
     edition: Name
     title: Name
@@ -179,6 +181,29 @@ class GameView(View):
     seats: tuple[SeatView, ...] = ()
     undo: str | None = None
     redo: str | None = None
+    begun: bool = True
+    free: bool = False
+    over: bool = False
+    winner: str | None = None
+    turn: str | None = None
+    signed: tuple[str, ...] = ()
+
+
+class ClockSeatView(View):
+    """One player's thinking time used, whole seconds."""
+
+    player: Name
+    used_s: Annotated[int, Field(ge=0)]
+
+
+class ClockView(View):
+    """The chess clock and the round's timer, whole seconds; `on` names the player whose time runs."""
+
+    running: bool = False
+    on: str | None = None
+    seats: tuple[ClockSeatView, ...] = ()
+    round_s: Annotated[int, Field(ge=0)] = 0
+    limit_s: Annotated[int, Field(ge=0)] = 0
 
 
 class StrokeView(View):
@@ -275,56 +300,3 @@ class CameraView(View):
     fps: Inches | None = None
     latency_ms: Annotated[float, Field(ge=0)] | None = None
     state: HealthState = HealthState.OK
-
-
-class Snapshot(View):
-    """Everything a surface shows at one moment. `revision` grows with every change while the program runs."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "version": 1,
-                    "revision": 42,
-                    "table": {
-                        "board": {"width": 30.0, "depth": 22.0, "outline_px": None},
-                        "operatives": [
-                            {
-                                "id": "a2",
-                                "player": "p1",
-                                "label": "A2",
-                                "name": "Leader",
-                                "x": 10.25,
-                                "y": 6.5,
-                                "base": [1.26, 1.26],
-                                "head": 1.4,
-                                "state": "seen",
-                                "order": "engage",
-                            }
-                        ],
-                        "terrain": [],
-                        "markers": [],
-                        "flags": {"hand_in_view": False, "settled": True},
-                    },
-                    "game": {"edition": "kt24", "title": "Friendly", "turning_point": 1, "phase": "firefight"},
-                    "prompts": [],
-                    "rulings": [],
-                    "ghosts": [],
-                    "notices": [],
-                    "health": [{"part": "camera", "state": "ok", "sentence": "30 frames a second"}],
-                    "camera": {"id": "cm3", "size_px": [1280, 720], "fps": 30.0, "latency_ms": 84.0, "state": "ok"},
-                }
-            ]
-        }
-    )
-
-    version: Literal[1] = VERSION
-    revision: Annotated[int, Field(ge=1)]
-    table: TableView
-    game: GameView
-    prompts: tuple[Prompt, ...] = ()
-    rulings: tuple[RulingView, ...] = ()
-    ghosts: tuple[GhostView, ...] = ()
-    notices: tuple[NoticeView, ...] = ()
-    health: tuple[HealthView, ...] = ()
-    camera: CameraView = CameraView()

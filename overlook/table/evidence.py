@@ -4,49 +4,90 @@ from __future__ import annotations
 
 from typing import Any
 
-from geometry.table import Table
-from overlook.table.judging import accepted
-from referee.rules.dice.rules import DiceRules
+from overlook.table.moment import Moment
+from referee.rules.attempt import Attempt, is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
-from referee.rules.edition import Edition, Shot, ShotJudgement
+from referee.rules.edition import ActionSpec, Shot, ShotJudgement
 from referee.rules.errors import RefereeError
-from referee.rules.game.facts import Scene, fight_facts, shooting_facts
+from referee.rules.game.board import attempt_of
+from referee.rules.game.card import title
+from referee.rules.game.dicing import FIGHTING, SHOOTING, Sort
+from referee.rules.game.facts import fight_facts, shooting_facts
 from referee.rules.game.intents import Act
-from referee.rules.game.laws.acting import weapon_rules
-from referee.rules.game.state import GameState
+from referee.rules.game.laws.acting import counts_as, weapon_rules
+from referee.rules.ruling import Ruling, Verdict
 
-SHOOT, FIGHT = "Shoot", "Fight"
+WITH = {SHOOTING: WeaponType.RANGED, FIGHTING: WeaponType.MELEE}
+"""The weapons that go with each sort of dice."""
 
 
-def with_evidence(edition: Edition, dice: DiceRules, state: GameState, table: Table, act: Act) -> Act:
-    """Return an action with what only geometry knows: for one with a target, the rulings that allow it.
+def sort_of(moment: Moment, spec: ActionSpec) -> Sort | None:
+    """Return the sort of dice that resolves an action; None for one without dice."""
+    return moment.flow.dicing.sorts.get(counts_as(spec))
+
+
+def with_evidence(moment: Moment, act: Act) -> Act:
+    """Return an action with what only geometry knows: who is in reach, and the rulings that allow it.
 
     A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
     ("cover", "obscured"). What the action brings along stays. An action that cannot be judged is returned as it is:
     the game says what is wrong with it.
     """
-    there = table.operatives.keys()
-    if act.rulings or act.target is None or act.operative not in there or act.target not in there:
+    there = moment.position.table.operatives.keys()
+    spec = moment.actions.get(act.action)
+    if spec is None or act.rulings or act.operative not in there:
         return act
-    spec = edition.actions.get(act.action)
-    kind = spec.treated_as or spec.name if spec is not None else act.action
     try:
-        scene = Scene(edition, dice, state, accepted(state, table))
-        if kind == SHOOT:
-            return act.model_copy(update=_shot(scene, act, act.target))
-        if kind == FIGHT:
-            return act.model_copy(update=_fight(scene, act, act.target))
+        if spec.engaged is not None and act.engaged is None:
+            act = act.model_copy(update={"engaged": _engaged(moment, act, spec)})
+        sort = sort_of(moment, spec)
+        if sort is None:
+            return act if act.to is not None else act.model_copy(update={"rulings": _attempt(moment, act)})
+        if act.target is None or act.target not in there:
+            return act
+        return act.model_copy(update=(_shot if sort is SHOOTING else _fight)(moment, act, act.target))
     except RefereeError:
         return act
-    return act
 
 
-def _shot(scene: Scene, act: Act, target: str) -> dict[str, Any]:
-    rules = weapon_rules(scene.state, act)
-    judged = scene.edition.judge_shot(scene.position, Shot(act.operative, target, rules))
+def _engaged(moment: Moment, act: Act, spec: ActionSpec) -> bool | None:
+    """Return whether an enemy is in reach; what the action wants where the camera cannot tell: a ruling asks then."""
+    near = is_engaged(moment.edition, moment.position, Attempt(act.operative, act.action))
+    doubt = moment.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
+    return spec.engaged if doubt else near.holds
+
+
+def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
+    """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
+    ruling = judge_attempt(moment.edition, moment.position, attempt_of(moment.state, act))
+    return (ruling,) if ruling.findings else ()
+
+
+def judged_shot(moment: Moment, act: Act, target: str) -> ShotJudgement:
+    """Return whether that shot may be taken and what shelters its target."""
+    return moment.judged(Shot(act.operative, target, weapon_rules(moment.state, act)))
+
+
+def _shot(moment: Moment, act: Act, target: str) -> dict[str, Any]:
+    judged = judged_shot(moment, act, target)
+    rulings = (judged.selectable, *_reach_in_doubt(moment, act))
     if act.dice:
-        return {"rulings": (judged.selectable,), "facts": act.facts or shooting_facts(scene, act, {target: judged})}
-    return {"rulings": (judged.selectable,), "notes": act.notes or _notes(judged)}
+        return {"rulings": rulings, "facts": act.facts or facts_of_shot(moment, act, target, judged)}
+    return {"rulings": rulings, "notes": act.notes or _notes(judged)}
+
+
+def facts_of_shot(moment: Moment, act: Act, target: str, judged: ShotJudgement) -> dict[str, Any]:
+    """Return the facts of a shot as it stands, with what the circumstances worsen."""
+    return shooting_facts(moment.scene, act, {target: judged}, worse_by=moment.acting.worse_by(moment.state, act))
+
+
+def _reach_in_doubt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
+    """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
+    attempt = judge_attempt(
+        moment.edition, moment.position, attempt_of(moment.state, act.model_copy(update={"engaged": None}))
+    )
+    close = attempt.verdict(moment.state.policies.threshold) is Verdict.TOO_CLOSE
+    return (attempt,) if close else ()
 
 
 def _notes(judged: ShotJudgement) -> tuple[str, ...]:
@@ -54,14 +95,16 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
     return tuple(word for word, ruling in said if ruling.holds)
 
 
-def _fight(scene: Scene, act: Act, enemy: str) -> dict[str, Any]:
-    update: dict[str, Any] = {"rulings": (scene.edition.engagement.engaged(scene.position, act.operative, enemy),)}
+def _fight(moment: Moment, act: Act, enemy: str) -> dict[str, Any]:
+    update: dict[str, Any] = {
+        "rulings": (moment.edition.engagement.engaged(moment.position, act.operative, enemy),),
+    }
     if act.dice:
-        update["facts"] = act.facts or fight_facts(scene, act, _answer_with(scene.state, enemy))
+        update["facts"] = act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy))
     return update
 
 
-def _answer_with(state: GameState, enemy: str) -> str | None:
-    """Return the weapon that an enemy fights back with: its first for melee; its player may say another beforehand."""
-    weapons = state.operative(enemy).card.weapons
-    return next((weapon.name for weapon in weapons if weapon.type is WeaponType.MELEE), None)
+def answers_with(moment: Moment, enemy: str) -> str | None:
+    """Return the weapon that an enemy fights back with: its first for melee; None when it has none."""
+    weapons = moment.state.operative(enemy).card.weapons
+    return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from overlook.table.beside import Beside
 from referee.keeper.journal import Journal
 from referee.rules.events import Event
 from referee.rules.game.game import Game
@@ -38,6 +39,10 @@ class Games:
     def begin(self, flow: Course) -> Game:
         """Return a new game; the one before is closed and kept."""
         return self._open(self.number + 1, flow)
+
+    def beside(self) -> Beside:
+        """Return what is kept beside the newest game."""
+        return Beside(self.path(max(1, self.number)))
 
     def close(self) -> None:
         """Give the open game back."""

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import shapely
+from shapely.geometry import LineString
+
+from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
-from referee.rules.edition import Edition, Move, MoveJudgement
-from referee.rules.game.board import position_of
+from referee.rules.edition import Edition, Move, MoveJudgement, Violation
+from referee.rules.game.board import position_of, table_of
 from referee.rules.game.happenings import words
 from referee.rules.game.intents import Act, Guess
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import Timeline
 from referee.rules.position import Position
+from vision.track import Waypoint
 
 ELSEWHERE = 0.12
 """Inches from its accepted place at which a resting model stands elsewhere: well beyond the camera's error."""
 
 MOST_READINGS = 3
+SEEN_WAY_IN = 0.35
+"""Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
+
+Spot = tuple[float, float, float]
+Way = tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +76,8 @@ def elsewhere(state: GameState, table: Table) -> dict[str, Placement]:
 def accepted(state: GameState, table: Table) -> Position:
     """Return the position that the game holds, with the camera's doubt: models where they were accepted.
 
-    A model that is seen where it was accepted brings its covariance along.
+    A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where it was
+    said to stand.
     """
 
     def stands(seen: Operative) -> Operative:
@@ -78,13 +89,17 @@ def accepted(state: GameState, table: Table) -> Position:
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
+    operatives |= {name: one for name, one in table_of(state).operatives.items() if name not in operatives}
     return position_of(state, replace(table, operatives=operatives))
 
 
-def read_move(edition: Edition, state: GameState, table: Table, mover: str) -> tuple[Reading, ...]:
+def read_move(
+    edition: Edition, state: GameState, table: Table, mover: str, seen_way: Sequence[Waypoint] = ()
+) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
-    The way is taken as straight: it is the one that costs least where nothing stands in it.
+    Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
+    be seen); where neither is legal, by the cheapest legal one that there is.
     """
     known, seen = state.operative(mover).place, table.operative(mover).placement
     if known is None:
@@ -92,23 +107,57 @@ def read_move(edition: Edition, state: GameState, table: Table, mover: str) -> t
     position = accepted(state, table)
     acting = state.acting
     performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
-    way = ((known.x, known.y, known.z), (seen.x, seen.y, seen.z))
+    start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
+    followed = _followed(start, end, seen_way)
+    ways = [(start, end), *([followed] if followed is not None else [])]
     readings = []
     for action in edition.movement.names:
-        move = Move(mover, action, way, performed=performed, sigma=seen.sigma)
-        judged = edition.judge_move(position, move)
+        counteracting = acting is not None and acting.move_limit is not None
+
+        def judge(way: Way, action: str = action, counteracting: bool = counteracting) -> tuple[Way, MoveJudgement]:
+            move = Move(mover, action, way, counteracting=counteracting, sigma=seen.sigma, performed=performed)
+            return way, edition.judge_move(position, move)
+
+        judged = min(map(judge, ways), key=_worth)
+        if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
+            cheapest = _cheapest(edition, position, mover, action, end)
+            if cheapest is not None:
+                judged = min(judged, judge(cheapest), key=_worth)
+        way, judgement = judged
         act = Act(
             id="reading",
             operative=mover,
             action=action,
             to=Place.of(seen),
             path=way,
-            charged=judged.charged,
-            rulings=(judged.ruling,),
+            charged=judgement.charged,
+            rulings=(judgement.ruling,),
         )
-        readings.append(Reading(action, judged, act))
+        readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
     return tuple(readings[:MOST_READINGS])
+
+
+def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:
+    judgement = judged[1]
+    return not judgement.legal, len(judgement.violations), judgement.charged
+
+
+def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | None:
+    """Return the way that was seen in few increments; None where it was straight, went up or down, or was not seen."""
+    if len(seen_way) < 3 or start[2] != end[2]:
+        return None
+    places = [start[:2], *((one.x, one.y) for one in seen_way[1:-1]), end[:2]]
+    line = shapely.simplify(LineString(places), SEEN_WAY_IN)
+    way = tuple((float(x), float(y), start[2]) for x, y in line.coords)
+    return way if len(way) > 2 else None
+
+
+def _cheapest(edition: Edition, position: Position, mover: str, action: str, end: Spot) -> Way | None:
+    try:
+        return edition.movement.search(edition, position, mover, action).way_to(end).path
+    except GeometryError:
+        return None
 
 
 def known_already(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:

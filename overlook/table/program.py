@@ -72,7 +72,12 @@ class Program:
         if self._panel.missing:
             self._desk.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
-        works = {"eye": self._watch(frames), "panel": self._listen_to_panel(), "light": self._light()}
+        works = {
+            "eye": self._watch(frames),
+            "panel": self._listen_to_panel(),
+            "light": self._light(),
+            "clock": self._desk.tick(),
+        }
         if self._demonstration is not None:
             works["demonstration"] = self._demonstration.play(self._desk)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]

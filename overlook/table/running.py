@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
 from geometry.placement import Placement
-from overlook.table.cards import card_of, seats_of
+from overlook.table.cards import cards_of_table, seats_of
+from overlook.table.clock import whose_time
 from overlook.table.evidence import with_evidence
 from overlook.table.eye import Seen
 from overlook.table.games import Games
@@ -22,22 +25,42 @@ from overlook.table.judging import (
     read_move,
     strays,
 )
+from overlook.table.moment import Moment
 from overlook.table.rulings import Record
+from referee.keeper.rosters.roster import Roster
 from referee.rules.edition import Edition, Shot
 from referee.rules.errors import RefereeError
 from referee.rules.events import Event
 from referee.rules.game.game import Game
-from referee.rules.game.intents import CAMERA, Act, Answer, Call, Intent, Mend, Propose, SetUp
+from referee.rules.game.intents import ANY, CAMERA, Act, Answer, Call, Intent, Mend, Propose, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.prompting import REFUSE
 from referee.rules.game.stage import Course
-from referee.rules.game.state import GameState, OpenProposal
+from referee.rules.game.state import GameState, MarkerState, OpenProposal
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit)."""
+
+    teams: Mapping[str, Roster] = field(default_factory=dict)
+    killzone: str | None = None
+    round_s: int = 0
 
 
 class RunningTable:
     """One camera's sights and one game. It belongs to the event loop; the image work is done elsewhere."""
 
-    def __init__(self, edition: Edition, flow: Course, catalogue: Catalogue, rig: Rig, games: Games) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        flow: Course,
+        catalogue: Catalogue,
+        rig: Rig,
+        games: Games,
+        house: House | None = None,
+    ) -> None:
+        house = house or House()
         self.edition = edition
         self.catalogue = catalogue
         self.rig = rig
@@ -47,6 +70,9 @@ class RunningTable:
         self.record = Record()
         self.record.follow(self.game)
         self.seen: Seen | None = None
+        self._teams, self._killzone, self._limit_s = house.teams, house.killzone, house.round_s
+        self._beside = games.beside()
+        self.clock = self._beside.clock(time.monotonic(), house.round_s)
         self._judged: dict[str, Placement] = {}
         self._resumed = self.game.state.begun
         self._numbers = itertools.count(1)
@@ -58,8 +84,9 @@ class RunningTable:
 
     def submit(self, intent: Intent) -> tuple[Event, ...]:
         """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise."""
-        if isinstance(intent, Act) and self.seen is not None:
-            intent = with_evidence(self.edition_here, self._flow.dicing.rules, self.state, self.seen.table, intent)
+        moment = self.moment() if isinstance(intent, Act) else None
+        if moment is not None and isinstance(intent, Act):
+            intent = with_evidence(moment, intent)
         events = self.game.submit(intent)
         self.record.follow(self.game)
         return events
@@ -69,23 +96,88 @@ class RunningTable:
         """The edition as it is played in this game's killzone."""
         return self.edition.in_killzone(self.state.killzone)
 
-    def begin(self, intent: SetUp | None = None) -> None:
-        """Begin a new game in a file of its own: as told, or with what stands on the table."""
+    @property
+    def sequence(self) -> int:
+        """The number of the last event."""
+        return self.game.timeline.sequence
+
+    @property
+    def asked_of(self) -> object:
+        """What the answer to "what can be done now?" depends on: equal while the answer stays."""
+        seen = self.seen
+        there = None if seen is None else (frozenset(seen.table.operatives), len(seen.table.terrain))
+        return id(self.game), self.sequence, there
+
+    def moment(self) -> Moment | None:
+        """Return the moment that questions are asked of; None before the first picture."""
+        if self.seen is None:
+            return None
+        return Moment(self.edition_here, self._flow, self.game.timeline, self.seen.table)
+
+    @property
+    def signed(self) -> tuple[str, ...]:
+        """Who has signed the result off as it stands."""
+        return self._beside.signed(self.sequence)
+
+    def sign(self, player: str, by: str) -> str:
+        """Sign the result off for a player; return in one sentence why it cannot be, empty when it was."""
+        if self.state.stage != "ended":
+            return "The battle is not over: the result is signed off at its end."
+        if player not in self.state.sides:
+            return f"There is no player {player!r} in this game."
+        if by not in (player, ANY):
+            return f"{player} signs for {player}, not {by}."
+        self._beside.sign(player, self.sequence)
+        return ""
+
+    def run_clock(self, do: str, now_s: float) -> None:
+        """Start or stop the clock, or set it back to nothing."""
+        self.clock = self.clock.cleared(now_s) if do == "reset" else self.clock.set_going(do == "start", now_s)
+        self.keep_clock()
+
+    def follow_clock(self, now_s: float) -> None:
+        """Let the time run of whose turn it is; stop with the battle."""
+        if self.state.stage == "ended" and self.clock.running:
+            self.clock = self.clock.set_going(False, now_s)
+            self.keep_clock()
+        self.clock = self.clock.given(whose_time(self.state), now_s)
+
+    def keep_clock(self) -> None:
+        """Keep the clock on disk."""
+        self._beside.keep_clock(self.clock)
+
+    def begin(self, intent: SetUp) -> None:
+        """Begin a new game in a file of its own; the one before is kept."""
         if self.state.begun:
             self.game = self._games.begin(self._flow)
             self.record = Record()
             self._judged.clear()
         self._resumed = False
-        if intent is None:
-            intent = self._free_play()
         self.submit(intent)
+        self._beside = self._games.beside()
+        self.clock = self._beside.clock(time.monotonic(), self._limit_s)
 
-    def _free_play(self) -> SetUp:
+    def new_game(self, *, free: bool, mission: str = "") -> SetUp:
+        """Return the intent that begins a game with what stands on the table: the teams' cards, else plain ones."""
         table = self.seen.table if self.seen is not None else None
         places = {name: Place.of(one.placement) for name, one in table.operatives.items()} if table else {}
-        cards = tuple(card_of(entry) for entry in self.catalogue.operatives)
+        markers = (
+            tuple(
+                MarkerState(key, each.kind, each.diameter, Place.of(each.placement))
+                for key, each in sorted(table.markers.items())
+            )
+            if table
+            else ()
+        )
         return SetUp(
-            id=self.new_id("setup"), seats=seats_of(self.catalogue), operatives=cards, places=places, free=True
+            id=self.new_id("setup"),
+            seats=seats_of(self.catalogue, self._teams),
+            operatives=cards_of_table(self.catalogue, self._teams),
+            markers=markers,
+            places=places,
+            killzone=self._killzone,
+            mission=mission or None,
+            free=free,
         )
 
     def new_id(self, what: str) -> str:
@@ -150,7 +242,7 @@ class RunningTable:
             return
         self._judged[mover] = place
         try:
-            readings = read_move(self.edition_here, self.state, seen.table, mover)
+            readings = read_move(self.edition_here, self.state, seen.table, mover, seen.paths.get(mover, ()))
         except RefereeError as fault:
             self.submit(Call(id=self.new_id("call"), by=CAMERA, key=f"stray:{mover}", means=str(fault)))
             return

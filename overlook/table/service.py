@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 
-from overlook.table.rulings import sequence_of
+from overlook.table.adviser import TableAdviser
+from overlook.table.menu import Cursor, Menu, menu_of
+from overlook.table.moment import reason
+from overlook.table.offers import offers_of
 from overlook.table.running import RunningTable
-from overlook.table.showing import DrawnRulings, snapshot_of
+from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
+from overlook.table.wishes import game_intent
 from referee.keeper.errors import JournalError
-from referee.rules.errors import RefereeError
+from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.events import Event
 from referee.rules.game import intents as game
-from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
 from web.changes import Change
 from web.feed import Feed
-from web.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, Undo
+from web.intents import Accepted, Button, Intent, Outcome, Refused
 from web.newest import Newest
+from web.offers import OffersView
 from web.service import Picture
-from web.views import CameraView, HealthState, HealthView, Snapshot
+from web.snapshot import Snapshot
+from web.views import CameraView, HealthState, HealthView
+from web.wishes import Begin, RunClock, Sign
+
+KEEP_CLOCK_S = 15.0
 
 
 class TableDesk:
     """The desk between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
 
-    `lock` is held by whoever changes the table; the image thread takes it for as long as it judges.
+    `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
+    now is worked out beside, in a thread, whenever the game or the table has become another.
     """
 
     def __init__(self, table: RunningTable, threshold: Threshold) -> None:
@@ -36,17 +46,61 @@ class TableDesk:
         self._health: dict[str, HealthView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
+        self._offers: OffersView | None = None
+        self._offers_for: object = None
+        self._working: asyncio.Task[None] | None = None
+        self._cursor = Cursor()
+        self._adviser = TableAdviser(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
         self._pictures: Newest[Picture] = Newest()
 
     def _snapshot(self) -> Snapshot:
         health = tuple(self._health[part] for part in sorted(self._health))
-        return snapshot_of(self.table, self._revision, self._threshold, self.camera, health, self._drawn)
+        now_s = time.monotonic()
+        self.table.follow_clock(now_s)
+        menu = self._menu()
+        aside = Aside(health, self.camera, self._fresh_offers(), self._cursor.view(menu), now_s)
+        return snapshot_of(self.table, self._revision, self._threshold, aside, self._drawn)
+
+    @property
+    def adviser(self) -> TableAdviser:
+        """Who answers what could be."""
+        return self._adviser
 
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""
         self._revision += 1
         self._feed.publish(self._snapshot())
+        self._work_out()
+
+    def _work_out(self) -> None:
+        """See to it that what can be done now is known soon."""
+        if self._offers_for != self.table.asked_of and (self._working is None or self._working.done()):
+            self._working = asyncio.get_running_loop().create_task(self._worked_out())
+
+    async def _worked_out(self) -> None:
+        asked = self.table.asked_of
+        moment = self.table.moment()
+        offers = await asyncio.to_thread(offers_of, moment) if moment is not None else None
+        changed = offers != self._offers
+        self._offers, self._offers_for = offers, asked
+        if changed:
+            self._revision += 1
+            self._feed.publish(self._snapshot())
+
+    def _fresh_offers(self) -> OffersView | None:
+        """Return the offers that were worked out, unless the game has gone on since."""
+        return self._offers if self._offers is not None and self._offers.of == self.table.sequence else None
+
+    def _menu(self) -> Menu:
+        return menu_of(self.table.state, self.table.sequence, self.table.game.prompts, self._fresh_offers())
+
+    async def settled(self) -> None:
+        """Wait until what can be done now is worked out."""
+        while self._offers_for != self.table.asked_of:
+            self._work_out()
+            if self._working is not None:
+                await asyncio.shield(self._working)
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
         """Note how a part of the machine is; shown with the next snapshot."""
@@ -78,36 +132,95 @@ class TableDesk:
         _, picture = await self._pictures.after(after)
         return picture
 
-    async def submit(self, intent: Answer | Undo | Redo | Challenge, *, player: str, key: str) -> Outcome:
+    async def submit(self, intent: Intent, *, player: str, key: str) -> Outcome:
         """Return whether the intent was taken."""
-        return await self.do(_translated(intent, player, key))
+        if isinstance(intent, Begin):
+            return await self._begin(intent)
+        if isinstance(intent, Sign):
+            return self._sign(intent.player, player)
+        if isinstance(intent, RunClock):
+            self.table.run_clock(intent.do, time.monotonic())
+            self.publish()
+            return Accepted()
+        try:
+            meant = game_intent(intent, player, key, self.table)
+        except MalformedError as refusal:
+            return Refused(sentence=str(refusal))
+        return await self.do(meant)
+
+    async def _begin(self, wish: Begin) -> Outcome:
+        if self.table.seen is None:
+            return Refused(sentence="The camera has shown no picture yet: wait for the first one.")
+        refused: list[str] = []
+
+        def begin() -> None:
+            try:
+                self.table.begin(self.table.new_game(free=wish.free, mission=wish.mission))
+            except RefereeError as refusal:
+                refused.append(reason(refusal))
+
+        await self.change(begin)
+        self.publish()
+        return Refused(sentence=refused[0]) if refused else Accepted()
+
+    def _sign(self, signer: str, by: str) -> Outcome:
+        fault = self.table.sign(signer, by)
+        self.publish()
+        return Refused(sentence=fault) if fault else Accepted()
 
     async def press(self, button: Button, *, key: str) -> Outcome:
         """Return whether a button's press was taken."""
-        if button is Button.MEASURE:
-            async with self.lock:
-                said = await asyncio.to_thread(self.table.measure)
-            self.publish()
-            return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
-        meant = self._pressed(button, key)
-        return meant if isinstance(meant, Refused) else await self.do(meant)
-
-    def _pressed(self, button: Button, key: str) -> game.Intent | Refused:
-        first: Prompt | None = next(iter(self.table.game.prompts), None)
-        acting = self.table.state.acting
         match button:
+            case Button.MEASURE:
+                return await self._measure()
             case Button.UNDO:
-                return game.Undo(id=key)
+                return await self._take_back(key)
             case Button.CHALLENGE:
-                return game.Challenge(id=key)
-            case Button.NEXT if acting is not None and not self.table.state.proposals:
-                return game.EndActivation(id=key, operative=acting.operative)
-            case _ if first is None:
-                return Refused(sentence="Nothing is asked just now.")
-            case _ if first.default is None:
-                return Refused(sentence=f"This needs more than a button: {first.question}")
+                return await self.do(game.Challenge(id=key))
             case _:
-                return game.Answer(id=key, prompt=first.id, choice=first.default)
+                return await self._choose(button, key)
+
+    async def _measure(self) -> Outcome:
+        async with self.lock:
+            said = await asyncio.to_thread(self.table.measure)
+        self.publish()
+        return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
+
+    async def _take_back(self, key: str) -> Outcome:
+        """Take out the die entered last, else take back the last intent."""
+        if not (self._cursor.key == self._menu().key and self._cursor.entered):
+            return await self.do(game.Undo(id=key))
+        self._cursor = self._cursor.without_last()
+        self.publish()
+        return Accepted()
+
+    async def _choose(self, button: Button, key: str) -> Outcome:
+        await self.settled()
+        menu = self._menu()
+        if not menu.items:
+            return Refused(sentence="Nothing is asked just now.")
+        self._cursor = self._cursor.on(menu)
+        if button is not Button.CONFIRM:
+            self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
+            self.publish()
+            return Accepted()
+        return await self._confirm(menu, key)
+
+    async def _confirm(self, menu: Menu, key: str) -> Outcome:
+        if self._cursor.at is None:
+            return Refused(sentence=f"Press Next to choose first: {menu.question}")
+        item = menu.items[self._cursor.at]
+        if not menu.dice:
+            return await self.do(item.of(key))
+        self._cursor = self._cursor.with_die(int(item.choice))
+        if len(self._cursor.entered) < menu.dice:
+            self.publish()
+            return Accepted()
+        outcome = await self.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
+        if isinstance(outcome, Refused):
+            self._cursor = Cursor(menu.key, self._cursor.at)
+            self.publish()
+        return outcome
 
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken: on disk first, then shown."""
@@ -115,7 +228,7 @@ class TableDesk:
             async with self.lock:
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
-            return Refused(sentence=str(refusal))
+            return Refused(sentence=reason(refusal))
         except JournalError as fault:
             self.report("journal", HealthState.TROUBLE, str(fault))
             self.publish()
@@ -134,16 +247,17 @@ class TableDesk:
         else:
             self.report("journal", HealthState.OK, "every event is on disk")
 
+    async def tick(self) -> None:
+        """Show the clock every second while it runs, and keep it now and then."""
+        kept_s = time.monotonic()
+        while True:
+            await asyncio.sleep(1.0)
+            if self.table.clock.running:
+                self.publish()
+                if time.monotonic() - kept_s > KEEP_CLOCK_S:
+                    kept_s = time.monotonic()
+                    self.table.keep_clock()
+
 
 def _sequence(events: tuple[Event, ...]) -> int | None:
     return events[0].sequence if events else None
-
-
-def _translated(intent: Answer | Undo | Redo | Challenge, player: str, key: str) -> game.Intent:
-    if isinstance(intent, Answer):
-        return game.Answer(id=key, by=player, prompt=intent.prompt, choice=intent.choice, dice=intent.dice)
-    if isinstance(intent, Undo):
-        return game.Undo(id=key, by=player)
-    if isinstance(intent, Redo):
-        return game.Redo(id=key, by=player)
-    return game.Challenge(id=key, by=player, of=sequence_of(intent.ruling))

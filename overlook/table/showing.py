@@ -12,8 +12,11 @@ from geometry.base import MM_PER_INCH
 from overlook.table.judging import apart, elsewhere
 from overlook.table.rulings import Measured, Shown
 from overlook.table.running import RunningTable
+from referee.rules.game.board import table_of
 from referee.rules.ruling import Threshold
+from web.offers import MenuView, OffersView
 from web.present import Projector, pose_view, ruling_view, table_view, view_px
+from web.snapshot import Snapshot
 from web.views import (
     CameraView,
     GameView,
@@ -24,7 +27,6 @@ from web.views import (
     RulingView,
     SeatView,
     Severity,
-    Snapshot,
     TableView,
     TrackState,
 )
@@ -67,16 +69,23 @@ class DrawnRulings:
         return self._kept[key]
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock."""
+
+    health: tuple[HealthView, ...]
+    camera: CameraView
+    offers: OffersView | None
+    menu: MenuView | None
+    now_s: float
+
+
 def snapshot_of(
-    table: RunningTable,
-    revision: int,
-    threshold: Threshold,
-    camera: CameraView,
-    health: tuple[HealthView, ...],
-    drawn: DrawnRulings,
+    table: RunningTable, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
-    """Return everything a surface shows now."""
-    projector = _projector(table)
+    """Return everything a surface shows now; no choice that is still secret is in it."""
+    projector = projector_of(table)
+    camera, health = aside.camera, aside.health
     shown_table = _table(table, projector)
     outline_px = shown_table.board.outline_px
     if outline_px is not None and camera.size_px is not None:
@@ -94,10 +103,14 @@ def snapshot_of(
         notices=(*_lost(health), *_notices(table)),
         health=health,
         camera=camera,
+        offers=() if aside.offers is None else (aside.offers,),
+        menu=() if aside.menu is None else (aside.menu,),
+        clock=table.clock.view(table.state.sides, aside.now_s),
     )
 
 
-def _projector(table: RunningTable) -> Projector | None:
+def projector_of(table: RunningTable) -> Projector | None:
+    """Return the way from the board to the newest picture; None while the board is lost."""
     seen = table.seen
     pose = seen.pose if seen is not None else None
     return None if pose is None else PictureOf(table.rig.camera, pose)
@@ -110,6 +123,9 @@ def _table(table: RunningTable, projector: Projector | None) -> TableView:
     gone = {name for name, known in state.operatives.items() if not known.on_board}
     shown = {name: one for name, one in seen.table.operatives.items() if name not in gone}
     states = {name: TrackState(state.value) for name, state in seen.states.items()}
+    for name, one in table_of(state).operatives.items():
+        if name not in shown:
+            shown[name], states[name] = one, TrackState.DECLARED
     return table_view(
         replace(seen.table, operatives=shown),
         names={name: known.card.name for name, known in state.operatives.items()},
@@ -144,6 +160,12 @@ def _game(table: RunningTable) -> GameView:
         ),
         undo=_undo_words(table) if game.can_undo else None,
         redo="put back what was taken back last" if game.can_redo else None,
+        begun=state.begun,
+        free=state.free,
+        over=state.stage == "ended",
+        winner=state.winner,
+        turn=state.turn,
+        signed=table.signed,
     )
 
 

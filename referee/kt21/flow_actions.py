@@ -51,6 +51,10 @@ class UnwieldyWeapons(ActionHook):
 class OverwatchAlone(ActionHook):
     """Overwatch is what an operative does out of turn, with a weapon that allows it, and never in its activation."""
 
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return 1 for overwatch."""
+        return int(spec.name == OVERWATCH)
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the action fits the moment, and the weapon the action."""
         acting = state.acting

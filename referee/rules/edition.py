@@ -27,6 +27,7 @@ from referee.rules.stats import StatRules
 if TYPE_CHECKING:
     from referee.rules.attempt import Attempt
     from referee.rules.question import Answerer
+    from referee.rules.searching import Search
 
 
 class Violation(StrEnum):
@@ -231,6 +232,9 @@ class Movement(Protocol):
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding."""
+
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+        """Return where that move of the operative may go, and the cheapest way to a place."""
 
 
 class SightPolicy(Protocol):

@@ -22,6 +22,7 @@ from referee.rules.position import Position
 from referee.rules.pricing import PriceList
 from referee.rules.reach import in_reach_at
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.searching import Search, search_of
 
 AT_END = math.inf
 CLOSE_CALL = 0.05
@@ -98,6 +99,10 @@ class TableOfMoves:
         """Return how far the action carries this operative, inches."""
         spec = self.spec(action)
         return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
+
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+        """Return where that move of the operative may go, and the cheapest way to a place."""
+        return search_of(edition, position, mover, self.spec(action), self.terms, self.pricing)
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""

@@ -2,75 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hardware.cameras.simulated import SimulatedCamera
-from hardware.panel.panel import NullPanel
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import StillScene
-from overlook.demo.script import set_up
 from overlook.flows import flow_of
 from overlook.table.games import Games
-from overlook.table.program import Program
-from overlook.table.running import RunningTable
-from overlook.table.service import TableDesk
 from referee.editions import edition_of
 from referee.keeper.errors import JournalBusyError, JournalError
 from referee.rules.events import Event
 from referee.rules.game import intents
-from referee.rules.game.place import Place
-from referee.rules.ruling import Threshold
+from tests.overlook.hands import Table, played
 from web.intents import Accepted, Refused
-from web.settings import WebSettings
-from web.views import Snapshot
-
-PATIENCE_S = 60.0
-
-
-class Table:
-    """A running table in this process, with hands on its camera."""
-
-    def __init__(self, folder: Path) -> None:
-        catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
-        edition = edition_of("kt24")
-        self.games = Games(folder)
-        self.table = RunningTable(edition, flow_of(edition), catalogue, rig, self.games)
-        self.desk = TableDesk(self.table, Threshold())
-        self.camera = SimulatedCamera(StillScene(catalogue, poses), rig, fps=5.0)
-        places = {name: Place.of(where) for name, where in poses.operatives.items()}
-        markers = {name: Place.of(where) for name, where in poses.markers.items()}
-        self.set_up = set_up(catalogue, places, markers, "setup")
-        self.program = Program(self.desk, catalogue, rig, self.camera, NullPanel("none"), WebSettings(), None)
-
-    async def until(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
-        async with asyncio.timeout(PATIENCE_S):
-            while not true_of(self.desk.snapshot()):
-                await asyncio.sleep(0.05)
-        return self.desk.snapshot()
-
-
-def played(folder: Path, play: Callable[[Table], Awaitable[None]]) -> None:
-    """Run a table while `play` happens to it."""
-
-    async def run() -> None:
-        table = Table(folder)
-        with socket.socket() as listening:
-            listening.bind(("127.0.0.1", 0))
-            running = asyncio.create_task(table.program.run(listening, lambda: None))
-            try:
-                await play(table)
-            finally:
-                running.cancel()
-                await asyncio.gather(running, return_exceptions=True)
-                table.games.close()
-
-    asyncio.run(run())
+from web.snapshot import Snapshot
 
 
 def camera_of(snapshot: Snapshot) -> str:

@@ -8,7 +8,7 @@ from geometry.witness import Role, Stroke, Witness
 from referee.rules.ruling import Verdict
 from tests.web.drawn_camera import circle
 from tests.web.fake_table import FakeTable
-from web.advice import MeasureView, OperativeCard, ReachView, TargetView, WeaponView
+from web.advice import MeasureView, MoveView, OperativeCard, ReachView, TargetView, WeaponView
 from web.errors import UnknownError
 from web.present import witness_view
 from web.views import OperativeView, Point
@@ -42,18 +42,18 @@ class FakeAdviser:
                 self._target(one, other, index)
                 for index, other in enumerate(sorted(enemies, key=lambda other: apart(one, other))[:3])
             ),
-            reach=tuple(
-                ReachView(
-                    action=action,
-                    sentence=words,
-                    areas=(
-                        tuple((x, y) for x, y, _ in circle(one.x, one.y, length)),
-                        ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5)),
-                    ),
-                )
-                for action, length, words in MOVES
-            ),
+            moves=tuple(MoveView(action=action, sentence=words) for action, _, words in MOVES),
         )
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        one = self._operative(operative)
+        found = [(length, words) for name, length, words in MOVES if name == action]
+        if not found:
+            raise UnknownError(f"There is no move {action!r}")
+        length, words = found[0]
+        hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
+        areas = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
+        return ReachView(action=action, sentence=words, areas=areas)
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         (ax, ay), (bx, by) = self._point(start), self._point(end)

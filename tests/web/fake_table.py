@@ -31,6 +31,7 @@ from web.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refu
 from web.newest import Newest
 from web.present import pose_view, ruling_view, table_view, view_px
 from web.service import Picture
+from web.snapshot import Snapshot
 from web.views import (
     CameraView,
     GameView,
@@ -41,7 +42,6 @@ from web.views import (
     RulingView,
     SeatView,
     Severity,
-    Snapshot,
     TrackState,
 )
 

@@ -23,7 +23,8 @@ import uvicorn
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.settings import WebSettings
-from web.views import HealthState, HealthView, Snapshot
+from web.snapshot import Snapshot
+from web.views import HealthState, HealthView
 
 RATE_HZ = 10.0
 CAMERAS = 4

@@ -10,7 +10,7 @@ import pytest
 from tests.web.serving import Served
 from web.changes import Delta
 from web.intents import Act
-from web.views import Snapshot
+from web.snapshot import Snapshot
 
 KEY = {"Idempotency-Key": "key-0000001"}
 

@@ -18,7 +18,7 @@ from tests.web.serving import Served
 from web.annotate import AnnotatedPictures, annotated
 from web.errors import ServiceUnavailableError
 from web.settings import WebSettings
-from web.views import Snapshot
+from web.snapshot import Snapshot
 
 
 def size(jpeg: bytes) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from tests.web.fake_table import FakeTable, shot, too_close, within
 from web.changes import between, delta, whole
 from web.errors import RevisionError
 from web.feed import Feed
-from web.views import Snapshot
+from web.snapshot import Snapshot
 
 LISTS = ("operatives", "terrain", "markers")
 SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera")

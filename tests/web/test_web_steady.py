@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.web.fake_table import FakeTable
 from web.changes import delta
 from web.feed import Feed
+from web.snapshot import Snapshot
 from web.steady import HAIR_IN, alike, steady
-from web.views import Snapshot, StrokeView, View
+from web.views import StrokeView, View
 
 
 def shaken(snapshot: Snapshot, revision: int, inches: float, pixels: float, seed: int) -> Snapshot:

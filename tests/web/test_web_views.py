@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from tests.web.fake_table import FakeTable
 from web.colour import contrast, ink_on
-from web.views import OperativeView, SeatView, Snapshot
+from web.snapshot import Snapshot
+from web.views import OperativeView, SeatView
 
 
 def operative(**other: Any) -> dict[str, Any]:

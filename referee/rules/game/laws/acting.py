@@ -26,6 +26,10 @@ class ActionHook:
         """Return by how much this rule changes the action's price in AP."""
         return 0
 
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return by how much this rule worsens the weapon's Hit."""
+        return 0
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return what this rule tests of the action."""
         return ()
@@ -91,6 +95,11 @@ class Acting(Keeping):
     def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
         """Return the action table of the killzone that is played in, with the mission pack's actions."""
         return edition_of_game(self.edition, state).actions
+
+    def worse_by(self, state: GameState, act: Act) -> int:
+        """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
+        spec = self.actions(state)[act.action]
+        return sum(hook.worse_by(state, act, spec) for hook in self.hooks)
 
     def findings(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
         """Return every condition of the action that the game itself can test."""

@@ -26,6 +26,12 @@ class Guarding(ActionHook):
     interrupts: frozenset[str]
     point_blank: frozenset[str]
 
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return 1 for a point-blank shot."""
+        acting = state.acting
+        interrupting = acting is not None and acting.doing is Doing.INTERRUPT
+        return int(interrupting and act.engaged is True and spec.name in self.point_blank)
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether an interrupt is one of the actions it may be."""
         acting = state.acting

@@ -1,0 +1,77 @@
+"""What may come of a shot or a fight, in words and as a chance, worked out from the very facts of its dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overlook.table.evidence import answers_with, facts_of_shot, judged_shot
+from overlook.table.moment import Moment
+from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
+from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.odds import at_least, mean
+from referee.rules.dice.shot import ShotSetup
+from referee.rules.edition import ShotJudgement
+from referee.rules.game.dicing import SHOOTING, Sort
+from referee.rules.game.facts import fight_facts
+from referee.rules.game.intents import Act
+from referee.rules.ruling import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What may come of it: in words, the chance that the target is incapacitated, and what shelters the target."""
+
+    words: str = ""
+    end: float | None = None
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+
+
+def chance_of(moment: Moment, act: Act, sort: Sort) -> Chance:
+    """Return what may come of a shot or a fight that is allowed; raises what the facts of dice raise."""
+    if act.target is None:
+        return Chance()
+    if sort is not SHOOTING:
+        return _fight(moment, act, act.target)
+    return chance_of_shot(moment, act, act.target, judged_shot(moment, act, act.target))
+
+
+def chance_of_shot(moment: Moment, act: Act, target: str, judged: ShotJudgement) -> Chance:
+    """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
+    threshold = moment.state.policies.threshold
+    cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
+    if act.weapon is None:
+        return Chance(cover=cover, obscured=obscured)
+    given = act.facts or facts_of_shot(moment, act, target, judged)
+    facts = ShootingFacts.model_validate(given)
+    odds = moment.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    wounds = moment.state.operative(target).wounds
+    return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
+
+
+def _fight(moment: Moment, act: Act, enemy: str) -> Chance:
+    if act.weapon is None:
+        return Chance()
+    facts = FightFacts.model_validate(act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
+    odds = moment.flow.dicing.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
+    end = sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
+    own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
+    lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
+    return Chance(f"{_words(end, lost)}, {_percent(own)} to fall itself", float(end))
+
+
+def _side(fighter: FighterFacts) -> FightSide:
+    return FightSide(fighter.weapon, fighter.wounds)
+
+
+def _words(end: Fraction, wounds: Fraction) -> str:
+    return f"{_percent(end)} incapacitated, {float(wounds):.1f} wounds on average"
+
+
+def _percent(chance: Fraction) -> str:
+    """Return a chance in whole percent; never 0 % or 100 % for what is neither sure nor impossible."""
+    whole = round(100 * float(chance))
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"

@@ -1,0 +1,120 @@
+"""A running table in this process, with hands on its camera, and players who answer."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from calibration.catalogue import Catalogue
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.panel.panel import NullPanel, Panel
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.scene import StillScene
+from overlook.demo.script import set_up
+from overlook.flows import flow_of
+from overlook.table.games import Games
+from overlook.table.program import Program
+from overlook.table.running import RunningTable
+from overlook.table.service import TableDesk
+from referee.editions import edition_of
+from referee.rules.game.place import Place
+from referee.rules.prompt import Prompt
+from referee.rules.ruling import Threshold
+from web.intents import Accepted, Act, Outcome, Refused
+from web.settings import WebSettings
+from web.snapshot import Snapshot
+
+PATIENCE_S = 60.0
+LOUD = 6
+
+
+class Table:
+    """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
+
+    def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None) -> None:
+        catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+        edition = edition_of(edition_id)
+        self.catalogue: Catalogue = catalogue
+        self.games = Games(folder)
+        self.table = RunningTable(edition, flow_of(edition), catalogue, rig, self.games)
+        self.desk = TableDesk(self.table, Threshold())
+        self.camera = SimulatedCamera(StillScene(catalogue, poses), rig, fps=5.0)
+        places = {name: Place.of(where) for name, where in poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        self.set_up = set_up(catalogue, places, markers, "setup")
+        self.program = Program(self.desk, catalogue, rig, self.camera, panel or NullPanel("none"), WebSettings(), None)
+        self.url = ""
+        self._keys = itertools.count(1)
+
+    async def until(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+        """Return the first snapshot of which something is true."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not true_of(self.desk.snapshot()):
+                await asyncio.sleep(0.05)
+        return self.desk.snapshot()
+
+    async def seen(self) -> Snapshot:
+        """Wait until the camera sees all twelve at rest."""
+        return await self.until(lambda now: now.table.flags.settled and len(now.table.operatives) == 12)
+
+    async def begun(self) -> Snapshot:
+        """Set the demonstration's teams up and wait until the camera sees them."""
+        await self.desk.change(lambda: self.table.begin(self.set_up))
+        return await self.seen()
+
+    async def say(self, kind: str, *, by: str = "any", **fields: Any) -> Outcome:
+        """Return what the table says to a wish, sent as the web sends it."""
+        act = Act.model_validate_json(json.dumps({"intent": {"kind": kind, **fields}, "player": by}))
+        return await self.desk.submit(act.intent, player=act.player, key=f"test-{next(self._keys):06d}")
+
+    async def took(self, kind: str, *, by: str = "any", **fields: Any) -> Accepted:
+        """Return the acceptance of a wish that must be taken."""
+        outcome = await self.say(kind, by=by, **fields)
+        assert isinstance(outcome, Accepted), outcome
+        return outcome
+
+    async def refused(self, kind: str, *, by: str = "any", **fields: Any) -> str:
+        """Return the sentence with which a wish was refused."""
+        outcome = await self.say(kind, by=by, **fields)
+        assert isinstance(outcome, Refused), outcome
+        assert outcome.sentence.count("\n") == 0
+        return outcome.sentence
+
+    async def answered(self, prompt: Prompt, face: int = 1) -> Accepted:
+        """Answer a prompt as a player in a hurry does: the default, the first choice, or dice."""
+        if prompt.choices:
+            return await self.took("answer", prompt=prompt.id, choice=prompt.default or prompt.choices[0].key)
+        return await self.took("answer", prompt=prompt.id, dice=[face] * prompt.dice)
+
+    async def firefight(self) -> None:
+        """Answer everything that is asked before the first activation."""
+        faces = itertools.cycle((LOUD, 2))
+        while self.table.state.stage != "firefight":
+            await self.answered(self.table.game.prompts[0], next(faces))
+
+
+def played(
+    folder: Path, play: Callable[[Table], Awaitable[None]], edition: str = "kt24", panel: Panel | None = None
+) -> None:
+    """Run a table while `play` happens to it."""
+
+    async def run() -> None:
+        table = Table(folder, edition, panel)
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            listening.listen()
+            table.url = f"http://localhost:{listening.getsockname()[1]}"
+            running = asyncio.create_task(table.program.run(listening, lambda: None))
+            try:
+                await play(table)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+                table.games.close()
+
+    asyncio.run(run())

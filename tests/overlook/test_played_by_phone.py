@@ -1,0 +1,173 @@
+"""Everything that a phone says: what is offered, what is taken, and why the rest is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlook.table.adviser import card_of
+from overlook.table.offers import offers_of
+from referee.rules.ruling import Verdict
+from tests.overlook.hands import Table, played
+from web.offers import Needs, OfferView
+
+EDITIONS = ("kt24", "kt21")
+
+
+def offered(table: Table, action: str) -> OfferView:
+    (offers,) = table.desk.snapshot().offers
+    return next(offer for offer in offers.actions if offer.action == action)
+
+
+async def at_work(table: Table, order: str = "engage") -> str:
+    """Activate an operative that has somebody to shoot at."""
+    state, moment = table.table.state, table.table.moment()
+    assert moment is not None
+    ready = state.ready_of(state.turn or "")
+    operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(moment, key).targets))
+    await table.took("activate", operative=operative, order=order)
+    await table.desk.settled()
+    return operative
+
+
+async def resolved(table: Table) -> list[str]:
+    """Answer whatever the dice ask; return the questions."""
+    asked = []
+    while table.table.state.sequence is not None:
+        prompt = table.table.game.prompts[0]
+        asked.append(prompt.question)
+        await table.answered(prompt, face=6 if "attack" in prompt.question else 1)
+    return asked
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_shot_is_offered_with_its_odds_taken_and_resolved_by_dice(tmp_path: Path, edition: str) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        shooter = await at_work(table)
+        shot = offered(table, "Shoot")
+        assert shot.possible
+        assert shot.needs is Needs.TARGET
+        way = shot.choices[0]
+        assert way.possible
+        assert "incapacitated" in way.odds
+        wounds = table.table.state.operative(way.target).wounds
+        await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
+        asked = await resolved(table)
+        assert any("attack" in question for question in asked)
+        assert table.table.state.operative(way.target).wounds < wounds
+        await table.desk.settled()
+        again = offered(table, "Shoot")
+        assert not again.possible
+        assert "already performed" in again.why
+        await table.took("end_activation", operative=shooter)
+        assert table.table.state.acting is None
+
+    played(tmp_path, play, edition)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_action_is_offered_and_what_is_offered_is_what_the_game_says(tmp_path: Path, edition: str) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        operative = await at_work(table, "conceal")
+        (offers,) = table.desk.snapshot().offers
+        assert {offer.action for offer in offers.actions} == set(table.table.edition.actions)
+        for offer in offers.actions:
+            assert offer.possible != bool(offer.why), offer
+            plain = offer.needs in (Needs.NOTHING, Needs.TARGET) and not offer.possible
+            if plain:
+                said = await table.refused("act", operative=operative, action=offer.action)
+                assert "\n" not in said
+        assert offered(table, "Shoot").why == "Shoot is not done with a Conceal order."
+        assert offered(table, "Dash").needs is Needs.MOVE
+
+    played(tmp_path, play, edition)
+
+
+def test_an_act_that_the_rules_forbid_is_refused_in_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        before = table.table.sequence
+        assert "activate it first" in await table.refused("act", operative="a1", action="Shoot", target="b6")
+        turn = table.table.state.turn
+        waiting = "b1" if turn == "p1" else "a1"
+        assert f"it is {turn}'s turn" in (await table.refused("activate", operative=waiting, order="engage")).lower()
+        assert "no operative" in (await table.refused("activate", operative="zz", order="engage")).lower()
+        assert "p2's to do" in await table.refused("activate", by="p1", operative="b1", order="engage")
+        assert "no player 'p9'" in (await table.refused("use_ploy", player="p9", name="Fall in", cost=3)).lower()
+        assert table.table.sequence == before
+
+    played(tmp_path, play)
+
+
+def test_declared_damage_status_and_place_are_taken(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        wounds = table.table.state.operative("b2").wounds
+        await table.took("declare_damage", operative="b2", amount=3, why="a fall")
+        assert table.table.state.operative("b2").wounds == wounds - 3
+        await table.took("declare_status", operative="a2", ready=False)
+        assert not table.table.state.operative("a2").ready
+        await table.took("declare_place", operative="b4", x=20.0, y=9.0)
+        place = table.table.state.operative("b4").place
+        assert place is not None
+        assert (place.x, place.y, place.declared) == (20.0, 9.0, True)
+        await table.took("declare_place", operative="b4")
+        place = table.table.state.operative("b4").place
+        assert place is not None
+        assert not place.declared
+
+    played(tmp_path, play)
+
+
+def test_a_game_is_begun_from_the_phone_with_what_stands_on_the_table(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.seen()
+        await table.took("begin", free=True)
+        state = table.table.state
+        assert state.free
+        assert len(state.standing_of("p1")) == 6
+        shooter = "a1"
+        await table.took("activate", operative=shooter, order="engage")
+        await table.desk.settled()
+        way = offered(table, "Shoot").choices[0]
+        results = [{"operative": way.target, "amount": 4}]
+        await table.took("act", operative=shooter, action="Shoot", target=way.target, results=results)
+        assert state.operative(way.target).wounds == table.table.state.operative(way.target).wounds + 4
+        await table.took("begin")
+        assert not table.table.state.free
+
+    played(tmp_path, play)
+
+
+def test_the_result_is_signed_off_by_both_and_an_undo_takes_the_signatures_away(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        assert "not over" in await table.refused("sign", player="p1")
+        await table.took("end_battle")
+        await table.took("sign", player="p1")
+        await table.took("sign", player="p2")
+        assert set(table.desk.snapshot().game.signed) == {"p1", "p2"}
+        await table.took("undo")
+        assert table.desk.snapshot().game.signed == ()
+
+    played(tmp_path, play)
+
+
+def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        assert table.desk.snapshot().offers == ()
+        await at_work(table)
+        moment = table.table.moment()
+        assert moment is not None
+        assert table.desk.snapshot().offers == (offers_of(moment),)
+
+    played(tmp_path, play)
