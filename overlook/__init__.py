@@ -1,1 +1,6 @@
 """The program: it wires cameras, the referee and the surfaces, and translates between strangers."""
+
+import os
+
+# A table's matrices are tiny: threads for them cost more than they bring. Must be said before numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -23,10 +23,13 @@ from overlook.demo.player import Demonstration
 from overlook.flows import flow_of
 from overlook.settings import Settings, checked, load_settings
 from overlook.table.games import Games
+from overlook.table.lessons import Lessons
 from overlook.table.program import Program
-from overlook.table.running import RunningTable
+from overlook.table.running import House, RunningTable
 from overlook.table.service import TableDesk
 from referee.editions import edition_of
+from referee.keeper.rosters.reading import read_roster
+from referee.keeper.rosters.roster import Roster
 from referee.rules.ruling import Threshold
 from web.certificate import ACCURACY, read_certificate, short_certificate
 from web.settings import WebSettings
@@ -114,17 +117,24 @@ def report_accuracy(desk: TableDesk, certificate: Path) -> None:
         desk.report(ACCURACY, HealthState.OK, short_certificate(found))
 
 
+def _teams(settings: Settings) -> dict[str, Roster]:
+    """Return the teams of the settings, the first one p1's; one that cannot be read stops in one line."""
+    return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
+
+
 async def _serve(settings: Settings, listening: socket.socket) -> None:
     camera, catalogue, rig, demonstration = equipment(settings)
     edition = edition_of(settings.game.edition)
     games = Games(settings.data.folder)
     panel: Panel = open_panel(settings.panel.pins()) if settings.panel.enabled else NullPanel("the panel is off")
     try:
-        table = RunningTable(edition, flow_of(edition), catalogue, rig, games)
+        house = House(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
+        table = RunningTable(edition, flow_of(edition), catalogue, rig, games, house)
         desk = TableDesk(table, Threshold(settings.game.sure))
         certificate = settings.data.folder / CERTIFICATE
         report_accuracy(desk, certificate)
-        program = Program(desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate)
+        lessons = Lessons(settings.data.folder / "mounting.json", catalogue)
+        program = Program(desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate, lessons)
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} else host
 

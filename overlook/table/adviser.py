@@ -75,7 +75,7 @@ class TableAdviser:
         return await asyncio.to_thread(measured, self._moment(), start, end, self._projector())
 
     def _moment(self) -> Moment:
-        moment = self._table.moment()
+        moment = self._table.moment(sharp=True)
         if moment is None:
             raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
         return moment

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
+from calibration.mounting import MountBook
 from calibration.rig import BoardPose, Rig
 from geometry.table import Table
 from overlook.reading import AWAY, table_of, table_of_observation
@@ -39,10 +40,15 @@ class Seen:
 class Eye:
     """Looks at frames in order. One thread at a time calls `look`."""
 
-    def __init__(self, catalogue: Catalogue, rig: Rig) -> None:
+    def __init__(self, catalogue: Catalogue, rig: Rig, book: MountBook | None = None) -> None:
         self._catalogue = catalogue
-        self._follower = TableEye(rig, catalogue)
+        self._follower = TableEye(rig, catalogue, book=book)
         self._last: Seen | None = None
+
+    @property
+    def book(self) -> MountBook:
+        """What the rims of bases have taught about their tags' mounting."""
+        return self._follower.book
 
     def look(self, frame: Frame) -> Seen:
         """Return what the frame shows; never raises for what a picture can hold."""

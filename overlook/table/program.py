@@ -15,12 +15,14 @@ import uvicorn
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
-from hardware.cameras.camera import Camera
+from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.errors import HardwareError
 from hardware.panel.panel import DARK, NO, UNSURE, WAITING, YES, Panel, Signal, panel_events
 from overlook.demo.player import Demonstration
 from overlook.table.eye import Eye, Seen
+from overlook.table.lessons import Lessons
 from overlook.table.service import TableDesk
 from referee.rules.ruling import Verdict
 from vision.frame import Frame
@@ -32,6 +34,8 @@ from web.views import CameraView, HealthState
 log = structlog.get_logger()
 
 JPEG_QUALITY = 82
+HOLD_EVERY_S = 1.0
+LESSONS_EVERY_S = 60.0
 SIGNALS = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
 WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
@@ -49,12 +53,15 @@ class Program:
         web: WebSettings,
         demonstration: Demonstration | None,
         certificate: Path | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         self._desk = desk
-        self._eye = Eye(catalogue, rig)
+        self._lessons = lessons
+        self._eye = Eye(catalogue, rig, lessons.read() if lessons is not None else None)
+        self._held = False
         self._camera = camera
         self._panel = panel
-        self._app = create_app(desk, web, certificate=certificate)
+        self._app = create_app(desk, web, desk.adviser, certificate)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
@@ -77,6 +84,8 @@ class Program:
             "panel": self._listen_to_panel(),
             "light": self._light(),
             "clock": self._desk.tick(),
+            "hold": self._hold(),
+            "lessons": self._keep_lessons(),
         }
         if self._demonstration is not None:
             works["demonstration"] = self._demonstration.play(self._desk)
@@ -93,6 +102,28 @@ class Program:
             await asyncio.to_thread(supervisor.stop)
             self._image_thread.shutdown(wait=True, cancel_futures=True)
             self._panel.close()
+            if self._lessons is not None:
+                self._lessons.keep(self._eye.book)
+
+    async def _hold(self) -> None:
+        """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
+        while True:
+            state = self._desk.table.state
+            wanted = state.begun and state.stage != "ended" and self._desk.camera.state is HealthState.OK
+            holder = holding(self._camera)
+            if holder is not None and wanted != self._held:
+                try:
+                    await asyncio.to_thread(holder.hold, wanted)
+                    self._held = wanted
+                except HardwareError as fault:
+                    self._desk.report("exposure", HealthState.TROUBLE, str(fault))
+            await asyncio.sleep(HOLD_EVERY_S)
+
+    async def _keep_lessons(self) -> None:
+        while self._lessons is not None:
+            await asyncio.sleep(LESSONS_EVERY_S)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._image_thread, self._lessons.keep, self._eye.book)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Say it when a part of the program has failed; the others go on."""
@@ -130,6 +161,8 @@ class Program:
 
     def _camera_report(self, report: CameraReport) -> None:
         state = WELL.get(report.state, HealthState.LOST)
+        if state is not HealthState.OK:
+            self._held = False
         self._desk.camera = self._desk.camera.model_copy(update={"state": state})
         self._desk.report("camera", state, report.message)
         self._desk.publish()

@@ -25,7 +25,7 @@ from overlook.table.judging import (
     read_move,
     strays,
 )
-from overlook.table.moment import Moment
+from overlook.table.moment import JudgedShots, Moment
 from overlook.table.rulings import Record
 from referee.keeper.rosters.roster import Roster
 from referee.rules.edition import Edition, Shot
@@ -74,6 +74,7 @@ class RunningTable:
         self._beside = games.beside()
         self.clock = self._beside.clock(time.monotonic(), house.round_s)
         self._judged: dict[str, Placement] = {}
+        self._shots, self._advised = JudgedShots(), JudgedShots()
         self._resumed = self.game.state.begun
         self._numbers = itertools.count(1)
 
@@ -108,11 +109,18 @@ class RunningTable:
         there = None if seen is None else (frozenset(seen.table.operatives), len(seen.table.terrain))
         return id(self.game), self.sequence, there
 
-    def moment(self) -> Moment | None:
-        """Return the moment that questions are asked of; None before the first picture."""
+    def moment(self, *, sharp: bool = False) -> Moment | None:
+        """Return the moment that questions are asked of, `sharp` for what could be; None before the first picture."""
         if self.seen is None:
             return None
-        return Moment(self.edition_here, self._flow, self.game.timeline, self.seen.table)
+        return Moment(
+            self.edition_here,
+            self._flow,
+            self.game.timeline,
+            self.seen.table,
+            self._advised if sharp else self._shots,
+            sharp,
+        )
 
     @property
     def signed(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from overlook.table.menu import Cursor, Menu, menu_of
 from overlook.table.moment import reason
 from overlook.table.offers import offers_of
 from overlook.table.running import RunningTable
-from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
+from overlook.table.showing import Aside, DrawnRulings, named, projector_of, snapshot_of
 from overlook.table.wishes import game_intent
 from referee.keeper.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
@@ -80,7 +80,7 @@ class TableDesk:
 
     async def _worked_out(self) -> None:
         asked = self.table.asked_of
-        moment = self.table.moment()
+        moment = self.table.moment(sharp=True)
         offers = await asyncio.to_thread(offers_of, moment) if moment is not None else None
         changed = offers != self._offers
         self._offers, self._offers_for = offers, asked
@@ -93,7 +93,8 @@ class TableDesk:
         return self._offers if self._offers is not None and self._offers.of == self.table.sequence else None
 
     def _menu(self) -> Menu:
-        return menu_of(self.table.state, self.table.sequence, self.table.game.prompts, self._fresh_offers())
+        prompts = [named(prompt, self.table.state) for prompt in self.table.game.prompts]
+        return menu_of(self.table.state, self.table.sequence, prompts, self._fresh_offers())
 
     async def settled(self) -> None:
         """Wait until what can be done now is worked out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +14,8 @@ from overlook.table.judging import apart, elsewhere
 from overlook.table.rulings import Measured, Shown
 from overlook.table.running import RunningTable
 from referee.rules.game.board import table_of
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
 from web.offers import MenuView, OffersView
 from web.present import Projector, pose_view, ruling_view, table_view, view_px
@@ -94,7 +97,7 @@ def snapshot_of(
         revision=revision,
         table=shown_table,
         game=_game(table),
-        prompts=table.game.prompts,
+        prompts=tuple(named(prompt, table.state) for prompt in table.game.prompts),
         rulings=tuple(
             drawn.view(shown, threshold, projector, taken_back=taken_back)
             for shown, taken_back in table.record.newest_first()
@@ -107,6 +110,20 @@ def snapshot_of(
         menu=() if aside.menu is None else (aside.menu,),
         clock=table.clock.view(table.state.sides, aside.now_s),
     )
+
+
+def named(prompt: Prompt, state: GameState) -> Prompt:
+    """Return a prompt with the players' names in its words, where the game has their ids."""
+    names = {player: side.seat.name for player, side in state.sides.items()}
+    if not names:
+        return prompt
+    ids = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+
+    def said(words: str) -> str:
+        return ids.sub(lambda found: names[found.group()], words)
+
+    choices = tuple(choice.model_copy(update={"label": said(choice.label)}) for choice in prompt.choices)
+    return prompt.model_copy(update={"question": said(prompt.question), "choices": choices})
 
 
 def projector_of(table: RunningTable) -> Projector | None:

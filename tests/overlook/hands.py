@@ -31,6 +31,7 @@ from web.snapshot import Snapshot
 
 PATIENCE_S = 60.0
 LOUD = 6
+FIRST = "p1"
 
 
 class Table:
@@ -88,7 +89,9 @@ class Table:
     async def answered(self, prompt: Prompt, face: int = 1) -> Accepted:
         """Answer a prompt as a player in a hurry does: the default, the first choice, or dice."""
         if prompt.choices:
-            return await self.took("answer", prompt=prompt.id, choice=prompt.default or prompt.choices[0].key)
+            keys = [choice.key for choice in prompt.choices]
+            choice = FIRST if FIRST in keys else prompt.default or keys[0]
+            return await self.took("answer", prompt=prompt.id, choice=choice)
         return await self.took("answer", prompt=prompt.id, dice=[face] * prompt.dice)
 
     async def firefight(self) -> None:

@@ -11,7 +11,7 @@ import shapely
 from geometry.measure import gap
 from overlook.table.adviser import card_of, measured, reach_of
 from overlook.table.moment import Moment
-from referee.rules.edition import Move, Shot
+from referee.rules.edition import Move, Shot, Violation
 from referee.rules.ruling import Verdict
 from tests.overlook.hands import Table, played
 from web.errors import UnknownError
@@ -24,7 +24,7 @@ def asked(folder: Path, edition: str = "kt24") -> Moment:
     async def play(table: Table) -> None:
         await table.begun()
         await table.firefight()
-        moment = table.table.moment()
+        moment = table.table.moment(sharp=True)
         assert moment is not None
         found.append(moment)
 
@@ -38,7 +38,7 @@ def moment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_a_target_is_what_the_judge_says_of_the_shot(moment: Moment) -> None:
-    for operative in ("a1", "b2"):
+    for operative in ("a1", "a3"):
         card = card_of(moment, operative)
         assert {one.operative for one in card.targets} == {enemy.id for enemy in moment.position.enemies_of(operative)}
         for target in card.targets:
@@ -70,7 +70,7 @@ def test_where_a_move_could_end_is_where_the_judge_lets_it_end(moment: Moment) -
         way = search.way_to((place.x, place.y, 0.0)).path
         assert way is not None
         judged = moment.edition.judge_move(moment.position, Move(operative, reach.action, way))
-        assert judged.legal, (reach.action, judged.violations)
+        assert set(judged.violations) <= {Violation.PRECONDITION}, (name, judged.violations)
         assert (
             max(math.dist((own.x, own.y), corner) for ring in reach.areas for corner in ring) <= search.allowance + 0.1
         )

@@ -22,7 +22,7 @@ def offered(table: Table, action: str) -> OfferView:
 
 async def at_work(table: Table, order: str = "engage") -> str:
     """Activate an operative that has somebody to shoot at."""
-    state, moment = table.table.state, table.table.moment()
+    state, moment = table.table.state, table.table.moment(sharp=True)
     assert moment is not None
     ready = state.ready_of(state.turn or "")
     operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(moment, key).targets))
@@ -166,7 +166,7 @@ def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> Non
         await table.firefight()
         assert table.desk.snapshot().offers == ()
         await at_work(table)
-        moment = table.table.moment()
+        moment = table.table.moment(sharp=True)
         assert moment is not None
         assert table.desk.snapshot().offers == (offers_of(moment),)
 

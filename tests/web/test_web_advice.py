@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.advice import OperativeCard, spot
+from web.advice import OperativeCard, ReachView, spot
 from web.app import create_app
 from web.errors import UnknownError
 
@@ -15,7 +15,15 @@ from web.errors import UnknownError
 def test_a_card_names_targets_and_reach(client: httpx.Client) -> None:
     card = OperativeCard.model_validate_json(client.get("/api/operatives/a3").content)
     assert [target.verdict for target in card.targets] == ["YES", "TOO_CLOSE", "NO"]
-    assert [reach.action for reach in card.reach] == ["Reposition", "Dash", "Charge"]
+    assert [move.action for move in card.moves] == ["Reposition", "Dash", "Charge"]
+
+
+def test_where_a_move_could_end_is_asked_for_by_itself(client: httpx.Client) -> None:
+    reach = ReachView.model_validate_json(client.get("/api/operatives/a3/reach/Dash").content)
+    assert reach.sentence == "3 in, 1 AP"
+    assert len(reach.areas) == 2
+    response = client.get("/api/operatives/a3/reach/Sidle")
+    assert (response.status_code, response.json()["detail"]) == (404, "There is no move 'Sidle'")
 
 
 def test_an_operative_that_is_not_there_is_named(client: httpx.Client) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.aftermath import Aftermath
-from referee.rules.game.intents import ANY, REFEREE, Answer
+from referee.rules.game.intents import ANY, INTENTS, REFEREE, Answer
+from referee.rules.game.law import evidence
 from referee.rules.game.state import GameState, OpenProposal, Simultaneous
 from referee.rules.prompt import Choice, Prompt
 
@@ -24,7 +25,7 @@ ORDER = "order"
 def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
     """Return the prompt of a proposal: each reading by its number, then "refuse".
 
-    The first reading is the default; where a rule would be broken, refusing is.
+    The first reading is the default; where a rule would be broken, by every reading, refusing is.
     """
     readings = tuple(Choice(key=str(number), label=each.label) for number, each in enumerate(proposal.readings))
     return Prompt(
@@ -32,8 +33,17 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
         owner=proposal.owner,
         question=proposal.question,
         choices=(*readings, Choice(key=REFUSE, label="No")),
-        default=REFUSE if any(not finding.holds for finding in proposal.because) else "0",
+        default=REFUSE if _breaks_a_rule(proposal) else "0",
     )
+
+
+def _breaks_a_rule(proposal: OpenProposal) -> bool:
+    """Whether a rule would be broken by saying yes: the likeliest reading stands first."""
+    if any(not finding.holds for finding in proposal.because):
+        return True
+    first = proposal.readings[0]
+    meant = INTENTS.read(first.intent, {**first.data, "id": proposal.id})
+    return any(not ruling.holds for ruling in evidence(meant))
 
 
 def standing_prompts(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ...]:

@@ -4,7 +4,7 @@ const SILENCE_MS = 7000;
 const UNSEEN_MS = 15000;
 const PAUSE_MS = [300, 700, 1500, 3000, 5000];
 
-const SECTIONS = ["table", "game", "prompts", "rulings", "ghosts", "notices", "health", "camera"];
+const SECTIONS = ["table", "game", "prompts", "rulings", "ghosts", "notices", "health", "camera", "offers", "menu", "clock"];
 const LISTS = ["operatives", "terrain", "markers"];
 
 function listed(old, diff) {

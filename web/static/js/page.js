@@ -107,6 +107,16 @@ function showHealth(health, { fps, latency_ms }) {
   if ($("#rate")) say($("#rate"), figures.filter(Boolean).join(" · "));
 }
 
+/** What Confirm would take: the panel at the table has no screen of its own. */
+function showMenu([menu]) {
+  set($("#marked"), { hidden: !menu });
+  if (!menu) return;
+  const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
+  const count = menu.at ? `${menu.at} of ${menu.of}` : `${menu.of} to choose from`;
+  $("#marked").replaceChildren(h("span", { text: `Confirm: ${dice}` }), h("b", { text: menu.marked }), h("span", { text: count }));
+  for (const choice of document.querySelectorAll(".prompt [data-key]")) choice.classList.toggle("marked", choice.dataset.key === menu.choice);
+}
+
 /** Show the parts of a state that every page shows. */
 export function show(now, before) {
   document.body.dataset.ready = "";
@@ -120,6 +130,7 @@ export function show(now, before) {
       set(element, { title: now.game[name], "aria-description": now.game[name] });
     }
   }
+  if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
   if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
   if (now.health !== before?.health || now.camera !== before?.camera) showHealth(now.health, now.camera);
 }
