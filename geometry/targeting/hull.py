@@ -94,11 +94,13 @@ def _farthest(points: Array, shares: Array, radius: Array, width: Array, directi
     """Which of the points (k, n) reaches farthest along directions (u, 2), (k, u)."""
     weight = 1 - shares
     grown = shares * radius[:, None] + width[:, None]
-    reach = points @ directions.T + grown[..., None]
-    finite = (weight > _TOLERANCE)[..., None]
-    endless = np.where(reach > 1e-12, reach * 1e12, -np.inf)
-    reach = np.where(finite, reach / np.where(finite, weight[..., None], 1.0), endless)
-    return np.asarray(np.argmax(reach, axis=1))
+    finite = weight > _TOLERANCE
+    scale = np.where(finite, weight, 1.0)
+    reach = directions @ np.swapaxes(points / scale[..., None], 1, 2) + (grown / scale)[:, None]
+    row, corner = np.nonzero(~finite)
+    endless = reach[row, :, corner]
+    reach[row, :, corner] = np.where(endless > 1e-12, endless * 1e12, -np.inf)
+    return np.asarray(np.argmax(reach, axis=2))
 
 
 def essential(points: Array, shares: Array, radius: Array, width: Array) -> tuple[Array, Array]:
