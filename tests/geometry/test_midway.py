@@ -89,3 +89,17 @@ def _exits(base: Base, unit: np.ndarray, level: float, width: float) -> tuple[fl
             low, high = (low, middle) if outside(middle) else (middle, high)
         ends.append(low)
     return ends[0], ends[1]
+
+
+def test_a_slim_oval_that_sticks_out_of_a_disc_on_both_sides_is_parted_from_it_by_two_lines():
+    one, other = Base(BaseShape.from_mm(25), 10, 10), Base(BaseShape.from_mm((75, 20)), 8.999, 9.945, 0, -89.77)
+    lines = lines_of(one, other, 1.0, 0.0)
+    assert len({round(level, 6) for _, level in lines}) == 2
+    both = shapely.union(surroundings(one, 1.0), surroundings(other, 0.0))
+    turns = np.random.default_rng(9).uniform(0, 2 * np.pi, (2, 400))
+    ways = shapely.linestrings(np.stack([ellipse.rim(one, turns[0]), ellipse.rim(other, turns[1])], axis=1))
+    outside = [way for way in shapely.difference(ways, both) if way.length > 1e-2 and way.geom_type == "LineString"]
+    assert len(outside) > 5
+    for way in outside:
+        ends = np.asarray(way.coords)[[0, -1]]
+        assert any((ends[0] @ unit - level) * (ends[1] @ unit - level) <= 1e-6 for unit, level in lines)
