@@ -13,7 +13,7 @@ from geometry import ellipse
 from geometry.base import Base
 from geometry.measure import closest_points, gap
 from geometry.sight import Sight
-from geometry.targeting import LineRules, Place, crossed_portion
+from geometry.targeting import LineRules, Place, ShotAreas, crossed_portion
 from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
 
@@ -60,6 +60,16 @@ def draw_shot(shooter: Base, target: Base, place: Place, rules: LineRules, thing
         strokes += draw_area(area, Role.OBSCURED, part.top, part.id)
     hindering = dict.fromkeys(part.id for part in (*place.cover, *place.obscuring))
     return Witness(tuple(strokes), (*things, *hindering))
+
+
+def draw_shot_areas(areas: ShotAreas, z: float, things: tuple[str, ...] = ()) -> Witness:
+    """Return where on a shooter's base at height `z` a shot is clean, in cover, obscured; both means two strokes."""
+    strokes = draw_area(areas.clean, Role.CLEAN, z)
+    for area in (areas.cover_only, areas.both):
+        strokes += draw_area(area, Role.COVER, z)
+    for area in (areas.obscured_only, areas.both):
+        strokes += draw_area(area, Role.OBSCURED, z)
+    return Witness(tuple(strokes), things)
 
 
 def draw_base(base: Base, role: Role, *, grown: float = 0.0, label: str = "") -> Stroke:

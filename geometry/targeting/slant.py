@@ -48,6 +48,20 @@ def slant_cells(
     `covering`, `obscuring` (d, prisms): which prisms may give cover, which may obscure. `probe`
     (d, 2): one more place per duel. `thorough`: name every prism that hits, not only enough of them.
     """
+    shadows = slant_shadows(prisms, shooter, target, frame, covering, obscuring, rules)
+    return plane_cells(shadows, shooter, frame, probe, thorough=thorough)
+
+
+def slant_shadows(
+    prisms: Prisms,
+    shooter: Discs,
+    target: Discs,
+    frame: Frame,
+    covering: Flags,
+    obscuring: Flags,
+    rules: LineRules,
+) -> Shadows:
+    """Return the shadows of what `slant_cells` asks for, on the planes of the shooters' bases."""
     space = Space(prisms, shooter, target, frame, rules)
     bottom, top = np.minimum(shooter.z, target.z)[:, None], np.maximum(shooter.z, target.z)[:, None]
     low, high = np.maximum(prisms.bottom, bottom), np.minimum(prisms.top, top)
@@ -62,7 +76,7 @@ def slant_cells(
     obscure = every.take(np.nonzero(obscuring[duel, prism])[0])
     if len(obscure.duel):
         collected += obscured_shadows(space, obscure)
-    return plane_cells(_joined(collected), shooter, frame, probe, thorough=thorough)
+    return _joined(collected)
 
 
 def _joined(collected: list[Shadows]) -> Shadows:

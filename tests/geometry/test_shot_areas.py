@@ -1,0 +1,61 @@
+"""Areas of the shooter's base against what is judged from single points of it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from shapely.geometry import Point
+
+from geometry.base import Base, BaseShape
+from geometry.drawing import draw_shot_areas
+from geometry.targeting import LineRules, shot_areas, targeting
+from geometry.terrain import Part
+from geometry.witness import Role
+
+ROUND = BaseShape.from_mm(32)
+CLEAR_OF_EDGES = 3e-3
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [({}, 40), ({"slanted": True}, 25), ({"ovals": True}, 25), ({"slanted": True, "ovals": True}, 12)],
+    ids=["level", "slanted", "ovals", "slanted ovals"],
+)
+def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter, options, count):
+    kinds = set()
+    for seed in range(700, 700 + count):
+        rng = np.random.default_rng(seed)
+        scene = make_scene(rng, **options)
+        rules = LineRules(obscured_beyond_target=1.0 + seed % 2)
+        things = scene.shooter, scene.target, scene.covering, scene.obscuring
+        found = shot_areas(*things, rules=rules)
+        areas = (found.clean, found.cover_only, found.obscured_only, found.both)
+        edges = shapely.union_all([shapely.boundary(area) for area in areas])
+        for x, y in scatter(scene.shooter, 12, rng):
+            if edges.distance(Point(x, y)) < CLEAR_OF_EDGES:
+                continue
+            probe = targeting(*things, rules=rules, probe=(float(x), float(y))).probe
+            kind = int(probe.in_cover) + 2 * probe.obscured
+            kinds.add(kind)
+            assert [area.contains(Point(x, y)) for area in areas] == [kind == own for own in range(4)]
+    assert kinds >= {0, 2}
+
+
+def test_without_terrain_the_whole_base_is_clean_and_drawn_as_such():
+    found = shot_areas(Base(ROUND, 5, 5), Base(ROUND, 12, 5), (), ())
+    assert found.clean.area == pytest.approx(math.pi * (ROUND.long / 2) ** 2, rel=1e-3)
+    assert found.cover_only.is_empty
+    assert found.both.is_empty
+    witness = draw_shot_areas(found, 0.0, ("A", "B"))
+    assert [stroke.role for stroke in witness.strokes] == [Role.CLEAN]
+
+
+def test_a_wall_that_hinders_in_both_ways_is_drawn_in_both_roles():
+    wall = Part("W", "W", ((10.6, 0), (10.9, 0), (10.9, 22), (10.6, 22)), 0.0, 4.0)
+    heavy = Part("H", "H", ((8.0, 0), (8.2, 0), (8.2, 22), (8.0, 22)), 0.0, 4.0)
+    found = shot_areas(Base(ROUND, 5, 5), Base(ROUND, 12, 5), [wall], [heavy])
+    assert found.clean.is_empty
+    assert [stroke.role for stroke in draw_shot_areas(found, 0.0).strokes] == [Role.COVER, Role.OBSCURED]
