@@ -1,0 +1,92 @@
+"""`overlook dice`: what a roll shows, from photographs of a tray."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import typer
+
+from overlook.commands.locate import AsJson, Picture
+from overlook.console import Exit, emit, stop
+from overlook.pictures import Image, picture_path, read_picture, write_picture
+from vision.dice.guard import ReadDie, Reading
+from vision.dice.reader import read_dice
+from vision.dice.tray import Tray, load_tray
+
+Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
+BELIEVED = (110, 220, 110)
+DOUBTFUL = (60, 60, 240)
+
+
+def die_json(die: ReadDie) -> dict[str, Any]:
+    """Return one die of `dice --json` (contract: formats); a cocked one has no value."""
+    entry: dict[str, Any] = {
+        "value": die.value,
+        "box_px": list(die.seen.box_px),
+        "confidence": round(die.confidence, 4),
+        "state": die.state.value,
+    }
+    if die.owner is not None:
+        entry["owner"] = die.owner
+    if die.doubt is not None:
+        entry["doubt"] = die.doubt.value
+    return entry
+
+
+def marked(image: Image, reading: Reading) -> Image:
+    """Return the photograph with a box and the value on every die, the doubtful ones red with a question mark."""
+    drawn = image.copy()
+    thick = max(1, round(image.shape[1] / 600))
+    for die in reading.dice:
+        colour = BELIEVED if die.doubt is None else DOUBTFUL
+        left, top, width, height = die.seen.box_px
+        cv2.rectangle(drawn, (left, top), (left + width, top + height), colour, thick)
+        text = f"{die.value or 'cocked'}{'' if die.doubt is None else '?'}"
+        cv2.putText(drawn, text, (left, max(12, top - 3)), cv2.FONT_HERSHEY_SIMPLEX, 0.5 * thick + 0.2, colour, thick)
+    return drawn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("dice")
+    def command(
+        images: Photographs,
+        count: Annotated[int | None, typer.Option("--count", min=1, help="How many dice were thrown.")] = None,
+        die_px: Annotated[float | None, typer.Option("--die-px", min=6, help="A die's edge in the picture.")] = None,
+        tray: Annotated[Path | None, typer.Option("--tray", help="The calibrated tray: tray.json.")] = None,
+        picture: Picture = None,
+        as_json: AsJson = False,
+    ) -> int:
+        """Read a roll; say unsure, and why, rather than guess."""
+        if tray is not None and die_px is not None:
+            stop("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
+        known: Tray | None = load_tray(tray) if tray is not None else None
+        answers = []
+        for path in images:
+            image = read_picture(path)
+            reading = read_dice(image, count=count, die_px=die_px, tray=known)
+            answers.append(
+                {
+                    "image": path.name,
+                    "call": reading.call,
+                    "dice": [die_json(die) for die in reading.dice],
+                    "why": reading.why,
+                }
+            )
+            if not as_json:
+                _say(path, reading)
+            if picture is not None:
+                write_picture(picture_path(picture, path, many=len(images) > 1), marked(image, reading))
+        if as_json:
+            emit({"images": answers})
+        return Exit.DONE
+
+
+def _say(path: Path, reading: Reading) -> None:
+    shown = " ".join(f"{die.value or 'cocked'}{'' if die.doubt is None else '?'}" for die in reading.dice) or "no dice"
+    typer.echo(f"{path}: {reading.call}: {shown}")
+    if reading.why is not None:
+        typer.echo(f"  {reading.why}")

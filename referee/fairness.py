@@ -1,0 +1,83 @@
+"""Whether dice are fair: faces counted, Pearson's chi-squared, its p-value, and how many rolls it takes to tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scipy.stats import chi2, ncx2
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+LEAST_EXPECTED = 5.0
+"""Rolls of each face that must be expected for the chi-squared distribution to hold (Cochran 1954)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What many rolls say of the dice.
+
+    `counts` by face 1-6, `chi_squared` with five degrees of freedom, `p_value`: how often fair dice stray as far. It is
+    None below `LEAST_EXPECTED` rolls of each face, where it would say nothing.
+    """
+
+    counts: tuple[int, ...]
+    chi_squared: float
+    p_value: float | None
+
+    @property
+    def rolls(self) -> int:
+        """How many dice were rolled."""
+        return sum(self.counts)
+
+
+def fairness(values: Iterable[int]) -> Fairness:
+    """Return the test of the values rolled; `ValueError` for one that no die shows."""
+    counts = dict.fromkeys(FACES, 0)
+    for value in values:
+        if value not in counts:
+            raise ValueError(f"a die shows 1 to 6, found {value!r}")
+        counts[value] += 1
+    total = sum(counts.values())
+    expected = total / len(FACES)
+    strayed = sum((count - expected) ** 2 for count in counts.values()) / expected if total else 0.0
+    p_value = float(chi2.sf(strayed, len(FACES) - 1)) if expected >= LEAST_EXPECTED else None
+    return Fairness(tuple(counts.values()), strayed, p_value)
+
+
+def fairness_by(rolls: Iterable[tuple[str, int]]) -> Mapping[str, Fairness]:
+    """Return the test for each name (a player, an evening) of (name, value) pairs, in order of first appearance."""
+    sorted_out: dict[str, list[int]] = {}
+    for name, value in rolls:
+        sorted_out.setdefault(name, []).append(value)
+    return {name: fairness(values) for name, values in sorted_out.items()}
+
+
+def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8) -> int:
+    """Return how many rolls it takes to find a die unfair that shows 6 so often, the other faces alike.
+
+    The test at significance `level` then finds it with probability `power` (noncentral chi-squared, Cohen 1988).
+    Raises `ValueError` for a fair die, which no number of rolls tells, and for shares that are none.
+    """
+    if not 0 <= chance_of_six <= 1 or not 0 < level < 1 or not level < power < 1:
+        raise ValueError(
+            f"expected a chance from 0 to 1 and level < power < 1, found {chance_of_six!r}, {level!r}, {power!r}"
+        )
+    fair = 1 / len(FACES)
+    others = (1 - chance_of_six) / (len(FACES) - 1)
+    effect = ((chance_of_six - fair) ** 2 + 5 * (others - fair) ** 2) / fair
+    if effect < 1e-9:
+        raise ValueError("a fair die cannot be told from a fair die; give another chance of a six")
+    bar = float(chi2.isf(level, len(FACES) - 1))
+
+    def found(rolls: float) -> float:
+        return float(ncx2.sf(bar, len(FACES) - 1, rolls * effect))
+
+    low, high = 0.0, 1.0
+    while found(high) < power:
+        low, high = high, high * 2
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        low, high = (low, middle) if found(middle) >= power else (middle, high)
+    return math.ceil(high)

@@ -1,0 +1,1 @@
+"""Training of the dice reader: renderer, batches, network, loop, evaluation. Never imported by the packages."""

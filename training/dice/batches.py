@@ -1,0 +1,208 @@
+"""Endless training crops: rendered scenes and photographs, turned, scaled, recoloured and spoiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.dice.photographs import Photograph, photographs
+from training.dice.prerender import read_chunk
+
+CROP_PX = 160
+_WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A die in a crop; `lean` is None where nobody knows it, `sure` False where nothing is to be learnt."""
+
+    value: int
+    x_px: float
+    y_px: float
+    edge_px: float
+    slack_px: float
+    lean: tuple[float, float] | None
+    sure: bool
+
+
+class Crops:
+    """A stream of crops from a folder of rendered chunks and, for `photo_share` of them, photographs."""
+
+    def __init__(
+        self,
+        rendered: Path,
+        photos: Path,
+        sources: Sequence[str],
+        photo_share: float,
+        seed: int,
+        most_chunks: int = 400,
+    ) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._folder, self._most = rendered, most_chunks
+        self._chunks: dict[Path, list[tuple[Image, list[Target]]]] = {}
+        self._sources = {source: photographs(photos, source) for source in sources}
+        weights = np.array([_WEIGHT[source] for source in sources])
+        self._weights = weights / weights.sum() if len(sources) else weights
+        self._share = photo_share if len(sources) else 0.0
+        noise = self._rng.normal(0, 1, (512, 512, 3)).astype(np.float32)
+        self._noise = noise
+        self.refresh()
+
+    def refresh(self) -> int:
+        """Take in chunks that were rendered meanwhile; return how many scenes there are."""
+        for path in sorted(self._folder.glob("*.json"))[: self._most]:
+            if path not in self._chunks:
+                self._chunks[path] = [
+                    (
+                        image,
+                        [Target(d.value, d.x_px, d.y_px, d.edge_px, 0.0, (d.lean[0], d.lean[1]), d.sure) for d in dice],
+                    )
+                    for image, dice in read_chunk(path)
+                ]
+        self._scenes = [scene for chunk in self._chunks.values() for scene in chunk]
+        return len(self._scenes)
+
+    def crop(self) -> tuple[Image, list[Target], bool]:
+        """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and whether it is a photograph's."""
+        rng = self._rng
+        if rng.random() < 0.03:
+            return self._spoil(self._nothing()), [], False
+        if rng.random() < self._share:
+            source = list(self._sources)[rng.choice(len(self._weights), p=self._weights)]
+            photo = self._sources[source][rng.integers(len(self._sources[source]))]
+            image, dice = self._cut(photo.image, _targets(photo))
+            if dice and rng.random() < 0.2:
+                image = self._transplant(image, dice)
+            return self._spoil(image), dice, True
+        scene, dice = self._scenes[rng.integers(len(self._scenes))]
+        image, dice = self._cut(scene, dice)
+        return self._spoil(image), dice, False
+
+    def _cut(self, image: Image, dice: Sequence[Target]) -> tuple[Image, list[Target]]:
+        rng = self._rng
+        height, width = image.shape[:2]
+        scale, x, y = rng.uniform(0.6, 1.6), rng.uniform(0, width), rng.uniform(0, height)
+        if dice and rng.random() < 0.95:
+            die = dice[rng.integers(len(dice))]
+            scale, x, y = rng.uniform(28, 54) / die.edge_px, die.x_px, die.y_px
+        sx, sy = scale * np.exp(rng.normal(0, 0.06, 2))
+        turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2) + rng.integers(4) * np.pi / 2
+        rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        matrix = rotation @ np.diag([sx * (1 if rng.random() < 0.5 else -1), sy])
+        centre = CROP_PX / 2 + rng.uniform(-0.42, 0.42, 2) * CROP_PX
+        shift = centre - matrix @ [x, y]
+        if scale < 0.6:
+            reach = 1.5 * CROP_PX / scale
+            x0, y0 = (int(max(0, v - reach)) for v in (x, y))
+            part = image[y0 : int(y + reach), x0 : int(x + reach)]
+            small = cv2.resize(part, None, fx=2 * scale, fy=2 * scale, interpolation=cv2.INTER_AREA)
+            fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+            onto = np.hstack([matrix / [fx, fy], (shift + matrix @ [x0, y0])[:, None]])
+            source = small
+        else:
+            onto, source = np.hstack([matrix, shift[:, None]]), image
+        border = cv2.BORDER_REFLECT_101 if rng.random() < 0.3 else cv2.BORDER_CONSTANT
+        fill = tuple(int(v) for v in rng.integers(0, 255, 3))
+        cut = cv2.warpAffine(
+            source, onto, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
+        )
+        if border == cv2.BORDER_REFLECT_101:
+            # Reflected dice are dice without a label: paint everything beyond the picture instead.
+            inside = cv2.warpAffine(np.full(source.shape[:2], 255, np.uint8), onto, (CROP_PX, CROP_PX))
+            ground = cv2.blur(cut, (31, 31))
+            cut = np.where(inside[..., None] < 128, ground, cut)
+        found = []
+        for die in dice:
+            at = matrix @ [die.x_px, die.y_px] + shift
+            if -20 < at[0] < CROP_PX + 20 and -20 < at[1] < CROP_PX + 20:
+                lean = None
+                if die.lean is not None:
+                    along = matrix @ die.lean / scale
+                    lean = (float(along[0]), float(along[1]))
+                found.append(
+                    Target(
+                        die.value,
+                        float(at[0]),
+                        float(at[1]),
+                        die.edge_px * float(np.sqrt(sx * sy)),
+                        die.slack_px * scale,
+                        lean,
+                        die.sure,
+                    )
+                )
+        return np.ascontiguousarray(cut), found
+
+    def _transplant(self, image: Image, dice: Sequence[Target]) -> Image:
+        """Put the dice, with some of what they lie on, onto another ground."""
+        rng = self._rng
+        other = self._scenes[rng.integers(len(self._scenes))][0]
+        for _ in range(20):
+            scene, labels = self._scenes[rng.integers(len(self._scenes))]
+            if not labels:
+                other = scene
+                break
+        else:
+            other = cv2.resize(other[:40, :40], (256, 256))
+        other = cv2.resize(other[48:208, 48:208], (CROP_PX, CROP_PX))
+        keep = np.zeros((CROP_PX, CROP_PX), np.float32)
+        for die in dice:
+            cv2.circle(keep, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
+        keep = cv2.GaussianBlur(keep, (0, 0), rng.uniform(0.8, 5))[..., None]
+        return np.asarray(image * keep + other * (1 - keep), dtype=np.uint8)
+
+    def _nothing(self) -> Image:
+        rng = self._rng
+        cells = CROP_PX // int(rng.integers(2, 14)) + 2
+        depth = 3 if rng.random() < 0.3 else 1
+        rough = rng.normal(size=(cells, cells, depth)).astype(np.float32)
+        rough = cv2.resize(rough, (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC).reshape(CROP_PX, CROP_PX, depth)
+        ground = rng.uniform(30, 220, 3) + rough * rng.uniform(5, 60)
+        if rng.random() < 0.5:
+            ground = np.where(rough > rng.uniform(0.3, 1.2), rng.uniform(0, 255, 3), ground)
+        smooth = cv2.GaussianBlur(ground.astype(np.float32), (0, 0), rng.uniform(0.4, 1.5))
+        return np.clip(smooth, 0, 255).astype(np.uint8)
+
+    def _spoil(self, image: Image) -> Image:
+        """Return the crop with other colours, light, sharpness, noise and compression."""
+        rng = self._rng
+        if rng.random() < 0.45:
+            hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+            steps = np.arange(256)
+            hue = ((steps + rng.integers(180)) % 180).astype(np.uint8)
+            saturation = np.clip(steps * rng.uniform(0, 1.4), 0, 255).astype(np.uint8)
+            hsv = cv2.LUT(hsv, np.stack([hue, saturation, steps.astype(np.uint8)], axis=-1)[None])
+            image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+        if rng.random() < 0.15:
+            image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        if rng.random() < 0.2:
+            image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.3))
+        steps = np.arange(256, dtype=np.float32)
+        if rng.random() < 0.1:
+            steps = 255 - steps
+        steps = 255 * (steps / 255) ** np.exp(rng.normal(0, 0.25))
+        curve = steps[:, None] * rng.uniform(0.65, 1.3) * (1 + rng.uniform(-0.12, 0.12, 3)) + rng.uniform(-25, 25)
+        spoilt = cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None])
+        if rng.random() < 0.4:
+            y, x = rng.integers(0, 512 - CROP_PX, 2)
+            grain = self._noise[y : y + CROP_PX, x : x + CROP_PX] * rng.uniform(0, 9)
+            if rng.random() < 0.3:
+                grain = cv2.resize(grain[::3, ::3], (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC) * 1.5
+            spoilt = np.clip(spoilt + grain, 0, 255).astype(np.uint8)
+        if rng.random() < 0.25:
+            ramp = np.linspace(rng.uniform(0.5, 1), rng.uniform(0.6, 1.2), CROP_PX, dtype=np.float32)
+            ramp = ramp[None, :, None] if rng.random() < 0.5 else ramp[:, None, None]
+            spoilt = np.clip(spoilt * ramp, 0, 255).astype(np.uint8)
+        if rng.random() < 0.3:
+            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
+            spoilt = cv2.imdecode(cv2.imencode(".jpg", spoilt, quality)[1], cv2.IMREAD_COLOR)
+        return spoilt
+
+
+def _targets(photo: Photograph) -> list[Target]:
+    return [Target(d.value, d.x_px, d.y_px, d.edge_px, d.slack_px, None, True) for d in photo.dice]

@@ -1,0 +1,150 @@
+"""What lies in the tray that was not there when it was empty, and which of it the dice explain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.network import EDGE_PX, Image
+from vision.dice.seen import SeenDie
+
+Mask = NDArray[np.bool_]
+
+DEVIATIONS = 6.0
+"""Difference from the empty tray, in deviations of its noise, at which a pixel counts as changed."""
+
+LEAST_LEVELS = 14.0
+"""The same in grey levels: compression and slow light stay below."""
+
+SHADOW = (0.3, 0.97)
+"""How much of the empty tray's light a shadow leaves."""
+
+SHADOW_TINT = 0.1
+"""How far the three colours' shares of it may lie apart."""
+
+DIE_REACH = 0.95
+"""Radius about a die's middle, in edges, within which it explains what has changed: half a diagonal and a side face."""
+
+LEAST_AREA = 0.22
+"""Area, in edges squared, above which what nothing explains is something."""
+
+LARGEST_PER_DIE = 2.4
+"""Area of a blob for each die in it, in edges squared: a die, the side that shows, what joins it to the next."""
+
+COVERED = 0.35
+"""Share of a die's face that must differ from the empty tray for a die to lie there."""
+
+HAND_AREA = 14.0
+"""Area, in edges squared, beyond the dice's own, that is a hand."""
+
+HAND_AT_BORDER = 3.0
+"""The same for something that reaches in over the tray's border."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foreground:
+    """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w)."""
+
+    changed: Mask
+    solid: Mask
+
+    @property
+    def area(self) -> float:
+        """How much has changed, in die edges squared."""
+        return float(self.solid.sum()) / EDGE_PX**2
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A connected part of the foreground: (left, top, width, height) px, area in edges squared, border touched or not.
+
+    `dice` counts the dice whose middle lies in it.
+    """
+
+    box_px: tuple[int, int, int, int]
+    area: float
+    at_border: bool
+    dice: int = 0
+
+
+def foreground(view: Image, empty: Image, noise: float) -> Foreground:
+    """Return what differs between two rectified pictures; an overall change of light is none."""
+    now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
+    gain = np.median((now + 4) / (then + 4), axis=(0, 1))
+    then = then * gain
+    bar = max(LEAST_LEVELS, DEVIATIONS * noise)
+    changed = np.abs(now - then).max(axis=2) > bar
+    share = (now + 4) / (then + 4)
+    tint = share.max(axis=2) - share.min(axis=2)
+    middle = share.mean(axis=2)
+    shadow = (middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT)
+    solid = _cleaned(changed & ~shadow)
+    return Foreground(_cleaned(changed), solid)
+
+
+def _cleaned(mask: Mask) -> Mask:
+    plain = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
+
+
+def blobs(mask: Mask, dice: Sequence[SeenDie] = ()) -> list[Blob]:
+    """Return the connected parts that are something, largest first."""
+    count, marked, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    labels = np.asarray(marked, dtype=np.int32)
+    height, width = mask.shape
+    inside = [0] * count
+    for die in dice:
+        inside[_label_at(labels, die)] += 1
+    found = []
+    for k in range(1, count):
+        left, top, w, h, area = (int(v) for v in stats[k])
+        border = left <= 1 or top <= 1 or left + w >= width - 1 or top + h >= height - 1
+        if area >= LEAST_AREA * EDGE_PX**2:
+            found.append(Blob((left, top, w, h), area / EDGE_PX**2, border, inside[k]))
+    return sorted(found, key=lambda blob: -blob.area)
+
+
+def _label_at(labels: NDArray[np.int32], die: SeenDie) -> int:
+    """Return the part a die lies in: the commonest label on its face, 0 when it lies on none."""
+    reach = max(2, round(die.edge_px * 0.3))
+    y, x = round(die.y_px), round(die.x_px)
+    part = labels[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    named = part[part > 0]
+    return int(np.bincount(named).argmax()) if named.size else 0
+
+
+def lies_on_something(seen: Foreground, die: SeenDie) -> bool:
+    """Return whether the tray differs from the empty one where the die is read."""
+    reach = max(2, round(die.edge_px * 0.35))
+    y, x = round(die.y_px), round(die.x_px)
+    part = seen.changed[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return bool(part.size and part.mean() >= COVERED)
+
+
+def unexplained(seen: Foreground, dice: Sequence[SeenDie]) -> list[Blob]:
+    """Return the parts of the foreground that no die explains: foreign things, and dice that were not read."""
+    rest = seen.solid.astype(np.uint8)
+    for die in dice:
+        cv2.circle(rest, (round(die.x_px), round(die.y_px)), round(DIE_REACH * die.edge_px), 0, -1)
+    left_over = blobs(np.asarray(rest > 0))
+    crowded = [blob for blob in blobs(seen.solid, dice) if blob.dice and blob.area > LARGEST_PER_DIE * blob.dice]
+    return left_over + [blob for blob in crowded if not any(_within(part, blob) for part in left_over)]
+
+
+def _within(part: Blob, whole: Blob) -> bool:
+    x, y = part.box_px[0] + part.box_px[2] / 2, part.box_px[1] + part.box_px[3] / 2
+    left, top, width, height = whole.box_px
+    return left <= x <= left + width and top <= y <= top + height
+
+
+def hand_in(seen: Foreground, dice: Sequence[SeenDie] = ()) -> bool:
+    """Return whether something the size of a hand is in the tray, or reaches in over its border."""
+    for blob in blobs(seen.solid, dice):
+        spare = blob.area - LARGEST_PER_DIE * blob.dice
+        if spare > (HAND_AT_BORDER if blob.at_border else HAND_AREA):
+            return True
+    return False

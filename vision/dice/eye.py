@@ -1,0 +1,114 @@
+"""The tray's eye: frames in, one reading for each roll out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.again import Kept, kept_and_thrown
+from vision.dice.guard import Reading
+from vision.dice.network import Image
+from vision.dice.reader import in_picture, read_view
+from vision.dice.settling import Phase, Settling
+from vision.dice.tray import Tray
+from vision.frame import Frame, FrameError
+
+AGREE = 3
+"""Readings in a row that must agree before a roll counts."""
+
+MOST_TRIES = 9
+"""Readings after which dice that still lie are unsure: they lie still and the readings do not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roll:
+    """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before."""
+
+    reading: Reading
+    picture: Image
+    kept: Kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrayReading:
+    """What one frame told: the phase; a `roll` in the one frame that settles it; `fault` when nothing can be seen."""
+
+    phase: Phase
+    roll: Roll | None = None
+    fault: str | None = None
+
+
+class TrayEye:
+    """Watches one calibrated tray; every roll is read once, however long its dice lie and whoever reaches over them."""
+
+    def __init__(self, tray: Tray) -> None:
+        self._tray = tray
+        self._settling = Settling(tray)
+        self._readings: list[Reading] = []
+        self._told = False
+        self._before: Reading | None = None
+        self._phase = Phase.EMPTY
+        self.expected: int | None = None
+        """How many dice the game waits for; None when it does not say."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The players whose dice are known by colour."""
+        return tuple(colour.player for colour in self._tray.colours)
+
+    def new_game(self) -> None:
+        """Forget the dice that lie there: the next throw is nobody's second one."""
+        self._before, self._readings, self._told = None, [], False
+        self._settling.forget()
+
+    def lost(self) -> TrayReading:
+        """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
+        self._settling.forget()
+        self._readings = []
+        return TrayReading(self._phase, fault="the tray's camera gives no picture: enter the roll by hand")
+
+    def observe(self, frame: Frame) -> TrayReading:
+        """Return what a frame tells. Never raises for what a picture shows: an unusable one is a `fault`."""
+        image = frame.image if frame.image.ndim == 3 else np.repeat(frame.image[..., None], 3, axis=2)
+        try:
+            view = self._tray.view(image)
+        except FrameError as fault:
+            self._settling.forget()
+            self._readings = []
+            return TrayReading(self._phase, fault=str(fault))
+        blind = self._tray.unusable(view)
+        if blind is not None:
+            self._settling.forget()
+            self._readings = []
+            return TrayReading(self._phase, fault=blind)
+        self._phase = self._settling.see(view)
+        if self._phase is not Phase.SETTLED:
+            self._told, self._readings = False, []
+            if self._phase is Phase.EMPTY:
+                self._before = None
+            return TrayReading(self._phase)
+        if self._told:
+            return TrayReading(self._phase)
+        return TrayReading(self._phase, self._read(image, view))
+
+    def _read(self, image: Image, view: Image) -> Roll | None:
+        reading = read_view(view, self._tray, self.expected)
+        self._readings.append(reading)
+        last = self._readings[-AGREE:]
+        agreed = len(last) == AGREE and len({_shown(each) for each in last}) == 1
+        if not agreed and len(self._readings) < MOST_TRIES:
+            return None
+        if not agreed:
+            reading = Reading(reading.dice, "the dice lie still and are read differently: say what they show")
+        before = self._before
+        kept = kept_and_thrown(before.dice if before else (), reading.dice)
+        self._told, self._readings, self._before = True, [], reading
+        if before is not None and before.why == reading.why and not kept.thrown and not kept.gone:
+            return None
+        return Roll(in_picture(reading, self._tray), image.copy(), kept)
+
+
+def _shown(reading: Reading) -> tuple[object, ...]:
+    """Return what must agree between readings: the call, and how many dice of each value and owner there are."""
+    return (reading.call, *sorted((str(die.value), str(die.owner)) for die in reading.dice))

@@ -1,0 +1,94 @@
+"""A photograph to a reading: plain, or in a calibrated tray where everything must be explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
+from vision.dice.colours import owner_of
+from vision.dice.guard import FOUND, Doubt, ReadDie, Reading, judge
+from vision.dice.network import EDGE_PX, Image
+from vision.dice.scale import dice_of_any_size
+from vision.dice.seen import SeenDie, dice_in
+from vision.dice.tray import Tray
+
+
+def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
+    """Return the reading of a BGR picture, dice in its own pixels.
+
+    `count` dice were thrown (None: unknown). `die_px` is a die's edge; a calibrated tray knows it; without either it
+    is searched for. Raises `TrayError` for a picture that is not the tray's size.
+    """
+    if tray is not None:
+        view = tray.view(image)
+        return in_picture(read_view(view, tray, count), tray)
+    found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
+    return judge(found, count)
+
+
+def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
+    """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty."""
+    blind = tray.unusable(view)
+    if blind is not None:
+        return Reading((), blind)
+    seen = foreground(view, tray.empty, tray.noise)
+    found = [die for die in dice_in(view, EDGE_PX) if lies_on_something(seen, die)]
+    sure = [die for die in found if die.present >= FOUND]
+    if hand_in(seen, sure):
+        return Reading((), "a hand or something as large is in the tray: take it out")
+    return explained(owned(judge(found, count), view, tray), seen)
+
+
+def explained(reading: Reading, seen: Foreground) -> Reading:
+    """Return the reading, unsure when something in the tray is no die that was read."""
+    strange = unexplained(seen, [die.seen for die in reading.dice])
+    if not strange:
+        return reading
+    dice = tuple(
+        replace(die, doubt=Doubt.UNEXPLAINED)
+        if die.doubt is None and any(_near(die, part) for part in strange)
+        else die
+        for die in reading.dice
+    )
+    left, top, width, height = strange[0].box_px
+    place = f"at {left + width // 2}, {top + height // 2} of the tray's view"
+    why = f"something in the tray is no die that can be read ({place}): take it out, or lay the dice apart"
+    return Reading(dice, reading.why or why)
+
+
+def owned(reading: Reading, view: Image, tray: Tray) -> Reading:
+    """Return the reading with each die's owner by its colour; unsure where a die could be either player's."""
+    if not tray.colours:
+        return reading
+    dice = []
+    for die in reading.dice:
+        owner = owner_of(view, die.seen, tray.colours)
+        doubt = die.doubt if owner is not None or die.doubt is not None else Doubt.OWNER
+        dice.append(replace(die, owner=owner, doubt=doubt))
+    strangers = sum(die.doubt is Doubt.OWNER for die in dice)
+    why = f"{strangers} of {len(dice)} dice could be anybody's by their colour: say whose the marked ones are"
+    return Reading(tuple(dice), reading.why or (why if strangers else None))
+
+
+def in_picture(reading: Reading, tray: Tray) -> Reading:
+    """Return a reading of the rectified view with its dice in the pixels of the camera's picture."""
+    back = np.asarray(np.linalg.inv(tray.onto), dtype=np.float64)
+    return Reading(tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice), reading.why)
+
+
+def _moved(die: SeenDie, onto: NDArray[np.float64]) -> SeenDie:
+    half = die.edge_px / 2
+    points = np.array([[die.x_px, die.y_px], [die.x_px - half, die.y_px - half], [die.x_px + half, die.y_px + half]])
+    there = np.hstack([points, np.ones((3, 1))]) @ onto.T
+    flat = there[:, :2] / there[:, 2:]
+    edge = float(np.linalg.norm(flat[2] - flat[1]) / np.sqrt(2))
+    return replace(die, x_px=float(flat[0, 0]), y_px=float(flat[0, 1]), edge_px=edge)
+
+
+def _near(die: ReadDie, part: Blob) -> bool:
+    left, top, width, height = part.box_px
+    reach = die.seen.edge_px
+    return left - reach < die.seen.x_px < left + width + reach and top - reach < die.seen.y_px < top + height + reach

@@ -1,0 +1,53 @@
+"""How long a die's edge is when nobody said: the scale at which the most dice are seen at their own size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.dice.network import EDGE_PX, Image
+from vision.dice.seen import SeenDie, apart, dice_in
+
+SMALLEST_PX = 18.0
+LARGEST_SHARE = 0.4
+"""Longest edge looked for, as a share of the picture's shorter side."""
+
+STEP = 1.45
+AGREES = 0.5
+"""Largest |log2| between the size a die is seen to have and the size it was looked for at."""
+
+SURE = 0.3
+MIXED = 1.8
+"""Ratio of edges beyond which two things in one picture are not both dice."""
+
+MOST_PIXELS = 4_000_000
+
+
+def find_scale(image: Image) -> float | None:
+    """Return the edge, px, of the dice in a picture; None when no scale shows any.
+
+    One flip at each scale; dice count by their confidence at the scale that they are seen to have.
+    """
+    height, width = image.shape[:2]
+    best: tuple[float, float] | None = None
+    edge = SMALLEST_PX
+    while edge <= LARGEST_SHARE * min(height, width):
+        if height * width * (EDGE_PX / edge) ** 2 < MOST_PIXELS:
+            found = [die for die in dice_in(image, edge, flips=1, low=SURE) if _agrees(die, edge)]
+            score = sum(die.present**2 for die in found)
+            if found and (best is None or score > best[0]):
+                best = (score, float(np.median([die.edge_px for die in found])))
+        edge *= STEP
+    return best[1] if best else None
+
+
+def dice_of_any_size(image: Image, flips: int = 4) -> tuple[list[SeenDie], float | None]:
+    """Return the dice of a picture whose scale nobody knows, and the edge found; no dice where there is none."""
+    edge = find_scale(image)
+    if edge is None:
+        return [], None
+    found = [die for die in dice_in(image, edge, flips) if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)]
+    return apart(found), edge
+
+
+def _agrees(die: SeenDie, edge: float) -> bool:
+    return abs(float(np.log2(die.edge_px / edge))) < AGREES

@@ -1,0 +1,240 @@
+"""A calibrated tray: where it lies in the picture, how large a die is, how it looks when it is empty (`tray.json`)."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from calibration.catalogue import first_fault, read_json
+from vision.dice.network import EDGE_PX, Image
+from vision.frame import FrameError
+
+TRAY_VERSION = 1
+LEAST_SIDE = 3.0
+"""Shortest side of a tray, in die edges."""
+
+LARGEST_VIEW_PX = 2400
+"""Longest side of the rectified view: a tray of sixty dice beside each other."""
+
+DARK = 12.0
+"""Median grey level below which nothing can be read."""
+
+BLOWN = 0.4
+"""Share of pixels at 250 or more, beyond the empty tray's own, above which a picture is over-exposed."""
+
+Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
+Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
+
+
+class TrayError(FrameError):
+    """A tray that is malformed, or a picture that does not fit it; the message says what, where and what to do."""
+
+
+class PlayersDice(BaseModel):
+    """The colour of a player's dice: CIE Lab as OpenCV codes it in 8 bits, and how far dice stray from it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    player: Annotated[str, Field(min_length=1)]
+    lab: tuple[Level, Level, Level]
+    spread: Annotated[float, Field(gt=0, le=128, allow_inf_nan=False)] = 8.0
+
+
+class _TrayFile(BaseModel):
+    """`tray.json`, version 1: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1]
+    picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
+    corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
+    die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
+    noise: Annotated[float, Field(gt=0, le=64, allow_inf_nan=False)]
+    empty_png: str
+    colours: tuple[PlayersDice, ...] = ()
+
+    @field_validator("colours")
+    @classmethod
+    def _one_colour_each(cls, colours: tuple[PlayersDice, ...]) -> tuple[PlayersDice, ...]:
+        if len({colour.player for colour in colours}) != len(colours):
+            raise ValueError("a player has one colour; merge the entries or name the players apart")
+        return colours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tray:
+    """A tray in one camera's picture.
+
+    `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
+    upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
+    `noise` one deviation of a pixel between two pictures of it, in grey levels. Raises `TrayError` for an outline that
+    is none.
+    """
+
+    picture_px: tuple[int, int]
+    corners_px: NDArray[np.float64]
+    die_px: float
+    empty: Image
+    noise: float
+    colours: tuple[PlayersDice, ...] = ()
+
+    def __post_init__(self) -> None:
+        size = view_size(self.corners_px, self.die_px)
+        if self.empty.shape[1::-1] != size:
+            raise TrayError(
+                f"tray: empty_png is {self.empty.shape[1]} x {self.empty.shape[0]}, the outline and die_px make it "
+                f"{size[0]} x {size[1]}; calibrate the tray again"
+            )
+
+    @property
+    def onto(self) -> NDArray[np.float64]:
+        """The homography from the camera's picture to the rectified view, (3, 3)."""
+        return _homography(self.corners_px, view_size(self.corners_px, self.die_px))
+
+    def view(self, image: Image) -> Image:
+        """Return the rectified tray, a die's edge `EDGE_PX` long, (h, w, 3) BGR; `TrayError` for another size."""
+        require_size(image, self.picture_px)
+        return rectified(image, self.corners_px, self.die_px)
+
+    def unusable(self, view: Image) -> str | None:
+        """Return why a rectified picture cannot be read at all, or None: too dark, or over-exposed."""
+        grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)
+        if float(np.median(grey)) < DARK and float(np.median(self.empty)) >= DARK:
+            return "the tray is too dark: turn on the light, or lengthen the exposure"
+        blown = float((grey >= 250).mean()) - float((cv2.cvtColor(self.empty, cv2.COLOR_BGR2GRAY) >= 250).mean())
+        if blown > BLOWN:
+            return f"the tray is over-exposed ({blown:.0%} of it white): shorten the exposure"
+        return None
+
+
+def require_size(image: Image, picture_px: tuple[int, int]) -> None:
+    """Raise `TrayError` unless a picture has the size that the tray was calibrated in."""
+    if image.shape[1::-1] != picture_px:
+        raise TrayError(
+            f"tray: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
+            f"{picture_px[0]} x {picture_px[1]}; set the camera back or calibrate the tray again"
+        )
+
+
+def view_size(corners_px: NDArray[np.float64], die_px: float) -> tuple[int, int]:
+    """Return (width, height) of the rectified view, multiples of 8 px; `TrayError` for an outline that is none."""
+    corners = np.asarray(corners_px, dtype=np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise TrayError("tray: corners_px: expected four corners [x, y], clockwise from the upper left")
+    along = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(along, -1, axis=0)
+    if not (along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0] > 0).all():
+        raise TrayError(
+            f"tray: corners_px: {corners.round(1).tolist()} is no convex outline clockwise from the upper left; "
+            "click the corners again in that order"
+        )
+    sides = np.linalg.norm(along, axis=1)
+    width, height = (float(sides[k] + sides[k + 2]) / 2 / die_px for k in (0, 1))
+    if min(width, height) < LEAST_SIDE:
+        raise TrayError(
+            f"tray: die_px: {die_px:g} makes the tray {width:.1f} x {height:.1f} dice large; expected at least "
+            f"{LEAST_SIDE:g}: measure a die's edge in pixels again"
+        )
+    size = (round(width * EDGE_PX / 8) * 8, round(height * EDGE_PX / 8) * 8)
+    if max(size) > LARGEST_VIEW_PX:
+        raise TrayError(
+            f"tray: die_px: {die_px:g} makes the tray {width:.0f} x {height:.0f} dice large; expected at most "
+            f"{LARGEST_VIEW_PX / EDGE_PX:g}: bring the camera nearer, or measure a die's edge again"
+        )
+    return size
+
+
+def _homography(corners_px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
+    width, height = size
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
+    return np.asarray(cv2.getPerspectiveTransform(corners_px.astype(np.float32), target), dtype=np.float64)
+
+
+def rectified(image: Image, corners_px: NDArray[np.float64], die_px: float) -> Image:
+    """Return the tray seen from above, a die's edge `EDGE_PX` long, without aliasing, (h, w, 3) BGR."""
+    size = view_size(corners_px, die_px)
+    onto = _homography(corners_px, size)
+    shrink = EDGE_PX / die_px
+    if shrink < 0.7:
+        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        fx, fy = small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]
+        to_small = np.array([[fx, 0, (fx - 1) / 2], [0, fy, (fy - 1) / 2], [0, 0, 1]])
+        onto, image = onto @ np.linalg.inv(to_small), np.asarray(small, dtype=np.uint8)
+    return np.asarray(cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def calibrate_tray(
+    empty_pictures: list[Image],
+    corners_px: NDArray[np.float64],
+    die_px: float,
+    colours: tuple[PlayersDice, ...] = (),
+) -> Tray:
+    """Return a tray from two or more pictures of it empty and still; `TrayError` when they are none.
+
+    The reference is their median; the noise a robust deviation between them.
+    """
+    if len(empty_pictures) < 2:
+        raise TrayError(
+            f"tray: {len(empty_pictures)} pictures of the empty tray; expected at least 2, to see the noise"
+        )
+    size = empty_pictures[0].shape[1], empty_pictures[0].shape[0]
+    for picture in empty_pictures:
+        require_size(picture, size)
+    views = np.stack([rectified(picture, corners_px, die_px) for picture in empty_pictures]).astype(np.float32)
+    empty = np.median(views, axis=0)
+    noise = max(0.5, 1.4826 * float(np.median(np.abs(np.diff(views, axis=0)))) / float(np.sqrt(2)))
+    grey = float(np.median(empty))
+    if grey < DARK:
+        raise TrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
+    if float((empty.min(axis=2) >= 250).mean()) > BLOWN:
+        raise TrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
+    shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
+    if float(shifts.max()) > 4 * noise + 2:
+        raise TrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
+    return Tray(size, np.asarray(corners_px, dtype=np.float64), die_px, empty.round().astype(np.uint8), noise, colours)
+
+
+def tray_document(tray: Tray) -> dict[str, Any]:
+    """Return what `tray.json` holds."""
+    png = cv2.imencode(".png", tray.empty)[1]
+    return {
+        "version": TRAY_VERSION,
+        "picture_px": list(tray.picture_px),
+        "corners_px": [[float(v) for v in corner] for corner in tray.corners_px],
+        "die_px": tray.die_px,
+        "noise": tray.noise,
+        "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
+        "colours": [colour.model_dump(mode="json") for colour in tray.colours],
+    }
+
+
+def parse_tray(document: Any, where: str = "tray") -> Tray:
+    """Return the tray of a decoded document; `TrayError` names the field, what was found and what was expected."""
+    version = document.get("version") if isinstance(document, dict) else None
+    if isinstance(version, int) and version > TRAY_VERSION:
+        raise TrayError(f"{where}: version: found {version}; this program reads {TRAY_VERSION}: update it")
+    try:
+        file = _TrayFile.model_validate(document)
+    except ValidationError as error:
+        raise TrayError(f"{where}: {first_fault(error)}; calibrate the tray again") from None
+    try:
+        data = np.frombuffer(base64.b64decode(file.empty_png, validate=True), dtype=np.uint8)
+        empty = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except ValueError:
+        empty = None
+    if empty is None:
+        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")
+    corners = np.array(file.corners_px, dtype=np.float64)
+    return Tray(file.picture_px, corners, file.die_px, np.asarray(empty, dtype=np.uint8), file.noise, file.colours)
+
+
+def load_tray(path: Path) -> Tray:
+    """Return the tray of a file; `TrayError` in one line when it is missing or broken."""
+    return parse_tray(read_json(path, TrayError, "a calibrated tray"), str(path))
