@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.blobs import LEAST_AREA, foreground, hand_in
 from vision.dice.network import Image
-from vision.dice.tray import Tray
+from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray
 
 STILL = 1.5
 """Difference between two pictures, in deviations of the tray's noise, under which nothing moves."""
@@ -19,8 +19,6 @@ STILL_FRAMES = 8
 """Pictures in a row that must show no movement."""
 
 _CELL_PX = 8
-_WHITE_NOISE_MEAN = 1.128
-"""Mean absolute difference of two draws of unit noise (2 / sqrt(pi))."""
 
 
 class Phase(StrEnum):
@@ -52,7 +50,7 @@ class Settling:
         if hand_in(seen):
             self._still = 0
             return Phase.HAND
-        if before is None or movement(before, now) > STILL * self._tray.noise * _WHITE_NOISE_MEAN:
+        if before is None or movement(before, now) > STILL * self._tray.noise * MEAN_OF_UNIT_NOISE:
             self._still = 0
         else:
             self._still += 1

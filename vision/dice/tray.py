@@ -29,6 +29,9 @@ DARK = 12.0
 BLOWN = 0.4
 """Share of pixels at 250 or more, beyond the empty tray's own, above which a picture is over-exposed."""
 
+MEAN_OF_UNIT_NOISE = 1.128
+"""Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
+
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
@@ -189,7 +192,7 @@ def calibrate_tray(
         require_size(picture, size)
     views = np.stack([rectified(picture, corners_px, die_px) for picture in empty_pictures]).astype(np.float32)
     empty = np.median(views, axis=0)
-    noise = max(0.5, 1.4826 * float(np.median(np.abs(np.diff(views, axis=0)))) / float(np.sqrt(2)))
+    noise = _noise(np.abs(np.diff(views, axis=0)))
     grey = float(np.median(empty))
     if grey < DARK:
         raise TrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
@@ -199,6 +202,12 @@ def calibrate_tray(
     if float(shifts.max()) > 4 * noise + 2:
         raise TrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
     return Tray(size, np.asarray(corners_px, dtype=np.float64), die_px, empty.round().astype(np.uint8), noise, colours)
+
+
+def _noise(differences: NDArray[np.float32]) -> float:
+    """Return one deviation of a pixel: from the mean, since whole grey levels make a median jump; outliers left out."""
+    bar = 6 * float(np.median(differences)) + 3
+    return max(0.5, float(differences[differences < bar].mean()) / MEAN_OF_UNIT_NOISE)
 
 
 def tray_document(tray: Tray) -> dict[str, Any]:
@@ -232,7 +241,10 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     if empty is None:
         raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")
     corners = np.array(file.corners_px, dtype=np.float64)
-    return Tray(file.picture_px, corners, file.die_px, np.asarray(empty, dtype=np.uint8), file.noise, file.colours)
+    try:
+        return Tray(file.picture_px, corners, file.die_px, np.asarray(empty, dtype=np.uint8), file.noise, file.colours)
+    except TrayError as fault:
+        raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
 
 
 def load_tray(path: Path) -> Tray:

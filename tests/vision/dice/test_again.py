@@ -1,0 +1,49 @@
+"""Dice that stay and dice that are thrown again."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.dice.again import NUDGED, kept_and_thrown
+from vision.dice.guard import ReadDie, State
+from vision.dice.seen import SeenDie
+
+
+def die(value: int, x: float, y: float = 0.0, owner: str | None = None) -> ReadDie:
+    return ReadDie(SeenDie(value, x, y, 40.0, 0.9, 0.0, 0.0, (0.0, 0.0)), value, State.FLAT, None, owner)
+
+
+rows = st.lists(st.integers(1, 6), max_size=8).map(lambda values: [die(v, 100.0 * k) for k, v in enumerate(values)])
+
+
+@given(rows, st.randoms(use_true_random=False), st.floats(-0.35, 0.35))
+def test_dice_that_only_slid_a_little_are_all_kept(before: list[ReadDie], order: object, slide: float) -> None:
+    after = [die(each.value or 0, each.seen.x_px + slide * 40, slide * 40) for each in before]
+    order.shuffle(after)  # type: ignore[attr-defined]
+    kept = kept_and_thrown(before, after)
+    assert (kept.thrown, kept.gone) == ((), ())
+    assert all(np.hypot(before[i].seen.x_px - after[j].seen.x_px, 0) < NUDGED * 40 for i, j in kept.pairs)
+
+
+@given(rows, rows)
+def test_every_die_is_kept_or_thrown_and_every_old_one_kept_or_gone(
+    before: list[ReadDie], after: list[ReadDie]
+) -> None:
+    kept = kept_and_thrown(before, after)
+    assert sorted([j for _, j in kept.pairs] + list(kept.thrown)) == list(range(len(after)))
+    assert sorted([i for i, _ in kept.pairs] + list(kept.gone)) == list(range(len(before)))
+
+
+def test_a_die_thrown_again_is_told_from_those_that_stayed() -> None:
+    before = [die(1, 0), die(4, 100), die(1, 200)]
+    after = [die(4, 103), die(1, 2), die(6, 300, 90)]
+    kept = kept_and_thrown(before, after)
+    assert set(kept.pairs) == {(0, 1), (1, 0)}
+    assert (kept.thrown, kept.gone) == ((2,), (2,))
+
+
+def test_another_value_or_owner_in_the_same_place_is_another_die() -> None:
+    assert kept_and_thrown([die(2, 0)], [die(3, 0)]).thrown == (0,)
+    assert kept_and_thrown([die(2, 0, owner="A")], [die(2, 0, owner="B")]).thrown == (0,)

@@ -1,0 +1,97 @@
+"""What lies in the tray, and whether dice explain it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
+from vision.dice.blobs import blobs, foreground, hand_in, lies_on_something, unexplained
+
+EMPTY = taken(felt(), 1)
+places = st.lists(
+    st.tuples(st.integers(0, 5), st.integers(0, 3)).map(lambda cell: (50.0 + 76 * cell[0], 45.0 + 76 * cell[1])),
+    min_size=1,
+    max_size=12,
+    unique=True,
+)
+
+
+def looked_at(scene: np.ndarray, seed: int = 2):
+    return foreground(taken(scene, seed), EMPTY, NOISE)
+
+
+@settings(max_examples=25, deadline=None)
+@given(places)
+def test_every_die_is_one_blob_and_explains_it(where: list[tuple[float, float]]) -> None:
+    scene = felt()
+    for x, y in where:
+        square(scene, x, y)
+    seen = looked_at(scene)
+    dice = [die(x, y) for x, y in where]
+    assert [blob.dice for blob in blobs(seen.solid, dice)] == [1] * len(where)
+    assert unexplained(seen, dice) == []
+    assert all(lies_on_something(seen, each) for each in dice)
+    assert len(unexplained(seen, dice[1:])) == 1
+
+
+@pytest.mark.parametrize("light", [0.8, 1.0, 1.15])
+def test_an_empty_tray_is_empty_in_any_light(light: float) -> None:
+    seen = looked_at(felt(light=light))
+    assert blobs(seen.changed) == []
+    assert not lies_on_something(seen, die(200, 150))
+
+
+def test_a_shadow_is_nothing_that_a_die_must_explain() -> None:
+    scene = felt()
+    shade = np.zeros(scene.shape[:2])
+    cv2.circle(shade, (240, 160), 60, 0.5, -1)
+    seen = looked_at(scene * (1 - cv2.GaussianBlur(shade, (0, 0), 6)[..., None]))
+    assert blobs(seen.solid) == []
+    assert blobs(seen.changed) != []
+
+
+def test_a_coin_beside_the_dice_is_not_explained() -> None:
+    scene = felt()
+    square(scene, 100, 100)
+    cv2.circle(scene, (300, 200), 16, (60.0, 140.0, 200.0), -1)
+    (strange,) = unexplained(looked_at(scene), [die(100, 100)])
+    left, top, width, height = strange.box_px
+    assert (left + width / 2, top + height / 2) == pytest.approx((300, 200), abs=4)
+
+
+def test_something_as_long_as_three_dice_under_one_die_is_not_explained() -> None:
+    scene = felt()
+    cv2.rectangle(scene, (100, 130), (230, 170), (220.0, 220.0, 225.0), -1)
+    assert unexplained(looked_at(scene), [die(165, 150)])
+
+
+def test_touching_dice_explain_the_blob_they_make() -> None:
+    scene = felt()
+    for x in (100, 142, 184):
+        square(scene, x, 150)
+    assert unexplained(looked_at(scene), [die(x, 150) for x in (100, 142, 184)]) == []
+
+
+def test_an_arm_over_the_border_is_a_hand_and_a_die_at_the_wall_is_none() -> None:
+    arm = felt()
+    cv2.line(arm, (0, 160), (150, 160), (120.0, 150.0, 210.0), 60)
+    assert hand_in(looked_at(arm))
+    wall = felt()
+    square(wall, 16, 160)
+    assert not hand_in(looked_at(wall))
+    assert not hand_in(looked_at(felt()))
+
+
+def test_a_hand_in_the_middle_is_a_hand_and_touching_dice_that_are_read_are_none() -> None:
+    hand = felt()
+    cv2.ellipse(hand, (SIZE[0] // 2, SIZE[1] // 2), (110, 80), 0, 0, 360, (120.0, 150.0, 210.0), -1)
+    assert hand_in(looked_at(hand))
+    heap = felt()
+    middles = [(120 + 40 * column, 100 + 40 * row) for column in range(4) for row in range(3)]
+    for x, y in middles:
+        cv2.rectangle(heap, (x - 20, y - 20), (x + 20, y + 20), (220.0, 220.0, 225.0), -1)
+    assert not hand_in(looked_at(heap), [die(x, y) for x, y in middles])

@@ -1,0 +1,98 @@
+"""What is believed of a die and of a roll."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.dice.guard import BELIEVED, COCKED, COCKED_OBLIQUE, MOST_DICE, RIVAL, Doubt, State, judge, verdict
+from vision.dice.seen import SeenDie
+
+chance = st.floats(0, 1)
+leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
+dice = st.builds(
+    SeenDie, st.integers(1, 6), st.floats(0, 500), st.floats(0, 500), st.floats(20, 90), chance, chance, chance, leans
+)
+
+
+def die(
+    value: int = 3, confidence: float = 0.9, second: float = 0.05, cocked: float = 0.02, x: float = 50.0
+) -> SeenDie:
+    return SeenDie(value, x, 50.0, 40.0, confidence, second, cocked, (0.0, 0.0))
+
+
+@given(st.lists(dice, max_size=8), st.none() | st.integers(1, 8))
+def test_a_roll_is_read_only_when_every_die_is_believed(found: list[SeenDie], count: int | None) -> None:
+    reading = judge(sorted(found, key=lambda each: -each.present), count)
+    assert (reading.call == "read") == (reading.why is None)
+    if reading.call == "read":
+        assert reading.dice
+        assert all(each.doubt is None and each.value is not None for each in reading.dice)
+        assert count in (None, len(reading.dice))
+
+
+@given(dice)
+def test_a_cocked_die_never_has_a_value_and_a_flat_one_always(seen: SeenDie) -> None:
+    read = verdict(seen)
+    assert (read.value is None) == (read.state is State.COCKED)
+    assert read.value in (None, seen.value)
+
+
+@given(dice)
+def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
+    if verdict(seen).doubt is None:
+        assert seen.confidence >= BELIEVED
+        assert seen.second <= RIVAL * seen.confidence
+        assert seen.cocked <= RIVAL * seen.confidence
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubt"),
+    [
+        (die(), None),
+        (die(confidence=BELIEVED - 0.01), Doubt.FAINT),
+        (die(confidence=0.6, second=0.4), Doubt.TWO_VALUES),
+        (die(confidence=0.3, cocked=0.6), Doubt.COCKED),
+        (die(confidence=0.9, cocked=COCKED - 0.01), None),
+    ],
+)
+def test_each_doubt_has_its_name(seen: SeenDie, doubt: Doubt | None) -> None:
+    assert verdict(seen).doubt is doubt
+
+
+def test_with_a_count_faint_dice_are_shown_but_not_believed() -> None:
+    reading = judge([die(x=50), die(x=150, confidence=0.2)], count=2)
+    assert [each.doubt for each in reading.dice] == [None, Doubt.FAINT]
+    assert reading.call == "unsure"
+
+
+def test_one_die_too_many_makes_the_roll_unsure_and_the_surest_are_listed() -> None:
+    reading = judge([die(x=50), die(x=150), die(x=250)], count=2)
+    assert len(reading.dice) == 2
+    assert reading.why is not None
+    assert "3 dice seen, 2 thrown" in reading.why
+
+
+def test_a_die_too_few_makes_the_roll_unsure() -> None:
+    assert "1 dice seen, 2 thrown" in (judge([die()], count=2).why or "")
+
+
+def test_nothing_seen_is_no_roll() -> None:
+    reading = judge([])
+    assert (reading.call, reading.dice) == ("unsure", ())
+
+
+def test_sixty_dice_are_not_read() -> None:
+    reading = judge([die(x=50.0 * k) for k in range(60)])
+    assert str(MOST_DICE) in (reading.why or "")
+
+
+def test_from_the_side_a_second_face_in_view_is_not_yet_cocked() -> None:
+    between = (COCKED + COCKED_OBLIQUE) / 2
+    above = die(confidence=0.6, cocked=between)
+    beside = replace(above, lean=(0.0, -0.6))
+    assert judge([above]).dice[0].state is State.COCKED
+    assert judge([beside]).dice[0].state is State.FLAT

@@ -1,0 +1,42 @@
+"""Rectified trays drawn from squares and discs, so that what lies where is exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.network import EDGE_PX
+from vision.dice.seen import SeenDie
+
+SIZE = (480, 320)
+NOISE = 1.5
+FELT = (60, 110, 50)
+
+
+def felt(seed: int = 0, light: float = 1.0) -> NDArray[np.float64]:
+    """An empty tray, (h, w, 3), the same grain each time, without noise."""
+    rng = np.random.default_rng(99)
+    grain = cv2.GaussianBlur(rng.normal(0, 12, (SIZE[1], SIZE[0])), (0, 0), 2)
+    return np.asarray((np.array(FELT, dtype=np.float64) + grain[..., None]) * light)
+
+
+def taken(scene: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
+    """A picture of a scene with the camera's noise."""
+    noise = np.random.default_rng(seed).normal(0, NOISE, scene.shape)
+    return np.clip(scene + noise, 0, 255).round().astype(np.uint8)
+
+
+def square(
+    scene: NDArray[np.float64], x: float, y: float, colour: Sequence[float] = (225, 225, 230), size: float = 1.0
+) -> None:
+    """Lay a plain square as large as a die, turned a little."""
+    corners = cv2.boxPoints(((x, y), (EDGE_PX * size, EDGE_PX * size), 20.0))
+    cv2.fillConvexPoly(scene, corners.round().astype(np.int32), [float(v) for v in colour])
+
+
+def die(x: float, y: float, value: int = 3) -> SeenDie:
+    """A die as the network would see it there."""
+    return SeenDie(value, x, y, EDGE_PX, 0.95, 0.02, 0.01, (0.0, 0.0))
