@@ -16,6 +16,7 @@ from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, load_tray
 
 Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
+LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
 BELIEVED = (110, 220, 110)
 DOUBTFUL = (60, 60, 240)
 
@@ -54,13 +55,17 @@ def register(app: typer.Typer) -> None:
     @app.command("dice")
     def command(
         images: Photographs,
-        count: Annotated[int | None, typer.Option("--count", min=1, help="How many dice were thrown.")] = None,
-        die_px: Annotated[float | None, typer.Option("--die-px", min=6, help="A die's edge in the picture.")] = None,
+        count: Annotated[int | None, typer.Option("--count", help="How many dice were thrown.")] = None,
+        die_px: Annotated[float | None, typer.Option("--die-px", help="A die's edge in the picture.")] = None,
         tray: Annotated[Path | None, typer.Option("--tray", help="The calibrated tray: tray.json.")] = None,
         picture: Picture = None,
         as_json: AsJson = False,
     ) -> int:
         """Read a roll; say unsure, and why, rather than guess."""
+        if count is not None and count < 1:
+            stop(f"--count: found {count}; expected how many dice were thrown, at least 1")
+        if die_px is not None and not LEAST_DIE_PX <= die_px <= LARGEST_DIE_PX:
+            stop(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
         if tray is not None and die_px is not None:
             stop("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
         known: Tray | None = load_tray(tray) if tray is not None else None

@@ -12,8 +12,12 @@ from numpy.typing import NDArray
 
 from training.dice.photographs import Photograph, photographs
 from training.dice.prerender import read_chunk
+from training.dice.scene import COCKED
 
 CROP_PX = 160
+COCKED_SHARE = 0.25
+"""Share of the rendered crops that come from scenes with cocked dice."""
+
 _WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
 Image = NDArray[np.uint8]
 
@@ -66,6 +70,7 @@ class Crops:
                     for image, dice in read_chunk(path)
                 ]
         self._scenes = [scene for chunk in self._chunks.values() for scene in chunk]
+        self._leaning = [scene for scene in self._scenes if any(die.value == COCKED and die.sure for die in scene[1])]
         return len(self._scenes)
 
     def crop(self) -> tuple[Image, list[Target], bool]:
@@ -79,17 +84,27 @@ class Crops:
             image, dice = self._cut(photo.image, _targets(photo))
             if dice and rng.random() < 0.2:
                 image = self._transplant(image, dice)
+            if rng.random() < 0.3:
+                image = self._litter(image, dice)
             return self._spoil(image), dice, True
-        scene, dice = self._scenes[rng.integers(len(self._scenes))]
-        image, dice = self._cut(scene, dice)
+        among = self._leaning if self._leaning and rng.random() < COCKED_SHARE else self._scenes
+        scene, dice = among[rng.integers(len(among))]
+        leaning = [die for die in dice if die.value == COCKED and die.sure]
+        image, dice = self._cut(scene, dice, leaning if leaning and rng.random() < 0.6 else dice)
+        if rng.random() < 0.3:
+            image = self._litter(image, dice)
         return self._spoil(image), dice, False
 
-    def _cut(self, image: Image, dice: Sequence[Target]) -> tuple[Image, list[Target]]:
+    def _cut(
+        self, image: Image, dice: Sequence[Target], wanted: Sequence[Target] | None = None
+    ) -> tuple[Image, list[Target]]:
+        """Return a crop with one of the `wanted` dice (any, unless said) somewhere near its middle."""
         rng = self._rng
+        wanted = dice if wanted is None else wanted
         height, width = image.shape[:2]
         scale, x, y = rng.uniform(0.6, 1.6), rng.uniform(0, width), rng.uniform(0, height)
-        if dice and rng.random() < 0.95:
-            die = dice[rng.integers(len(dice))]
+        if wanted and rng.random() < 0.95:
+            die = wanted[rng.integers(len(wanted))]
             scale, x, y = rng.uniform(28, 54) / die.edge_px, die.x_px, die.y_px
         sx, sy = scale * np.exp(rng.normal(0, 0.06, 2))
         turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2) + rng.integers(4) * np.pi / 2
@@ -155,6 +170,31 @@ class Crops:
             cv2.circle(keep, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
         keep = cv2.GaussianBlur(keep, (0, 0), rng.uniform(0.8, 5))[..., None]
         return np.asarray(image * keep + other * (1 - keep), dtype=np.uint8)
+
+    def _litter(self, image: Image, dice: Sequence[Target]) -> Image:
+        """Lay plain discs, tokens and tiles as large as dice beside them: a die is more than a round thing."""
+        rng = self._rng
+        image = image.copy()
+        for _ in range(int(rng.integers(1, 4))):
+            x, y = (int(v) for v in rng.integers(0, CROP_PX, 2))
+            radius = int(rng.integers(7, 28))
+            if any(np.hypot(die.x_px - x, die.y_px - y) < 0.9 * die.edge_px + radius for die in dice):
+                continue
+            near = image[y, x].astype(np.float64) + rng.normal(0, 70, 3)
+            colour = [float(v) for v in np.clip(near, 0, 255)]
+            if rng.random() < 0.65:
+                cv2.ellipse(
+                    image, (x, y), (radius, int(radius * rng.uniform(0.7, 1))), 0, 0, 360, colour, -1, cv2.LINE_AA
+                )
+            else:
+                box = cv2.boxPoints(((x, y), (radius * 1.6, radius * rng.uniform(1, 1.8)), rng.uniform(0, 90)))
+                cv2.fillConvexPoly(image, box.round().astype(np.int32), colour, cv2.LINE_AA)
+            if rng.random() < 0.3:
+                rim = [float(v) for v in rng.uniform(0, 255, 3)]
+                cv2.circle(
+                    image, (x, y), int(radius * rng.uniform(0.5, 0.95)), rim, int(rng.integers(1, 4)), cv2.LINE_AA
+                )
+        return image
 
     def _nothing(self) -> Image:
         rng = self._rng

@@ -1,14 +1,15 @@
 """The training loop: `python -m training.dice.train RUN --rendered CACHE --photos DATA --sources a b c --steps N`.
 
 Warm up, constant rate, and, when `--cooldown` is given, a linear fall to zero over the last steps. The weights that
-are kept are a moving average. A run that was stopped goes on from RUN/last.pt; `--start WEIGHTS.npz` begins another
-from weights, those in the repository for instance.
+are kept are a moving average. A run that is stopped saves itself and goes on from RUN/last.pt; `--start WEIGHTS.npz`
+begins another from weights, those in the repository for instance.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +29,10 @@ KINDS = 7
 BATCH = 12
 WARM_STEPS = 300
 SAVE_STEPS = 500
-AVERAGE = 0.998
+AVERAGE = 0.99
+"""How much of the average stays every `AVERAGE_STEPS` steps."""
+
+AVERAGE_STEPS = 5
 _COLUMN = np.arange(CELLS, dtype=np.float32)
 
 
@@ -157,6 +161,11 @@ class Run:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5)
         self.optimiser.step()
         self.step += 1
+        if self.step % AVERAGE_STEPS == 0:
+            self._take_average()
+        return [faces.item(), size.item(), lean.item()]
+
+    def _take_average(self) -> None:
         keep = min(AVERAGE, self.step / (self.step + 20))
         with torch.no_grad():
             for mean, now in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
@@ -164,7 +173,6 @@ class Run:
                     mean.lerp_(now, 1 - keep)
                 else:
                     mean.copy_(now)
-        return [faces.item(), size.item(), lean.item()]
 
 
 def main() -> None:
@@ -185,9 +193,11 @@ def main() -> None:
     cv2.setNumThreads(1)
     run = Run(asked.run, asked.start, asked.rate)
     stream = Crops(asked.rendered, asked.photos, asked.sources, asked.share, asked.seed + 7919 * run.step)
+    stopped: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
     began, sums = time.monotonic(), np.zeros(3)
     print(f"{CHANNELS} channels, sources {asked.sources}, from step {run.step}", flush=True)
-    while run.step < asked.steps:
+    while run.step < asked.steps and not stopped:
         left = asked.steps - run.step
         rate = asked.rate * min(1.0, (run.step + 1) / WARM_STEPS, left / asked.cooldown if asked.cooldown else 1.0)
         sums += run.learn([stream.crop() for _ in range(BATCH)], rate)

@@ -1,0 +1,144 @@
+"""`overlook dice`: the contract's answer, unsure with a reason, faults in one line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from training.dice.scene import COCKED, Label, scene
+from vision.dice.tray import calibrate_tray, tray_document
+
+
+def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+
+
+def answer(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    assert done.returncode == 0, done.stderr
+    (one,) = json.loads(done.stdout)["images"]
+    return dict(one)
+
+
+def roll() -> tuple[NDArray[np.uint8], list[Label]]:
+    """The first rendered scene of some flat, fully visible dice seen from above."""
+    for seed in range(600_000, 600_200):
+        image, dice = scene(np.random.default_rng(seed))
+        inside = all(30 < die.x_px < 226 and 30 < die.y_px < 226 for die in dice)
+        plain = all(die.sure and die.value != COCKED and np.hypot(*die.lean) < 0.15 for die in dice)
+        if 2 <= len(dice) <= 6 and inside and plain and image.std() > 25:
+            return image, dice
+    raise AssertionError("no such scene among two hundred")
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Label]]:
+    folder = tmp_path_factory.mktemp("dice")
+    image, dice = roll()
+    cv2.imwrite(str(folder / "roll.png"), image)
+    cv2.imwrite(str(folder / "empty.png"), np.full((300, 400, 3), 90, np.uint8))
+    return folder, dice
+
+
+def test_the_answer_is_the_contracts(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    edge = float(np.median([die.edge_px for die in dice]))
+    done = overlook("dice", "roll.png", "--die-px", f"{edge:.1f}", "--count", str(len(dice)), "--json", folder=folder)
+    one = answer(done)
+    assert set(one) == {"image", "call", "dice", "why"}
+    assert one["image"] == "roll.png"
+    assert (one["call"] == "read") == (one["why"] is None)
+    for die in one["dice"]:
+        assert set(die) >= {"value", "box_px", "confidence", "state"}
+        assert die["state"] in {"flat", "cocked"}
+        assert (die["value"] is None) == (die["state"] == "cocked")
+        assert 0 <= die["confidence"] <= 1
+        assert len(die["box_px"]) == 4
+
+
+def test_a_plain_roll_is_read_with_its_values_where_they_lie(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    edge = float(np.median([die.edge_px for die in dice]))
+    one = answer(overlook("dice", "roll.png", "--die-px", f"{edge:.1f}", "--json", folder=folder))
+    assert sorted(die["value"] for die in one["dice"]) == sorted(die.value for die in dice)
+    for true in dice:
+        assert any(
+            x <= true.x_px <= x + w and y <= true.y_px <= y + h and die["value"] == true.value
+            for die in one["dice"]
+            for x, y, w, h in [die["box_px"]]
+        )
+
+
+def test_a_picture_without_dice_has_none_and_says_so(photo: tuple[Path, list[Label]]) -> None:
+    one = answer(overlook("dice", "empty.png", "--json", folder=photo[0]))
+    assert (one["call"], one["dice"]) == ("unsure", [])
+    assert "no dice" in one["why"]
+
+
+def test_a_count_that_is_not_met_is_unsure(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    done = overlook("dice", "roll.png", "--count", str(len(dice) + 3), "--json", folder=folder)
+    assert answer(done)["call"] == "unsure"
+
+
+def test_the_doubtful_dice_are_drawn(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    done = overlook("dice", "roll.png", "--count", str(len(dice) + 3), "--picture", "marked.png", folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert "unsure" in done.stdout
+    drawn, plain = (cv2.imread(str(folder / name)) for name in ("marked.png", "roll.png"))
+    assert drawn is not None
+    assert plain is not None
+    assert (drawn != plain).any()
+
+
+def test_in_a_calibrated_tray_boxes_are_the_cameras_pixels(photo: tuple[Path, list[Label]], tmp_path: Path) -> None:
+    folder, dice = photo
+    image = cv2.imread(str(folder / "roll.png"))
+    assert image is not None
+    edge = float(np.median([die.edge_px for die in dice]))
+    corners = np.array([[4.0, 4.0], [251.0, 4.0], [251.0, 251.0], [4.0, 251.0]])
+    blank = np.full_like(image, 128)
+    tray = calibrate_tray([blank, blank], corners, edge)
+    (tmp_path / "tray.json").write_text(json.dumps(tray_document(tray)))
+    cv2.imwrite(str(tmp_path / "other.png"), blank)
+    one = answer(overlook("dice", "other.png", "--tray", "tray.json", "--json", folder=tmp_path))
+    assert one["dice"] == []
+    assert one["call"] == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("none.png",), "none.png"),
+        (("roll.png", "--tray", "none.json"), "none.json"),
+        (("roll.png", "--count", "0"), "count"),
+        (("roll.png", "--die-px", "1"), "die-px"),
+        (("roll.png", "--die-px", "40", "--tray", "none.json"), "--die-px and --tray"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(
+    photo: tuple[Path, list[Label]], arguments: tuple[str, ...], words: str
+) -> None:
+    done = overlook("dice", *arguments, folder=photo[0])
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert words in done.stderr
+
+
+def test_a_tray_of_another_size_is_refused_in_one_line(photo: tuple[Path, list[Label]], tmp_path: Path) -> None:
+    blank = np.full((480, 640, 3), 90, np.uint8)
+    corners = np.array([[4.0, 4.0], [630.0, 4.0], [630.0, 470.0], [4.0, 470.0]])
+    (tmp_path / "tray.json").write_text(json.dumps(tray_document(calibrate_tray([blank, blank], corners, 40.0))))
+    done = overlook("dice", photo[0] / "roll.png", "--tray", "tray.json", folder=tmp_path)
+    assert done.returncode == 2
+    assert "640 x 480" in done.stderr

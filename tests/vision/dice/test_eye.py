@@ -1,0 +1,142 @@
+"""The tray's eye: one reading for each roll, whatever happens between."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.dice.trays import SIZE, felt, square, taken
+from vision.dice import eye as eye_module
+from vision.dice.blobs import blobs, foreground
+from vision.dice.eye import AGREE, Roll, TrayEye, TrayReading
+from vision.dice.guard import Reading, judge
+from vision.dice.seen import SeenDie
+from vision.dice.settling import STILL_FRAMES, Phase
+from vision.dice.tray import Tray, calibrate_tray
+from vision.frame import Frame
+
+CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
+LONG = STILL_FRAMES + AGREE + 4
+COLOURS = {(230, 60, 60): 1, (60, 60, 230): 2, (230, 230, 230): 3, (40, 200, 220): 4}
+
+
+@pytest.fixture(scope="module")
+def tray() -> Tray:
+    return calibrate_tray([taken(felt(), k) for k in range(100, 106)], CORNERS, 40.0)
+
+
+@pytest.fixture(autouse=True)
+def squares_are_read_by_their_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stands in for the network, so that these tests are about the eye: a square's colour is its value."""
+
+    def read(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+        found = []
+        for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
+            left, top, width, height = blob.box_px
+            x, y = left + width / 2, top + height / 2
+            body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
+            value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
+            found.append(SeenDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
+        return judge(found, count)
+
+    monkeypatch.setattr(eye_module, "read_view", read)
+
+
+def scene(*dice: tuple[float, float, int]) -> NDArray[np.float64]:
+    picture = felt()
+    for x, y, value in dice:
+        square(picture, x, y, next(colour for colour, shown in COLOURS.items() if shown == value))
+    return picture
+
+
+def frame(picture: NDArray[np.float64], number: int) -> Frame:
+    return Frame(taken(picture, number), number / 10, datetime(2026, 1, 1, tzinfo=UTC), "tray")
+
+
+def watch(eye: TrayEye, scenes: list[NDArray[np.float64]]) -> list[TrayReading]:
+    return [eye.observe(frame(each, k)) for k, each in enumerate(scenes)]
+
+
+def rolls(told: list[TrayReading]) -> list[Roll]:
+    return [each.roll for each in told if each.roll is not None]
+
+
+FIRST = scene((100, 100, 1), (220, 120, 2), (340, 220, 3))
+
+
+def test_a_roll_is_told_once_however_long_it_lies(tray: Tray) -> None:
+    told = watch(TrayEye(tray), [felt()] * 3 + [FIRST] * (3 * LONG))
+    (roll,) = rolls(told)
+    assert sorted(roll.reading.values) == [1, 2, 3]
+    assert len(roll.kept.thrown) == 3
+    assert told[3 + STILL_FRAMES + AGREE - 1].roll is roll
+
+
+def test_the_picture_of_the_roll_comes_with_it(tray: Tray) -> None:
+    (roll,) = rolls(watch(TrayEye(tray), [FIRST] * LONG))
+    assert roll.picture.shape == (SIZE[1], SIZE[0], 3)
+
+
+def test_dice_thrown_again_are_told_from_those_that_stayed(tray: Tray) -> None:
+    again = scene((100, 100, 1), (221, 121, 2), (300, 60, 4))
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    first, second = rolls(watch(TrayEye(tray), [FIRST] * LONG + [hand] * 3 + [again] * LONG))
+    assert sorted(first.reading.values) == [1, 2, 3]
+    assert [second.reading.values[k] for k in second.kept.thrown] == [4]
+    assert len(second.kept.pairs) == 2
+
+
+def test_a_hand_that_only_reached_over_makes_no_new_roll(tray: Tray) -> None:
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    assert len(rolls(watch(TrayEye(tray), [FIRST] * LONG + [hand] * 3 + [FIRST] * LONG))) == 1
+
+
+def test_the_same_dice_after_an_empty_tray_are_a_new_roll(tray: Tray) -> None:
+    assert len(rolls(watch(TrayEye(tray), [FIRST] * LONG + [felt()] * 3 + [FIRST] * LONG))) == 2
+
+
+def test_a_camera_lost_in_the_middle_of_a_roll_loses_no_roll(tray: Tray) -> None:
+    eye = TrayEye(tray)
+    watch(eye, [FIRST] * (STILL_FRAMES + 1))
+    assert "enter the roll by hand" in (eye.lost().fault or "")
+    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "word"),
+    [
+        (np.zeros((SIZE[1], SIZE[0], 3)), "dark"),
+        (np.full((SIZE[1], SIZE[0], 3), 255.0), "over-exposed"),
+        (np.full((100, 100, 3), 90.0), "100 x 100"),
+    ],
+)
+def test_a_picture_that_cannot_be_read_is_a_fault_and_no_roll(
+    tray: Tray, picture: NDArray[np.float64], word: str
+) -> None:
+    eye = TrayEye(tray)
+    watch(eye, [FIRST] * 5)
+    told = eye.observe(frame(picture, 5))
+    assert word in (told.fault or "")
+    assert told.roll is None
+    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+
+
+def test_the_count_that_the_game_expects_is_asked_for(tray: Tray) -> None:
+    eye = TrayEye(tray)
+    eye.expected = 5
+    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    assert roll.reading.call == "unsure"
+    assert "3 dice seen, 5 thrown" in (roll.reading.why or "")
+
+
+def test_a_grey_camera_is_as_good(tray: Tray) -> None:
+    grey = cv2.cvtColor(taken(FIRST, 1), cv2.COLOR_BGR2GRAY)
+    told = TrayEye(tray).observe(Frame(grey, 0.0, datetime(2026, 1, 1, tzinfo=UTC), "tray"))
+    assert told.fault is None
+    assert told.phase is Phase.ROLLING
