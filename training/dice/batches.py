@@ -12,19 +12,29 @@ from numpy.typing import NDArray
 
 from training.dice.photographs import Photograph, photographs
 from training.dice.prerender import read_chunk
-from training.dice.scene import COCKED
+from training.dice.scene import COCKED, Label
 
 CROP_PX = 160
 COCKED_SHARE = 0.25
 """Share of the rendered crops that come from scenes with cocked dice."""
 
+VIEW_ABOVE = 0.2
+"""Sine of the angle to the flat dice's faces below which a scene is seen from above."""
+
+FLAT_ABOVE = 0.25
+"""The same for one flat die that teaches what a die looks like that is not cocked."""
+
+_FROM_ABOVE = ("nell-byler",)
 _WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
 Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
 class Target:
-    """A die in a crop; `lean` is None where nobody knows it, `sure` False where nothing is to be learnt."""
+    """A die in a crop; `lean` is None where nobody knows it, `sure` False where nothing is to be learnt.
+
+    `from_above` says that a second face in view would mean a cocked die; elsewhere nothing is learnt about that.
+    """
 
     value: int
     x_px: float
@@ -33,6 +43,7 @@ class Target:
     slack_px: float
     lean: tuple[float, float] | None
     sure: bool
+    from_above: bool
 
 
 class Crops:
@@ -62,22 +73,16 @@ class Crops:
         """Take in chunks that were rendered meanwhile; return how many scenes there are."""
         for path in sorted(self._folder.glob("*.json"))[: self._most]:
             if path not in self._chunks:
-                self._chunks[path] = [
-                    (
-                        image,
-                        [Target(d.value, d.x_px, d.y_px, d.edge_px, 0.0, (d.lean[0], d.lean[1]), d.sure) for d in dice],
-                    )
-                    for image, dice in read_chunk(path)
-                ]
+                self._chunks[path] = [(image, _rendered_targets(dice)) for image, dice in read_chunk(path)]
         self._scenes = [scene for chunk in self._chunks.values() for scene in chunk]
         self._leaning = [scene for scene in self._scenes if any(die.value == COCKED and die.sure for die in scene[1])]
         return len(self._scenes)
 
-    def crop(self) -> tuple[Image, list[Target], bool]:
-        """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and whether it is a photograph's."""
+    def crop(self) -> tuple[Image, list[Target]]:
+        """Return one crop, (CROP_PX, CROP_PX, 3), and its dice."""
         rng = self._rng
         if rng.random() < 0.03:
-            return self._spoil(self._nothing()), [], False
+            return self._spoil(self._nothing()), []
         if rng.random() < self._share:
             source = list(self._sources)[rng.choice(len(self._weights), p=self._weights)]
             photo = self._sources[source][rng.integers(len(self._sources[source]))]
@@ -86,14 +91,14 @@ class Crops:
                 image = self._transplant(image, dice)
             if rng.random() < 0.3:
                 image = self._litter(image, dice)
-            return self._spoil(image), dice, True
+            return self._spoil(image), dice
         among = self._leaning if self._leaning and rng.random() < COCKED_SHARE else self._scenes
         scene, dice = among[rng.integers(len(among))]
         leaning = [die for die in dice if die.value == COCKED and die.sure]
         image, dice = self._cut(scene, dice, leaning if leaning and rng.random() < 0.6 else dice)
         if rng.random() < 0.3:
             image = self._litter(image, dice)
-        return self._spoil(image), dice, False
+        return self._spoil(image), dice
 
     def _cut(
         self, image: Image, dice: Sequence[Target], wanted: Sequence[Target] | None = None
@@ -149,6 +154,7 @@ class Crops:
                         die.slack_px * scale,
                         lean,
                         die.sure,
+                        die.from_above,
                     )
                 )
         return np.ascontiguousarray(cut), found
@@ -245,4 +251,19 @@ class Crops:
 
 
 def _targets(photo: Photograph) -> list[Target]:
-    return [Target(d.value, d.x_px, d.y_px, d.edge_px, d.slack_px, None, True) for d in photo.dice]
+    above = photo.source in _FROM_ABOVE
+    return [Target(d.value, d.x_px, d.y_px, d.edge_px, d.slack_px, None, True, above) for d in photo.dice]
+
+
+def _rendered_targets(dice: Sequence[Label]) -> list[Target]:
+    """Return a scene's targets; cocked ones are learnt only where flat ones beside them show one face each."""
+    flat = [float(np.hypot(*die.lean)) for die in dice if die.value != COCKED]
+    above = bool(flat) and float(np.median(flat)) < VIEW_ABOVE
+    found = []
+    for die in dice:
+        cocked = die.value == COCKED
+        tells = above if cocked else float(np.hypot(*die.lean)) < FLAT_ABOVE
+        sure = die.sure and (above or not cocked)
+        lean = (die.lean[0], die.lean[1])
+        found.append(Target(die.value, die.x_px, die.y_px, die.edge_px, 0.0, lean, sure, tells))
+    return found

@@ -44,7 +44,7 @@ def cell_of(px: float) -> float:
 class Goal:
     """What the network should say about one batch, as arrays over its cells."""
 
-    def __init__(self, crops: Sequence[tuple[list[Target], bool]], said: NDArray[np.float32]) -> None:
+    def __init__(self, crops: Sequence[list[Target]], said: NDArray[np.float32]) -> None:
         n = len(crops)
         self.kinds = np.zeros((n, KINDS, CELLS, CELLS), np.float32)
         self.weight = np.ones((n, KINDS, CELLS, CELLS), np.float32)
@@ -52,9 +52,7 @@ class Goal:
         self.sized = np.zeros((n, CELLS, CELLS), np.float32)
         self.lean = np.zeros((n, 2, CELLS, CELLS), np.float32)
         self.leant = np.zeros((n, CELLS, CELLS), np.float32)
-        for k, (dice, photo) in enumerate(crops):
-            if photo:
-                self.weight[k, KINDS - 1] = 0.3
+        for k, dice in enumerate(crops):
             for die in dice:
                 self._mark(k, die, said[k])
 
@@ -68,6 +66,8 @@ class Goal:
         if not die.sure:
             self.weight[k][:, bell > 0.02] = 0
             return
+        if not die.from_above:
+            self.weight[k, KINDS - 1][bell > 0.02] = 0
         column, row = round(x), round(y)
         if 0 <= column < CELLS and 0 <= row < CELLS:
             bell[row, column] = 1
@@ -145,7 +145,7 @@ class Run:
         save_weights(plain, self.folder / "weights.npz")
         export(plain, self.folder / "dice.onnx")
 
-    def learn(self, crops: Sequence[tuple[NDArray[np.uint8], list[Target], bool]], rate: float) -> list[float]:
+    def learn(self, crops: Sequence[tuple[NDArray[np.uint8], list[Target]]], rate: float) -> list[float]:
         """Take one step; return the losses."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
@@ -154,7 +154,7 @@ class Run:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             cells = self.network(x)
         cells = cells.float()
-        goal = Goal([(dice, photo) for _, dice, photo in crops], cells.detach()[:, :KINDS].numpy())
+        goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].numpy())
         faces, size, lean = loss_of(cells, goal)
         self.optimiser.zero_grad()
         (faces + 0.5 * size + 0.5 * lean).backward()
