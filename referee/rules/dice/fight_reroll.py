@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,6 +11,7 @@ from referee.rules.dice.bout import SIDES, Bout
 from referee.rules.dice.faces import Faces
 from referee.rules.dice.fight import FightPlan
 from referee.rules.dice.reroll import permitted, singles, standard_reroll
+from referee.rules.dice.reroll_play import RerollPlay
 from referee.rules.dice.step import PASS, Ask, Choice, Effect, Roll, Stage, StageName
 
 
@@ -83,6 +85,10 @@ class RerollAlternately(Stage[Bout]):
             if attack is not None:
                 found += points_spent(SIDES[side], attack.offers, before.volley(side), after.volley(side))
         return found
+
+    def optimal(self, worth: Callable[[Bout], tuple[int, int]]) -> RerollPlay:
+        """Return optimal re-rolls, worked out over hands instead of rolls."""
+        return RerollPlay(self.attacks, self.first, worth)
 
     def _asked(self, state: Bout) -> int:
         side = self.first ^ state.turn

@@ -51,6 +51,10 @@ class _Solver(Generic[S]):
         self.payoff = payoff
         self.values: dict[tuple[int, S], Value] = {}
         self.best: dict[tuple[int, S], Choice] = {}
+        self.whole = [stage.optimal(self._after(index)) for index, stage in enumerate(self.stages)]
+
+    def _after(self, index: int) -> Callable[[S], Value]:
+        return lambda state: self.value(index + 1, state)
 
     def value(self, index: int, state: S) -> Value:
         if index == len(self.stages):
@@ -61,6 +65,9 @@ class _Solver(Generic[S]):
         return self.values[key]
 
     def _value(self, index: int, state: S) -> Value:
+        whole = self.whole[index]
+        if whole is not None:
+            return whole.value(state)
         stage = self.stages[index]
         need: Any = stage.step(state)
         if type(need) is Roll:
@@ -89,7 +96,8 @@ class _Solver(Generic[S]):
     def odds(self, outcome: Callable[[S], K]) -> dict[K, Fraction]:
         level: Weights[S] = {self.sequence.start: int(6**self.sequence.dice)}
         for index, stage in enumerate(self.stages):
-            level = through(stage, level, self._policy(index), stage.name)
+            whole = self.whole[index]
+            level = through(stage, level, self._policy(index), stage.name) if whole is None else whole.spread(level)
         return summed(level, outcome)
 
     def _policy(self, index: int) -> Policy:

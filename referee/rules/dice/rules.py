@@ -123,8 +123,7 @@ class DiceRules:
     def best_fight(self, setup: FightSetup, goal: FightGoal = killing) -> Optimum[tuple[int, int]]:
         """Return optimal play of a fight, with the odds of both sides' remaining wounds.
 
-        `goal` is what the attacker makes large and the defender small, from the set-up and the wounds left. Where both
-        sides may re-roll many dice (Relentless against Ceaseless) the game tree is large and takes many seconds.
+        `goal` is what the attacker makes large and the defender small, from the set-up and the wounds left.
         """
         return optimum(
             self.fight(setup, Detail.OPTIMAL), lambda state: goal(setup, state.wounds), lambda state: state.wounds

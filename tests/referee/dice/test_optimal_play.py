@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from referee.kt21.dice import DICE as KT21
 from referee.kt24.dice import DICE as KT24
+from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.fight_reroll import RerollAlternately
 from referee.rules.dice.odds import mean
 from referee.rules.dice.rules import killing, trading, wounding
+from referee.rules.dice.step import Side
 from tests.referee.dice import oracle
 from tests.referee.dice.building import bout, shot, weapon
 
@@ -161,3 +164,49 @@ def test_where_nothing_is_at_stake_the_default_is_taken() -> None:
     found = KT24.best_fight(bout(weapon(1, 2, (3, 3)), None, (10, 20)))
     assert found.value == 0
     assert found.odds == {(10, 17): Fraction(5, 6), (10, 20): Fraction(1, 6)}
+
+
+REROLLING = st.fixed_dictionaries(
+    {"atk": st.integers(1, 3), "hit": st.integers(2, 5), "dmg": st.sampled_from([(2, 3), (3, 5), (4, 3)])},
+    optional={
+        "reroll": st.sampled_from(["balanced", "ceaseless", "relentless", "ceaseless+balanced"]),
+        "rending": st.just(True),
+        "accurate": st.just(1),
+        "lethal": st.just(5),
+    },
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    one=REROLLING,
+    two=st.none() | REROLLING,
+    wounds=st.tuples(st.integers(2, 7), st.integers(2, 7)),
+    goal=st.sampled_from(list(GOALS)),
+    points=st.sampled_from([(0, 0), (1, 0), (0, 1)]),
+    initiative=st.sampled_from(list(Side)),
+)
+def test_f24_05_rerolls_worked_out_over_hands_are_worth_what_trying_every_choice_gives(
+    one: dict[str, Any], two: dict[str, Any] | None, wounds: Hand, goal: str, points: Hand, initiative: Side
+) -> None:
+    setup = FightSetup(
+        FightSide(weapon(**one), wounds[0], points[0]),
+        FightSide(weapon(**two) if two is not None else None, wounds[1], points[1]),
+        initiative=initiative,
+    )
+    by_hands = KT24.best_fight(setup, GOALS[goal])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RerollAlternately, "optimal", lambda stage, worth: None)
+        by_trying = KT24.best_fight(setup, GOALS[goal])
+    assert by_hands.value == by_trying.value
+    assert sum(by_hands.odds.values()) == 1
+    paid = sum(chance * GOALS[goal](setup, left) for left, chance in by_hands.odds.items())
+    assert paid == by_hands.value, "the odds are those of the play that is worth it"
+
+
+def test_numbers_too_large_for_machine_words_are_worked_out_without_bounds() -> None:
+    setup = bout(weapon(2, 3, (3, 4), relentless=True), weapon(2, 4, (3, 4), ceaseless=True), (6, 6))
+    small = KT24.best_fight(setup, trading)
+    huge = KT24.best_fight(setup, lambda setup, left: 10**30 * trading(setup, left))
+    assert huge.value == 10**30 * small.value
+    assert huge.odds == small.odds
