@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from referee.keeper.journal import Journal
@@ -91,21 +89,3 @@ def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course)
 def test_a_game_of_another_edition_is_not_gone_on_with(firefight):
     with pytest.raises(MalformedError, match="the game is of edition 'kt24', the flow of 'kt21'"):
         Game(flow21(KT21), firefight.game.log)
-
-
-def test_a_400_event_game_opens_within_200_ms(tmp_path, firefight, course):
-    while firefight.state.turning_point < 4:
-        firefight.to_next_firefight()
-    while len(firefight.game.log) < 400:
-        firefight("declare_damage", operative="A1", amount=1)
-        firefight("declare_damage", operative="A1", amount=-1)
-    with Journal.open(tmp_path / "game") as journal:
-        journal.append(firefight.game.log[:400])
-    spent = []
-    for _ in range(5):
-        start = time.process_time()
-        with Journal.open(tmp_path / "game") as journal:
-            game = Game(course, journal.events)
-        spent.append(time.process_time() - start)
-        assert len(game.log) == 400
-    assert min(spent) < 0.2
