@@ -97,6 +97,23 @@ def random_scene(rng, oval):
     return mover, parts, others, path
 
 
+def distances(mover, places, here, shape):
+    """How far a base is from a shape at each of its places.
+
+    Of ovals over 1.1 in off only a lower bound, save where one may be the nearest at its height.
+    """
+    middle = shapely.distance(shapely.points(places[:, 1:3]), shape)
+    apart = np.maximum(middle - mover.radius, 0.0)
+    if not mover.is_round:
+        most = np.maximum(middle - mover.shape.short / 2, 0.0)
+        near = apart <= 1.1
+        for height in np.unique(places[:, 3]):
+            level = places[:, 3] == height
+            near |= level & (apart <= most[level].min())
+        apart[near] = shapely.distance(here[near], shape)
+    return apart
+
+
 def check_against_samples(seed, oval, step=0.05):
     """Dense places agree with the stretches, save within a sliver of their ends, where shapes are polygons here."""
     rng = np.random.default_rng(seed)
@@ -111,9 +128,10 @@ def check_against_samples(seed, oval, step=0.05):
     for name, body in others.items():
         things.append((name, outline(body.base, body.base.x, body.base.y), body.base.z, body.base.z + body.head))
     for name, shape, bottom, top in things:
-        apart = shapely.distance(here, shape)
-        deep = shapely.area(shapely.intersection(here, shape)) > 0.02
         beside = np.array([meet(z, 1.6, bottom, top) for z in places[:, 3]])
+        apart = distances(mover, places, here, shape)
+        deep = apart < 0.004
+        deep[deep] = shapely.area(shapely.intersection(here[deep], shape)) > 0.02
         for travelled, hit, clear in zip(places[:, 0], deep & beside, (apart > 0.004) | ~beside, strict=True):
             assert not hit or holds(contacts[name].hits, travelled, 0.03)
             assert not clear or not holds(contacts[name].hits, travelled, -0.03)
@@ -141,8 +159,9 @@ def test_a_swept_base_meets_what_dense_samples_meet(seed, oval):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
-def test_a_thousand_swept_bases_meet_what_dense_samples_meet(oval):
-    for seed in range(1000, 1500):
+@pytest.mark.parametrize("first", [1000, 1250])
+def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval):
+    for seed in range(first, first + 250):
         check_against_samples(seed, oval)
 
 
