@@ -152,6 +152,18 @@ def main() -> None:
     look_cpu, _ = timed(lambda: sight(near[0], near[1], parts), 50)
     print(f"one pair among 24 parts: lines {one_cpu * 1e3:.2f} ms, sight {look_cpu * 1e3:.2f} ms   (asked: 1 ms)")
 
+    up = [one for one in people if one.base.z > 0]
+    slanted = [pair for one in up for other in level for pair in ((one, other), (other, one))]
+    each = [
+        timed(lambda a=a, b=b: targeting(a.base, b.base, parts, heavy, ceiling=a.head + PLATFORM), 3)[0]
+        for a, b in slanted
+    ]
+    if each:
+        print(
+            f"{len(each)} pairs at different heights, lines one by one: median {np.median(each) * 1e3:.2f} ms, "
+            f"p95 {np.quantile(each, 0.95) * 1e3:.2f} ms, most {max(each) * 1e3:.2f} ms"
+        )
+
     print("growth (CPU ms for all pairs)")
     print("  parts     " + "".join(f"{count:8d}" for count in (6, 12, 24, 48, 96)))
     print("  28 people " + "".join(f"{_cost(28, count, asked):8.1f}" for count in (6, 12, 24, 48, 96)))
