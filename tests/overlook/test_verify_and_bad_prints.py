@@ -18,9 +18,13 @@ import pytest
 from calibration.catalogue import Catalogue, parse_catalogue
 from calibration.plate import PLATE
 from calibration.rig import Rig, save_rig
+from calibration.verify import PlateReading, certify
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
+from overlook.commands.run import report_accuracy
+from overlook.commands.verify import CERTIFICATE
 from overlook.pictures import write_picture
+from web.views import HealthState
 
 SIZE = (1920, 1080)
 THICK_MM = 1.2
@@ -204,3 +208,20 @@ def test_a_lens_file_for_another_mode_of_the_same_size_is_said(folder: Path) -> 
 
 def test_a_good_picture_with_the_right_lens_has_no_warnings(folder: Path) -> None:
     assert warned(locate(folder, "good.png"))[1] == ""
+
+
+def test_a_running_table_shows_its_certificate_and_nothing_without_one(tmp_path: Path) -> None:
+    told: list[tuple[str, str]] = []
+
+    class Desk:
+        def report(self, part: str, state: HealthState, sentence: str) -> None:
+            assert state is HealthState.OK
+            told.append((part, sentence))
+
+    path = tmp_path / CERTIFICATE
+    report_accuracy(Desk(), path)  # type: ignore[arg-type]
+    assert told == []
+    reading = PlateReading("a.jpg", (380.0, 280.0), np.array([0.1, -0.1]), np.array([0.1, 0.1]), 1.0, 20)
+    path.write_text(json.dumps(certify([reading], "cm3", date(2026, 3, 1), 3.3).to_json()))
+    report_accuracy(Desk(), path)  # type: ignore[arg-type]
+    assert told == [("accuracy", "±0.10 mm, verified 2026-03-01")]
