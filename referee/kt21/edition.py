@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.kt21.actions import ACTIONS
 from referee.kt21.answers import ANSWERS
+from referee.kt21.close_quarters import KILLZONES
 from referee.kt21.movement import movement
 from referee.kt21.objectives import ObjectivesByCentre
 from referee.kt21.options import OPTIONS
@@ -32,7 +33,7 @@ def build(chosen: Mapping[str, str]) -> Edition:
         stats=StatRules(),
         actions=ACTIONS,
         environment=OpenGround(),
-        killzones={},
+        killzones=KILLZONES,
         answers=ANSWERS,
         rule_book=WEAPON_RULES,
         rule_of_restriction="C21-03",

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from referee.kt21.dice import DICE
 from referee.kt21.flow_actions import OUTCOMES, OVERWATCH, HeavyWeapons, JumpTests, OverwatchAlone, UnwieldyWeapons
-from referee.kt21.flow_score import REVEAL, TAC_OPS, MostVictoryPoints, RevealingInTurn, ScoringTacOps
+from referee.kt21.flow_score import REVEAL, TAC_OPS, MostVictoryPoints, RevealingInTurn, ScoringTacOps, SealingTacOps
 from referee.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
 from referee.kt21.flow_turns import GroupActivating, Groups, Overwatch
 from referee.rules.dice.reroll import COMMAND_REROLL
@@ -16,10 +16,12 @@ from referee.rules.game import intents
 from referee.rules.game.aftermath import Aftermath
 from referee.rules.game.dicing import FIGHTING, SHOOTING, Dicing
 from referee.rules.game.law import Law
-from referee.rules.game.laws.accounts import EndingStage, Sealing, UsingPloy
+from referee.rules.game.laws.accounts import EndingStage, UsingPloy
 from referee.rules.game.laws.acting import Acting
 from referee.rules.game.laws.activating import EndingActivation, FreelyActivating, Passing
 from referee.rules.game.laws.carrying import Dropping
+from referee.rules.game.laws.guarding import Guarding
+from referee.rules.game.laws.hatches import Hatches
 from referee.rules.game.laws.lifting import Lifting
 from referee.rules.game.laws.reacting import Able, Reacting
 from referee.rules.game.laws.setting_up import Deploying
@@ -93,12 +95,14 @@ def _laws(
         UnwieldyWeapons(),
         OverwatchAlone(),
         JumpTests(),
+        Guarding("Guard", "K21-01", interrupts=frozenset({OVERWATCH, "Fight"}), point_blank=frozenset({OVERWATCH})),
+        Hatches(),
         CountedUses("G21-12"),
         Lifting("Pick Up"),
     )
     laws: dict[type[intents.Intent], Any] = {
         intents.Deploy: Deploying(IDS, parts=None),
-        intents.Seal: Sealing(IDS, topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})), in_turn=frozenset()),
+        intents.Seal: SealingTacOps(IDS, topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})), in_turn=frozenset()),
         intents.Reveal: RevealingInTurn(IDS),
         intents.UsePloy: UsingPloy(IDS, in_turn=frozenset({PLOYS}), repeatable=frozenset({COMMAND_REROLL})),
         intents.PassTurn: Passing(IDS, obliging=frozenset({FIREFIGHT})),

@@ -60,9 +60,10 @@ class OverwatchAlone(ActionHook):
         acting = state.acting
         if acting is None:
             return ()
+        guard = acting.doing is Doing.INTERRUPT
         reacting = acting.doing is Doing.REACTION
         tests = []
-        if reacting != (spec.name == OVERWATCH):
+        if not guard and reacting != (spec.name == OVERWATCH):
             means = f"out of turn it makes overwatch, not {spec.name}" if reacting else "overwatch is made out of turn"
             tests.append(test("C21-04", False, means))
         if spec.name == OVERWATCH:

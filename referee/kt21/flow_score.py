@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.rules.game.happenings import Happening, flow, score
-from referee.rules.game.intents import REFEREE, Reveal, Score
+from referee.rules.game.intents import REFEREE, Reveal, Score, Seal
 from referee.rules.game.law import test
-from referee.rules.game.laws.accounts import Revealing
+from referee.rules.game.laws.accounts import Revealing, Sealing
 from referee.rules.game.laws.keeping import Keeping, leader
 from referee.rules.game.state import GameState
 from referee.rules.ruling import Finding
@@ -64,6 +64,24 @@ class ScoringTacOps(Keeping):
     def perform(self, state: GameState, intent: Score) -> tuple[Happening, ...]:
         """Return the points."""
         return (score.Scored(player=intent.player, op=intent.op, vp=intent.vp, why=intent.why),)
+
+
+EXCLUDED = {
+    name: frozenset({"seize ground", "hold the line", "sabotage", "vantage"})
+    for name in ("close quarters", "gallowdark")
+}
+"""The tac ops that a killzone rules out (rule N21-05)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealingTacOps(Sealing):
+    """Choose a tac op in secret: one that the killzone does not rule out (rules B21-05, N21-05)."""
+
+    def findings(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+        """Return the conditions of every secret choice, and whether this op may be chosen here."""
+        ruled_out = intent.value.casefold() in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
+        means = f"{intent.value} is not used here: choose another, also from another archetype of the team"
+        return (*Sealing.findings(self, state, intent), test("N21-05", not ruled_out, means))
 
 
 class MostVictoryPoints:

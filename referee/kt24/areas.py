@@ -15,6 +15,7 @@ STUN_REACH = 1.0
 STUN_ON = 3
 MINES = frozenset({"mine", "mines"})
 MINE_DAMAGE = 3
+SPREADING = frozenset({"blast", "torrent"})
 
 
 def blast_targets(position: Position, primary: str, distance: float) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from referee.kt24.dice import DICE
 from referee.kt24.flow_actions import CounteractLimits, HeavyWeapons
-from referee.kt24.flow_equipment import OUTCOMES, AmmoCaches, Hatches, Mines, SmokeGrenades, StunGrenades
+from referee.kt24.flow_equipment import OUTCOMES, AmmoCaches, Mines, SmokeGrenades, StunGrenades
 from referee.kt24.flow_reactions import Counteract
 from referee.kt24.flow_score import CAPS, MostVictoryPoints
 from referee.kt24.flow_setup import EquipmentChoice, PlacingItems, Scouting
@@ -25,6 +25,7 @@ from referee.rules.game.laws.acting import Acting
 from referee.rules.game.laws.activating import Activating, Alternate, EndingActivation, FreelyActivating, Passing
 from referee.rules.game.laws.carrying import Dropping
 from referee.rules.game.laws.guarding import Guarding
+from referee.rules.game.laws.hatches import Hatches
 from referee.rules.game.laws.lifting import Lifting, PuttingDown
 from referee.rules.game.laws.reacting import Able, Reacting
 from referee.rules.game.laws.setting_up import ChoosingEquipment, Deploying, PlacingEquipment

@@ -1,4 +1,4 @@
-"""Equipment that acts, 2024: smoke, stun grenades, ammo caches, mines, and hatches (J24-02, J24-07, J24-11, J24-13)."""
+"""Equipment that acts, 2024: smoke, stun grenades, ammo caches and mines (rules J24-02, J24-07, J24-11, J24-13)."""
 
 from __future__ import annotations
 
@@ -142,27 +142,6 @@ class Mines(ActionHook):
                 calls.RollCalled(test=OpenTest(f"{MINE}:{mine}", MINE, act.operative, owner, question, about=mine))
             )
         return tuple(happened)
-
-
-@dataclass(frozen=True, slots=True)
-class Hatches(ActionHook):
-    """Operating a hatch opens a closed one and closes an open one (rule K24-07); the judge says whether it may.
-
-    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Act.facts["stands"]`.
-    """
-
-    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return whether a hatch is named."""
-        if spec.name != "Operate Hatch":
-            return ()
-        return (test(spec.rule, act.thing is not None, "say which hatch is operated"),)
-
-    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
-        """Return the hatch turned."""
-        if spec.name != "Operate Hatch" or act.thing is None:
-            return ()
-        stands = state.openings.get(act.thing, str(act.facts.get("stands", "closed")))
-        return (calls.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)
 
 
 def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Happening, ...]:

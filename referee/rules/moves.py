@@ -48,7 +48,7 @@ class MoveTerms:
     each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of
     the kinds `mines` go off when the mover comes near. `flying` operatives pay for level travel alone and pass over
     terrain and bases; off the floor a move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's
-    reach is read.
+    reach is read. `clear_of_passages` bars ending a move in an opening.
     """
 
     through_friends: bool
@@ -71,6 +71,7 @@ class MoveTerms:
     flying: bool = False
     stand_on: str | None = None
     jump_note: str = ""
+    clear_of_passages: bool = False
 
     def way(self, part: Part) -> Way | None:
         """Return how a part may be gone through; None when it is solid."""

@@ -368,6 +368,8 @@ def _met_at_end(mover: Mover) -> Iterable[Met]:
 def _no_place_to_stand(mover: Mover, part: str, way: Way) -> bool:
     """Whether a part that may be gone through bars ending a move on it: ladders and traversed terrain do."""
     solid = next(one for one in mover.position.table.terrain if one.id == part)
+    if way.is_passage:
+        return mover.terms.clear_of_passages
     return way is Way.TRAVERSE or (way is Way.OPEN and not solid.has("Insignificant") and not solid.has("Obstructive"))
 
 

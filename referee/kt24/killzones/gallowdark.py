@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from geometry.measure import gap_to_part
-from referee.kt24.condensed import condensed
-from referee.kt24.killzones.doorways import fight_through, openings
+from referee.kt24.areas import SPREADING
 from referee.rules.attempt import Attempt
+from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
+from referee.rules.doorways import fight_through, openings, operate_hatch
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.exemption import Exemption
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
-
-REACH = 1.0
 
 
 def _hatchway_fight(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -25,19 +23,7 @@ def _hatchway_fight(edition: Edition, position: Position, attempt: Attempt) -> I
 
 
 def _operate_hatch(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    hatchways = [
-        part for part in openings(position, "access_point") if attempt.target is None or part.id == attempt.target
-    ]
-    base = position.table.operative(attempt.by).base
-    near = [part for part in hatchways if gap_to_part(base, part) <= REACH]
-    yield Finding.fact("K24-07", bool(near), "an access point is within its control range")
-    free = [
-        part
-        for part in near
-        if (part.state or "closed") != "open"
-        or all(gap_to_part(enemy.base, part) > REACH for enemy in position.enemies_of(attempt.by))
-    ]
-    yield Finding.fact("K24-07", bool(free), "no enemy holds the open hatchway")
+    return operate_hatch(position, attempt.by, attempt.target, "K24-07")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +32,7 @@ class CloseQuarters(OpenGround):
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what the weapon gains."""
-        return condensed(rules)
+        return condensed(rules, SPREADING)
 
 
 def gallowdark(edition: Edition) -> Edition:

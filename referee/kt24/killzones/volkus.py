@@ -10,13 +10,14 @@ from shapely import Polygon, unary_union
 from geometry.measure import inside_margin
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.kt24.condensed import condensed
+from referee.kt24.areas import SPREADING
 from referee.kt24.control import MarkersInControlRange, control_range
-from referee.kt24.killzones.doorways import fight_through, openings
 from referee.kt24.vantage import SURFACE_TOLERANCE, stands_on
 from referee.rules.attempt import Attempt
 from referee.rules.blockers import opaque
+from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
+from referee.rules.doorways import fight_through, openings
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.position import Position
@@ -75,7 +76,7 @@ class Strongholds(OpenGround):
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what a weapon that spreads gains against a target wholly in a stronghold."""
         closed = target is not None and wholly_in_stronghold(position, target) and on_floor_or_step(position, target)
-        return condensed(rules) if closed else ()
+        return condensed(rules, SPREADING) if closed else ()
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the defender when it alone is wholly in a stronghold, else the attacker."""

@@ -105,6 +105,9 @@ def _weapon(scene: Scene, act: Act) -> Weapon:
 def _situated(scene: Scene, weapon: Weapon, target: str, judged: ShotJudgement) -> Weapon:
     """Return the weapon as this shot at the primary target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
+    fewer = judged.extras.get("fewer_attack_dice", 0)
+    if isinstance(fewer, int) and fewer:
+        weapon = replace(weapon, atk=max(0, weapon.atk - fewer))
     accurate = judged.extras.get("accurate", 0)
     if isinstance(accurate, int) and accurate > 0:
         weapon = weapon.losing("accurate").gaining(RuleUse("accurate", accurate))

@@ -1,4 +1,4 @@
-"""Fighting through an opening: who touches it, and who stands near on its other side."""
+"""Openings in walls: who fights through one, who opens and closes it (rules F24-11, K24-05, K24-07, K24-11, K21-02)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
 
 REACH = 2.0
+HATCH_REACH = 1.0
 
 
 def openings(position: Position, role: str, *, state: str | None = None) -> tuple[Part, ...]:
@@ -66,3 +67,18 @@ def fight_through(
     yield Finding.at_most(rule, f"{target} is near the opening", far, REACH)
     if floor:
         yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.z, 0.0)
+
+
+def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId) -> Iterable[Finding]:
+    """Yield whether a hatch (any, when none is named) is near enough to turn, and no enemy holds it open."""
+    base = position.table.operative(by).base
+    known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
+    near = [part for part in known if gap_to_part(base, part) <= HATCH_REACH + EXACT_TOLERANCE]
+    yield Finding.fact(rule, bool(near), f"an access point is within reach of {by}")
+    free = [
+        part
+        for part in near
+        if (part.state or "closed") != "open"
+        or all(gap_to_part(enemy.base, part) > HATCH_REACH + EXACT_TOLERANCE for enemy in position.enemies_of(by))
+    ]
+    yield Finding.fact(rule, bool(free), "no enemy holds the open hatchway")
