@@ -140,12 +140,12 @@ def advice_router(adviser: Adviser) -> APIRouter:
     """Return the routes for questions."""
     router = APIRouter(prefix="/api", tags=["ask"])
 
-    @router.get("/operatives/{operative}", responses=problems(404, 422, 503))
+    @router.get("/operatives/{operative}", responses=problems(401, 404, 422, 503))
     async def card(operative: Annotated[str, Path(max_length=64, examples=["a2"])]) -> OperativeCard:
         """An operative's card, and whom it can shoot."""
         return await adviser.card(operative)
 
-    @router.get("/operatives/{operative}/reach/{action}", responses=problems(404, 422, 503))
+    @router.get("/operatives/{operative}/reach/{action}", responses=problems(401, 404, 422, 503))
     async def reach(
         operative: Annotated[str, Path(max_length=64, examples=["a2"])],
         action: Annotated[str, Path(max_length=64, examples=["Dash"])],
@@ -153,7 +153,7 @@ def advice_router(adviser: Adviser) -> APIRouter:
         """Where one of an operative's moves could end."""
         return await adviser.reach(operative, action)
 
-    @router.get("/measure", responses=problems(404, 422, 503))
+    @router.get("/measure", responses=problems(401, 404, 422, 503))
     async def measure(start: SpotText, end: SpotText) -> MeasureView:
         """How far it is from one thing or point to another."""
         return await adviser.measure(spot(start), spot(end))

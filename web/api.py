@@ -13,8 +13,11 @@ from web.changes import whole
 from web.intents import Accepted, Act, Button, Key, Outcome
 from web.live import LiveChannel
 from web.once import Once
+from web.pairing import acting, reading
 from web.problems import problem, problems
 from web.service import TableService
+from web.sessions import Identity, Role, Sessions
+from web.settings import WebSettings
 from web.snapshot import Snapshot
 from web.views import HealthView, View
 
@@ -65,17 +68,25 @@ async def act_of(request: Request) -> Act:
         raise RequestValidationError(error.errors(include_url=False)) from error
 
 
-def api_router(service: TableService, live: LiveChannel) -> APIRouter:
+def api_router(service: TableService, live: LiveChannel, sessions: Sessions, settings: WebSettings) -> APIRouter:
     """Return the routes under /api."""
     router = APIRouter(prefix="/api")
     acts: Once[Outcome] = Once()
+    looks = [Depends(reading(sessions, settings))]
+    acts_as = Depends(acting(sessions))
 
-    @router.get("/snapshot", response_model=Snapshot, responses=problems(), tags=["read"])
+    @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"], dependencies=looks)
     async def snapshot() -> Response:
         """Everything that a surface shows now."""
         return Response(whole(service.snapshot()).json, media_type="application/json", headers=FRESH)
 
-    @router.get("/live", response_class=Response, responses={**EVENT_STREAM, **problems(422)}, tags=["read"])
+    @router.get(
+        "/live",
+        response_class=Response,
+        responses={**EVENT_STREAM, **problems(401, 422)},
+        tags=["read"],
+        dependencies=looks,
+    )
     async def follow(
         last_event_id: Annotated[str | None, Header(max_length=64)] = None,
         after: Annotated[str | None, Query(max_length=64, description="as Last-Event-ID, for a new stream")] = None,
@@ -83,7 +94,7 @@ def api_router(service: TableService, live: LiveChannel) -> APIRouter:
         """What changed since that event, or a snapshot; then every change."""
         return live.open(last_event_id or after)
 
-    @router.get("/health", responses=problems(), tags=["read"])
+    @router.get("/health", responses=problems(401), tags=["read"], dependencies=looks)
     async def health() -> Health:
         """How every part of the machine is."""
         return Health(parts=service.snapshot().health)
@@ -91,20 +102,38 @@ def api_router(service: TableService, live: LiveChannel) -> APIRouter:
     @router.post(
         "/intents",
         response_model=Accepted,
-        responses=problems(409, 413, 415, 422, 503),
+        responses=problems(401, 403, 409, 413, 415, 422, 503),
         openapi_extra=ACT_BODY,
         tags=["act"],
     )
-    async def submit(act: Annotated[Act, Depends(act_of)], key: KeyHeader) -> Accepted | JSONResponse:
+    async def submit(
+        act: Annotated[Act, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
+    ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
-        return _told(await acts.run(key, act, lambda: service.submit(act.intent, player=act.player, key=key)))
+        player = spoken_for(who, act.player)
+        return _told(await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key)))
 
-    @router.post("/buttons/{name}", response_model=Accepted, responses=problems(409, 413, 422, 503), tags=["act"])
+    @router.post(
+        "/buttons/{name}",
+        response_model=Accepted,
+        responses=problems(401, 409, 413, 422, 503),
+        tags=["act"],
+        dependencies=[acts_as],
+    )
     async def press(name: Button, key: KeyHeader) -> Accepted | JSONResponse:
         """Press a button of the panel."""
         return _told(await acts.run(key, name, lambda: service.press(name, key=key)))
 
     return router
+
+
+def spoken_for(who: Identity, player: str) -> str:
+    """Return whose word it is: a paired player speaks for its own seat alone, 403 for another's."""
+    if who.role is not Role.PLAYER:
+        return player
+    if player not in (who.seat, "any"):
+        raise HTTPException(403, f"This phone is {who.seat}'s: it does not speak for {player}")
+    return who.seat
 
 
 def _told(outcome: Outcome) -> Accepted | JSONResponse:

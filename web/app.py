@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
@@ -18,8 +19,10 @@ from web.guard import Guard
 from web.intents import Act
 from web.live import LiveChannel
 from web.pages import STATIC, FreshFiles, pages_router
+from web.pairing import pairing_router, reading
 from web.problems import answer_problems
 from web.service import TableService
+from web.sessions import Sessions
 from web.settings import WebSettings
 
 DESCRIPTION = """What stands on the table and what the referee said of it.
@@ -35,13 +38,21 @@ def create_app(
     settings: WebSettings | None = None,
     adviser: Adviser | None = None,
     certificate: Path | None = None,
+    sessions: Sessions | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
     With an `adviser` it also answers what an operative could do, and measures from anything to anything. `certificate`
-    is the file of this table's accuracy certificate, once there is one.
+    is the file of this table's accuracy certificate, once there is one. Without `sessions` cookies last as long as the
+    program.
     """
     settings = settings or WebSettings()
+    sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
+    looks = [Depends(reading(sessions, settings))]
+
+    def seats() -> tuple[str, ...]:
+        return tuple(seat.player for seat in service.snapshot().game.seats)
+
     app = FastAPI(
         title="Overlook",
         version="1",
@@ -51,10 +62,11 @@ def create_app(
         redoc_url=None,
     )
     app.add_middleware(Guard, settings=settings)
-    app.include_router(api_router(service, LiveChannel(service, settings)))
-    app.include_router(camera_router(service, settings))
+    app.include_router(api_router(service, LiveChannel(service, settings), sessions, settings))
+    app.include_router(pairing_router(sessions, seats))
+    app.include_router(camera_router(service, settings), dependencies=looks)
     if adviser is not None:
-        app.include_router(advice_router(adviser))
+        app.include_router(advice_router(adviser), dependencies=looks)
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")

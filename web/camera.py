@@ -32,7 +32,7 @@ def camera_router(service: TableService, settings: WebSettings) -> APIRouter:
         response_class=Response,
         responses={
             200: {"content": {"image/jpeg": {}}, "description": "The newest picture"},
-            **problems(422, 503),
+            **problems(401, 422, 503),
         },
     )
     async def picture(drawn: Drawn = False) -> Response:
@@ -50,7 +50,7 @@ def camera_router(service: TableService, settings: WebSettings) -> APIRouter:
                 "content": {f"multipart/x-mixed-replace; boundary={BOUNDARY.decode()}": {}},
                 "description": "Pictures as they come, each viewer at its own pace",
             },
-            **problems(422, 503),
+            **problems(401, 422, 503),
         },
     )
     async def pictures(drawn: Drawn = False, delay: Delay = 0.0) -> Response:

@@ -14,6 +14,7 @@ OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn")
 PAGES = {
     "/": "table.html",
     "/phone": "phone.html",
+    "/pair": "pair.html",
     "/overlay": "overlay.html",
     **{f"/overlay/{part}": "overlay.html" for part in OVERLAYS},
 }

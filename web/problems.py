@@ -27,6 +27,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI entries of a route's errors, beside those that every route may give."""
     words = {
         400: "The request names another host, or is no JSON",
+        401: "This device is not paired",
         403: "The request comes from another site",
         404: "There is no such thing",
         405: "Not done with this method",
@@ -34,6 +35,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         413: "Longer than 64 KiB",
         415: "Not application/json",
         422: "A field is missing or is not what it should be",
+        429: "Too many wrong PINs",
         503: "The table cannot answer now",
     }
     return {status: {"model": Problem, "description": words[status]} for status in (400, 403, *statuses)}

@@ -25,6 +25,10 @@ class WebSettings(BaseModel):
     host: Annotated[str, Field(description="address to listen on; 0.0.0.0 for all")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="TCP port")] = 8765
     names: Annotated[tuple[str, ...], Field(description="host names by which browsers may call, without port")] = ()
+    own_screen: Annotated[
+        bool, Field(description="whether a browser on the table's own machine acts without being paired")
+    ] = True
+    private: Annotated[bool, Field(description="whether only paired devices and tokens may look")] = False
     picture_fps: Annotated[float, Field(gt=0, le=60, description="most pictures a second for one viewer")] = 15.0
     picture_viewers: Annotated[int, Field(ge=1, description="most viewers of the camera at once")] = 16
     stall_s: Annotated[float, Field(gt=0, description="a viewer that takes nothing for so long is dropped")] = 5.0

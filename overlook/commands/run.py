@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import secrets
 import socket
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +33,7 @@ from referee.keeper.rosters.reading import read_roster
 from referee.keeper.rosters.roster import Roster
 from referee.rules.ruling import Threshold
 from web.certificate import ACCURACY, read_certificate, short_certificate
+from web.sessions import Sessions
 from web.settings import WebSettings
 from web.views import HealthState
 
@@ -122,6 +124,20 @@ def _teams(settings: Settings) -> dict[str, Roster]:
     return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
 
 
+def secret_of(folder: Path) -> bytes:
+    """Return what signs this table's cookies, made once and readable by its owner alone: phones stay paired."""
+    path = folder / "cookie-secret"
+    try:
+        return bytes.fromhex(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        secret = secrets.token_bytes(32)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+        path.write_text(secret.hex(), encoding="ascii")
+        return secret
+
+
 async def _serve(settings: Settings, listening: socket.socket) -> None:
     camera, catalogue, rig, demonstration = equipment(settings)
     edition = edition_of(settings.game.edition)
@@ -133,8 +149,11 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
         desk = TableDesk(table, Threshold(settings.game.sure))
         certificate = settings.data.folder / CERTIFICATE
         report_accuracy(desk, certificate)
+        sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
         lessons = Lessons(settings.data.folder / "mounting.json", catalogue)
-        program = Program(desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate, lessons)
+        program = Program(
+            desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate, lessons, sessions
+        )
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} else host
 

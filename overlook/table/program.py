@@ -28,6 +28,7 @@ from referee.rules.ruling import Verdict
 from vision.frame import Frame
 from web.app import create_app
 from web.intents import Button
+from web.sessions import Sessions
 from web.settings import WebSettings
 from web.views import CameraView, HealthState
 
@@ -54,6 +55,7 @@ class Program:
         demonstration: Demonstration | None,
         certificate: Path | None = None,
         lessons: Lessons | None = None,
+        sessions: Sessions | None = None,
     ) -> None:
         self._desk = desk
         self._lessons = lessons
@@ -61,7 +63,7 @@ class Program:
         self._held = False
         self._camera = camera
         self._panel = panel
-        self._app = create_app(desk, web, desk.adviser, certificate)
+        self._app = create_app(desk, web, desk.adviser, certificate, sessions)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import httpx
 import uvicorn
+from fastapi import FastAPI
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
@@ -66,6 +67,10 @@ class Served:
         self.away = False
         self.adviser = FakeAdviser(fake)
         self._app = create_app(fake, settings, self.adviser)
+
+    def put(self, app: FastAPI) -> None:
+        """Serve another application around the same table."""
+        self._app = app
 
     def hang_up(self) -> None:
         """Close every connection, as a program does that is ended."""

@@ -176,7 +176,8 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
     assert told == {
         "get /api/snapshot", "get /api/live", "get /api/health", "post /api/intents", "post /api/buttons/{name}",
         "get /camera.jpg", "get /camera.mjpg", "get /api/operatives/{operative}", "get /api/measure",
-            "get /api/operatives/{operative}/reach/{action}",
+            "get /api/operatives/{operative}/reach/{action}", "get /api/pairing", "get /api/session", "post /api/pair",
+            "post /api/unpair",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

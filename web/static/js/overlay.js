@@ -7,6 +7,8 @@ import { CALLED, icon, mark } from "./icons.js";
 import { follow } from "./live.js";
 import { score } from "./score.js";
 
+if (location.hash.includes("token=")) location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
+
 const options = new URLSearchParams(location.search);
 const holdS = Number(options.get("hold") ?? 15);
 const delayMs = 1000 * Number(options.get("delay") ?? 0);

@@ -2,7 +2,7 @@
 
 import { Board, operativeCard } from "./board.js";
 import { Camera } from "./camera.js";
-import { $, say, set } from "./dom.js";
+import { $, h, say, set } from "./dom.js";
 import { follow } from "./live.js";
 import { furnish, keep, show, showLine } from "./page.js";
 import { Prompts } from "./prompts.js";
@@ -42,6 +42,30 @@ for (const tab of document.querySelectorAll("#tabs button")) {
 }
 PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
 showStage("board");
+
+// The PIN stands on the table's own screen, and nowhere else.
+
+let inviting = 0;
+async function invite() {
+  const response = await fetch("/api/pairing");
+  set($("#pairing"), { hidden: !response.ok });
+  if (!response.ok || $("#pairing").getAttribute("aria-expanded") === "false") return;
+  const { pin, seconds } = await response.json();
+  $("#invitation").replaceChildren(
+    h("span", { text: `On the phone, open ${location.host}/pair and enter` }),
+    h("b", { text: `${pin.slice(0, 3)} ${pin.slice(3)}` }),
+  );
+  clearTimeout(inviting);
+  inviting = setTimeout(invite, 1000 * Math.min(seconds, 20));
+}
+$("#pairing").addEventListener("click", () => {
+  const open = $("#pairing").getAttribute("aria-expanded") === "false";
+  set($("#pairing"), { "aria-expanded": String(open) });
+  set($("#invitation"), { hidden: !open });
+  clearTimeout(inviting);
+  if (open) invite();
+});
+invite();
 
 follow({
   onLine: showLine,

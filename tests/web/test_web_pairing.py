@@ -1,0 +1,163 @@
+"""Who may do what: the table's own screen, paired phones, overlays with a token, and everybody else."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.web.fake_table import FakeTable
+from tests.web.serving import Served
+from web.app import create_app
+from web.sessions import COOKIE, KEPT_S, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Role, Sessions
+from web.settings import WebSettings
+
+UNDO = {"intent": {"kind": "undo"}}
+KEY = "pairing-{:05d}"
+
+
+class Clock:
+    now_s = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def sessions(clock: Clock) -> Sessions:
+    """A table that trusts nobody by its address, as if every browser were another device."""
+    return Sessions(b"s" * 32, own_screen=False, clock=clock)
+
+
+@pytest.fixture
+def strange(server: Served, sessions: Sessions) -> Iterator[httpx.Client]:
+    """A client on another device."""
+    server.show(FakeTable(moving=False))
+    server.put(create_app(server.fake, WebSettings(), None, None, sessions))
+    with server.client() as client:
+        yield client
+
+
+def undo(client: httpx.Client, player: str = "any", number: int = 1) -> httpx.Response:
+    return client.post("/api/intents", json={**UNDO, "player": player}, headers={"Idempotency-Key": KEY.format(number)})
+
+
+def pair(client: httpx.Client, **said: str) -> httpx.Response:
+    return client.post("/api/pair", json=said)
+
+
+def test_the_tables_own_screen_needs_no_pin(client: httpx.Client) -> None:
+    assert undo(client).status_code == 200
+    assert client.get("/api/session").json()["role"] == "table"
+    assert len(client.get("/api/pairing").json()["pin"]) == 6
+
+
+def test_a_stranger_looks_and_does_nothing(strange: httpx.Client, server: Served) -> None:
+    assert strange.get("/api/snapshot").status_code == 200
+    refused = undo(strange)
+    assert refused.status_code == 401
+    assert "/pair" in refused.json()["detail"]
+    pressed = strange.post("/api/buttons/confirm", headers={"Idempotency-Key": KEY.format(2)})
+    assert pressed.status_code == 401
+    assert strange.get("/api/pairing").status_code == 401
+    assert server.fake.acts == []
+
+
+def test_the_pin_pairs_a_phone_once_and_for_one_seat(strange: httpx.Client, sessions: Sessions, server: Served) -> None:
+    pin, _ = sessions.pin()
+    paired = pair(strange, pin=pin, seat="p1")
+    assert paired.json() == {"role": "player", "seat": "p1"}
+    cookie = paired.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert undo(strange).status_code == 200
+    assert server.fake.acts == [("undo", "p1", KEY.format(1))]
+    assert undo(strange, "p2", 2).status_code == 403
+    assert undo(strange, "referee", 3).status_code == 403
+    with server.client() as other:
+        assert pair(other, pin=pin, seat="p2").status_code == 401
+
+
+def test_the_referee_speaks_for_everybody(strange: httpx.Client, sessions: Sessions) -> None:
+    pair(strange, pin=sessions.pin()[0], seat="referee")
+    assert undo(strange, "p2").status_code == 200
+    assert strange.get("/api/pairing").status_code == 200
+
+
+def test_a_seat_that_is_not_there_is_named_and_costs_no_pin(strange: httpx.Client, sessions: Sessions) -> None:
+    pin, _ = sessions.pin()
+    refused = pair(strange, pin=pin, seat="p9")
+    assert refused.status_code == 422
+    assert "p1" in refused.json()["detail"]
+    assert pair(strange, pin=pin, seat="p1").status_code == 200
+
+
+def test_five_wrong_pins_a_minute_and_no_more(strange: httpx.Client, sessions: Sessions, clock: Clock) -> None:
+    pin, _ = sessions.pin()
+    wrong = "000000" if pin != "000000" else "111111"
+    assert [pair(strange, pin=wrong).status_code for _ in range(MOST_WRONG)] == [401] * MOST_WRONG
+    many = pair(strange, pin=pin)
+    assert many.status_code == 429
+    assert 0 < int(many.headers["retry-after"]) <= WRONG_WINDOW_S
+    clock.now_s += WRONG_WINDOW_S
+    assert pair(strange, pin=pin, seat="p1").status_code == 200
+
+
+def test_a_pin_is_good_for_three_minutes(strange: httpx.Client, sessions: Sessions, clock: Clock) -> None:
+    pin, seconds = sessions.pin()
+    assert seconds == PIN_S
+    clock.now_s += PIN_S
+    assert pair(strange, pin=pin, seat="p1").status_code == 401
+    assert pair(strange, pin="", seat="p1").status_code == 401
+
+
+def test_a_forged_cookie_is_nobodys(strange: httpx.Client, sessions: Sessions, clock: Clock) -> None:
+    good = sessions.cookie(Identity(Role.PLAYER, "p1"))
+    body, _, signature = good.partition(".")
+    claim = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+    raised = base64.urlsafe_b64encode(json.dumps({**claim, "role": "referee"}).encode()).decode().rstrip("=")
+    foreign = Sessions(b"x" * 32, clock=clock).cookie(Identity(Role.REFEREE))
+    for number, cookie in enumerate((f"{raised}.{signature}", f"{body}.", body, ".", "a.b.c", foreign, good[:-1])):
+        strange.cookies.set(COOKIE, cookie)
+        assert undo(strange, number=number).status_code == 401, cookie
+        strange.cookies.clear()
+    strange.cookies.set(COOKIE, good)
+    assert undo(strange, number=99).status_code == 200
+
+
+def test_an_expired_cookie_is_nobodys(strange: httpx.Client, sessions: Sessions, clock: Clock) -> None:
+    strange.cookies.set(COOKIE, sessions.cookie(Identity(Role.REFEREE)))
+    assert undo(strange).status_code == 200
+    clock.now_s += KEPT_S
+    assert undo(strange, number=2).status_code == 401
+
+
+def test_an_overlays_token_reads_a_private_table_and_does_nothing(server: Served, sessions: Sessions) -> None:
+    server.show(FakeTable(moving=False))
+    server.put(create_app(server.fake, WebSettings(private=True), None, None, sessions))
+    with server.client() as client:
+        for path in ("/api/snapshot", "/api/live", "/api/health", "/camera.jpg"):
+            assert client.get(path).status_code == 401, path
+        assert pair(client, token="guess").status_code == 401
+        assert pair(client, token=sessions.token).json()["role"] == "viewer"
+        assert client.get("/api/snapshot").status_code == 200
+        assert client.get("/camera.jpg").status_code == 200
+        assert undo(client).status_code == 401
+        assert client.get("/api/pairing").status_code == 401
+
+
+def test_another_sites_page_cannot_use_a_phones_cookie(strange: httpx.Client, sessions: Sessions) -> None:
+    strange.cookies.set(COOKIE, sessions.cookie(Identity(Role.REFEREE)))
+    evil = {"Origin": "https://elsewhere.example", "Idempotency-Key": KEY.format(1)}
+    assert strange.post("/api/intents", json=UNDO, headers=evil).status_code == 403
+    assert strange.get("/api/live", headers=evil).status_code == 403
+    assert strange.post("/api/pair", json={"pin": "1"}, headers=evil).status_code == 403
+    assert strange.get("/api/pairing", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403

@@ -1,0 +1,119 @@
+"""Pairing a phone: the PIN on the table's screen becomes a cookie; an overlay's token becomes one that only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from pydantic import Field
+
+from web.problems import problems
+from web.sessions import COOKIE, INVITING, KEPT_S, Identity, Role, Sessions, TooManyPinsError, WrongPinError
+from web.settings import WebSettings
+from web.views import View
+
+PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
+
+
+class Invitation(View):
+    """What the table's own screen shows: the PIN, how long it is good, and the token for overlays."""
+
+    pin: Annotated[str, Field(pattern=r"^\d{6}$")]
+    seconds: Annotated[int, Field(ge=1)]
+    token: str
+
+
+class Pairing(View):
+    """A PIN with the seat that is wanted ("referee" for none), or an overlay's token."""
+
+    pin: Annotated[str, Field(max_length=12)] = ""
+    seat: Annotated[str, Field(max_length=40)] = "referee"
+    token: Annotated[str, Field(max_length=64)] = ""
+
+
+class Paired(View):
+    """Who this device is."""
+
+    role: Literal["table", "referee", "player", "viewer", "nobody"]
+    seat: str = ""
+
+
+def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
+    """Return the dependency of routes that change something: who acts, or 401."""
+
+    async def who(request: Request) -> Identity:
+        identity = sessions.who(request)
+        if not identity.may_act:
+            raise HTTPException(401, PAIR_FIRST)
+        return identity
+
+    return who
+
+
+def reading(sessions: Sessions, settings: WebSettings) -> Callable[[Request], Awaitable[None]]:
+    """Return the dependency of routes that read: everybody may, unless the settings keep the table private."""
+
+    async def may(request: Request) -> None:
+        if settings.private and sessions.who(request).role is Role.NOBODY:
+            raise HTTPException(401, PAIR_FIRST)
+
+    return may
+
+
+def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]]) -> APIRouter:
+    """Return the routes of pairing; `seats` are the players there are now."""
+    router = APIRouter(prefix="/api", tags=["pair"])
+
+    @router.get("/pairing", responses=problems(401))
+    async def invitation(request: Request) -> Invitation:
+        """The PIN to type on a phone: for the table's own screen and the referee alone."""
+        if sessions.who(request).role not in INVITING:
+            raise HTTPException(401, "The PIN stands on the table's own screen")
+        pin, seconds = sessions.pin()
+        return Invitation(pin=pin, seconds=seconds, token=sessions.token)
+
+    @router.get("/session", responses=problems())
+    async def session(request: Request) -> Paired:
+        """Who this device is to the table."""
+        identity = sessions.who(request)
+        return Paired(role=identity.role.value, seat=identity.seat)
+
+    @router.post("/pair", responses=problems(401, 422, 429))
+    async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
+        """Pair this device: with the PIN for a seat, or with the token of an overlay."""
+        identity = _identity(asked)
+        secure = request.url.scheme == "https"
+        response.set_cookie(
+            COOKIE,
+            sessions.cookie(identity),
+            max_age=KEPT_S,
+            httponly=True,
+            samesite="strict",
+            secure=secure,
+            path="/",
+        )
+        return Paired(role=identity.role.value, seat=identity.seat)
+
+    def _identity(asked: Pairing) -> Identity:
+        if asked.token:
+            if not sessions.is_token(asked.token):
+                raise HTTPException(401, "That is not this table's overlay token")
+            return Identity(Role.VIEWER)
+        if asked.seat != "referee" and asked.seat not in seats():
+            raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
+        try:
+            sessions.redeem(asked.pin)
+        except WrongPinError as wrong:
+            raise HTTPException(401, str(wrong)) from wrong
+        except TooManyPinsError as many:
+            raise HTTPException(429, str(many), {"Retry-After": str(many.wait_s)}) from many
+        return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
+
+    @router.post("/unpair", responses=problems())
+    async def unpair(response: Response) -> Paired:
+        """Forget this device."""
+        response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
+        return Paired(role="nobody")
+
+    return router
