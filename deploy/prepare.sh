@@ -11,7 +11,7 @@ stop() { say "$*"; exit 2; }
 
 case $want in
 run)  extras=venue,obs; debian="python3-venv" ;;
-test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils" ;;
+test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm" ;;
 *)    stop "'$want' is not known: say run or test" ;;
 esac
 
@@ -32,6 +32,7 @@ for package in $debian; do
     case $package in
     python3-venv) "$python" -c 'import ensurepip, venv' 2>/dev/null && continue ;;
     chromium) command -v chromium >/dev/null && continue ;;
+    npm) command -v npm >/dev/null && continue ;;
     poppler-utils) command -v pdftoppm >/dev/null && continue ;;
     esac
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
@@ -59,5 +60,12 @@ fi
 say "installing the Python packages (a minute or two the first time)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
     stop "pip could not install the packages above: check the network and the disk, then this again"
+if [ "$want" = test ]; then
+    # The pages' accessibility is judged by axe-core: a file for tests alone, never part of what is installed.
+    say "fetching axe-core for the page tests"
+    mkdir -p .venv/axe-core
+    (cd .venv/axe-core && npm pack --silent axe-core@4.10.3 >/dev/null && tar -xzf axe-core-4.10.3.tgz) ||
+        stop "npm could not fetch axe-core 4.10.3: check the network, then 'sh deploy/prepare.sh test' again"
+fi
 printf '%s' "$sum" >"$ready"
 say "ready"

@@ -3,6 +3,7 @@
 import { submit } from "./act.js";
 import { h, keyed, set } from "./dom.js";
 
+const AGAIN_MS = 500;
 const PIPS = {
   1: [4],
   2: [0, 8],
@@ -75,6 +76,12 @@ export class Prompts {
     });
   }
 
+  #again(card, prompt, seat) {
+    const fresh = this.#make(prompt, seat);
+    [fresh.key, fresh.item] = [card.key, card.item];
+    card.replaceWith(fresh);
+  }
+
   #make(prompt, seat) {
     const card = h("section", { class: "prompt", "aria-label": prompt.question });
     const answer = async (body) => {
@@ -82,6 +89,8 @@ export class Prompts {
       for (const button of buttons) button.disabled = true;
       const taken = await submit({ kind: "answer", prompt: prompt.id, ...body }, prompt.owner);
       if (!taken) for (const button of buttons) button.disabled = false;
+      // The same question can be asked again at once: a tie is rolled off anew.
+      else setTimeout(() => card.isConnected && this.#again(card, prompt, seat), AGAIN_MS);
     };
     card.style.setProperty("--team", seat?.colour ?? "var(--text)");
     card.append(

@@ -1,0 +1,54 @@
+"""axe-core finds no serious fault on any page, at any size, light or dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.fake_table import defence_dice
+from tests.web.looking import Look, Scheme, Size, until
+from tests.web.serving import Served
+
+AXE = Path(".venv/axe-core/package/axe.min.js")
+SERIOUS = {"serious", "critical"}
+VIEWS: list[tuple[str, Size, Scheme]] = [
+    ("/", "phone", "light"),
+    ("/", "tablet", "dark"),
+    ("/", "stream", "light"),
+    ("/phone", "phone", "dark"),
+    ("/phone", "phone", "light"),
+    ("/phone", "tablet", "light"),
+    ("/pair", "phone", "light"),
+    ("/pair", "tablet", "dark"),
+    ("/overlay", "stream", "dark"),
+]
+
+
+@pytest.fixture(scope="module")
+def axe(checkout: Path) -> str:
+    """The source of axe-core; a test that asks for it fails with the line that gets it where it is missing."""
+    path = checkout / AXE
+    if not path.exists():
+        pytest.fail(f"{AXE} is missing: run 'sh deploy/prepare.sh test'")
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("path", "size", "scheme"), VIEWS)
+def test_no_serious_fault(look: Look, served: Served, axe: str, path: str, size: Size, scheme: Scheme) -> None:
+    served.change(ghosts=True, hand=True, prompts=(*served.fake.prompts, defence_dice()))
+    page = look.at(path, size=size, scheme=scheme)
+    if path == "/phone":
+        page.locator(".operative[aria-label^='A3'] .base").dispatch_event("click", {"bubbles": True})
+        page.get_by_role("group", name="Below the board").get_by_role("button", name="Model").click()
+    until(page, "document.fonts.status === 'loaded'")
+    page.evaluate(f"() => {{ {axe}\n; }}")
+    found: dict[str, Any] = page.evaluate("async () => await axe.run(document, { resultTypes: ['violations'] })")
+    faults = [
+        f"{fault['id']}: {fault['help']}: {fault['nodes'][0]['html'][:120]}"
+        for fault in found["violations"]
+        if fault["impact"] in SERIOUS
+    ]
+    assert faults == []
+    assert found["passes"] or found["inapplicable"]
