@@ -132,6 +132,7 @@ def read_move(
             path=way,
             charged=judgement.charged,
             rulings=(judgement.ruling,),
+            springs=judgement.sprung,
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))

@@ -35,8 +35,10 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import ANY, CAMERA, Act, Answer, Call, Intent, Mend, Propose, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.prompting import REFUSE
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.stage import Course
 from referee.rules.game.state import GameState, MarkerState, OpenProposal
+from referee.rules.game.tokens import face_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ class RunningTable:
             tuple(
                 MarkerState(key, each.kind, each.diameter, Place.of(each.placement))
                 for key, each in sorted(table.markers.items())
+                if face_of(each.kind) is None
             )
             if table
             else ()
@@ -186,6 +189,7 @@ class RunningTable:
             killzone=self._killzone,
             mission=mission or None,
             free=free,
+            terrain=tuple(map(Scenery.of, table.terrain)) if table else (),
         )
 
     def new_id(self, what: str) -> str:
