@@ -153,9 +153,9 @@ def test_gaps_under_six_inches_are_within_half_a_millimetre(figures: Figures):
 
 
 def test_the_stated_95_percent_is_honest(figures: Figures):
-    # 68 mountings were drawn for these scenes, each photographed up to three times, and tabs' radially with 0.20 mm
-    # instead of 0.15: of a true 95 % so few draws show 87 to 98. test_mounting draws many, and holds 92 to 98.
-    assert 0.87 <= np.mean(figures.inside[False]) <= 0.98
+    # 68 mountings were drawn for these scenes, each photographed up to three times: of a true 95 %, 68 draws show less
+    # than 61 inside once in forty times (binomial). test_mounting draws many more, and holds 92 to 98.
+    assert 61 / 68 <= np.mean(figures.inside[False]) <= 0.98
     assert 0.92 <= np.mean(np.abs(figures.gap_z[False]) < 1.96) <= 0.98
     assert np.mean(figures.inside[True]) >= 0.95
 
