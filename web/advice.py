@@ -48,12 +48,19 @@ class MoveView(View):
     sentence: Name
 
 
+class OutlineView(View):
+    """A closed outline in board inches, at a height above the killzone floor."""
+
+    z: float = 0.0
+    points: tuple[Point, ...]
+
+
 class ReachView(View):
-    """Where one move could end: `areas` are closed outlines in board inches, to fill by the even-odd rule."""
+    """Where one move could end: outlines, holes among them, to fill by the even-odd rule."""
 
     action: Name
     sentence: Name
-    areas: tuple[tuple[Point, ...], ...] = ()
+    areas: tuple[OutlineView, ...] = ()
 
 
 class OperativeCard(View):

@@ -15,6 +15,7 @@ from web.api import api_router
 from web.camera import camera_router
 from web.certificate import certificate_router
 from web.changes import Delta
+from web.exporting import export_router
 from web.guard import Guard
 from web.intents import Act
 from web.live import LiveChannel
@@ -65,6 +66,7 @@ def create_app(
     app.include_router(api_router(service, LiveChannel(service, settings), sessions, settings))
     app.include_router(pairing_router(sessions, seats))
     app.include_router(camera_router(service, settings), dependencies=looks)
+    app.include_router(export_router(service.events), dependencies=looks)
     if adviser is not None:
         app.include_router(advice_router(adviser), dependencies=looks)
     app.include_router(pages_router())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from referee.rules.events import Event
 from web.changes import Change
 from web.intents import Button, Intent, Outcome
 from web.snapshot import Snapshot
@@ -39,6 +40,10 @@ class TableService(Protocol):
 
     async def press(self, button: Button, *, key: str) -> Outcome:
         """Return whether the press was taken, the same as one of the panel's own button."""
+        ...
+
+    def events(self) -> Sequence[Event]:
+        """Return the game's events as everybody may see them: what is still secret is veiled."""
         ...
 
     async def picture(self, after: int) -> Picture:

@@ -27,7 +27,7 @@ from referee.rules.game.dicing import SHOOTING
 from referee.rules.game.state import OperativeState
 from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.witnesses import gap_witness
-from web.advice import MeasureView, MoveView, OperativeCard, ReachView, TargetView, WeaponView
+from web.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
 from web.errors import ServiceUnavailableError, UnknownError
 from web.present import Projector, sentence, witness_view
 from web.views import Point
@@ -212,12 +212,15 @@ def reach_of(moment: Moment, operative: str, move: str) -> ReachView:
         raise UnknownError(f"There is no move {move!r}; there are {', '.join(moment.edition.movement.names)}")
     search = moment.edition.movement.search(moment.edition, moment.position, operative, move)
     try:
-        regions = [shapely.simplify(level.region, SMOOTH_IN) for level in search.areas()]
+        levels = search.areas()
     except GeometryError:
-        regions = []
-    rings = [ring for region in regions for ring in shapely.get_rings(shapely.get_parts(region))]
-    corners = [shapely.get_coordinates(ring) for ring in rings]
-    areas = tuple(tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring) for ring in corners)
+        levels = ()
+    areas = tuple(
+        OutlineView(z=round(level.z, 2), points=tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners))
+        for level in levels
+        for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
+        for corners in [shapely.get_coordinates(ring)]
+    )
     return ReachView(action=move, sentence=_how_far(moment, operative, move), areas=areas)
 
 

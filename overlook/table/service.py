@@ -17,6 +17,7 @@ from referee.keeper.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
 from referee.rules.events import Event
 from referee.rules.game import intents as game
+from referee.rules.game.secrecy import veiled
 from referee.rules.ruling import Threshold
 from web.changes import Change
 from web.feed import Feed
@@ -127,6 +128,10 @@ class TableDesk:
     def changes(self, after: int | None) -> AsyncIterator[Change]:
         """Yield what changes from a revision on."""
         return self._feed.changes(after)
+
+    def events(self) -> tuple[Event, ...]:
+        """Return the game's events as everybody may see them: what is still secret is veiled."""
+        return veiled(self.table.game.log, self.table.state)
 
     async def picture(self, after: int) -> Picture:
         """Return the newest picture with a number beyond `after`, waiting for it."""

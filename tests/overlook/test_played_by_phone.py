@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.simulated.scene import StillScene
 from overlook.table.adviser import card_of
 from overlook.table.offers import offers_of
 from referee.rules.ruling import Verdict
@@ -169,5 +170,43 @@ def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> Non
         moment = table.table.moment(sharp=True)
         assert moment is not None
         assert table.desk.snapshot().offers == (offers_of(moment),)
+
+    played(tmp_path, play)
+
+
+def test_a_secret_choice_never_reaches_the_web_before_it_is_revealed(tmp_path: Path) -> None:
+    """What a player sealed stands neither in the snapshot nor in the events, whoever asks."""
+    secret = "the-secret-tac-op"
+
+    async def play(table: Table) -> None:
+        await table.begun()
+        while table.table.state.stage != "selection":
+            await table.answered(table.table.game.prompts[0], 6 if table.table.state.rolls else 2)
+        await table.took("seal", player="p1", topic="tac_op", value=secret)
+        assert table.table.state.side("p1").sealed["tac_op"] == secret
+        shown = table.desk.snapshot().model_dump_json() + repr(table.desk.events())
+        assert secret not in shown
+        assert "sealed" in repr(table.desk.events())
+        await table.took("reveal", player="p1", topic="tac_op")
+        assert secret in repr(table.desk.events())
+
+    played(tmp_path, play)
+
+
+def test_a_move_that_no_action_allows_is_refused_by_confirm(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        mover = "a1"
+        await table.took("activate", operative=mover, order="engage")
+        still = table.camera.scene.at(0)
+        stood = still.operatives[mover]
+        far = type(stood)(mover, 3.6, 2.2, 0.0, stood.rotation_deg)
+        moved = type(still)({**still.operatives, mover: far}, still.terrain, still.markers)
+        table.camera.scene = StillScene(table.catalogue, moved)
+        now = await table.until(lambda now: any(one.id.startswith("proposal") for one in now.prompts))
+        prompt = next(one for one in now.prompts if one.id.startswith("proposal"))
+        assert "no action allows" in prompt.question
+        assert prompt.default == "refuse"
 
     played(tmp_path, play)

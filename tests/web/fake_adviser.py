@@ -8,7 +8,7 @@ from geometry.witness import Role, Stroke, Witness
 from referee.rules.ruling import Verdict
 from tests.web.drawn_camera import circle
 from tests.web.fake_table import FakeTable
-from web.advice import MeasureView, MoveView, OperativeCard, ReachView, TargetView, WeaponView
+from web.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
 from web.errors import UnknownError
 from web.present import witness_view
 from web.views import OperativeView, Point
@@ -52,7 +52,8 @@ class FakeAdviser:
             raise UnknownError(f"There is no move {action!r}")
         length, words = found[0]
         hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
-        areas = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
+        rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
+        areas = tuple(OutlineView(points=ring) for ring in rings)
         return ReachView(action=action, sentence=words, areas=areas)
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:

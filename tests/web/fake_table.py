@@ -20,6 +20,7 @@ from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
+from referee.rules.events import Event
 from referee.rules.position import Order, Status
 from referee.rules.prompt import Choice, Prompt
 from referee.rules.ruling import Finding, Ruling, Threshold
@@ -87,6 +88,7 @@ class FakeTable:
     time_s: float = 0.0
     acts: list[tuple[str, str, str]] = field(default_factory=list)
     prompts: tuple[Prompt, ...] = ()
+    log: tuple[Event, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     states: dict[str, TrackState] = field(default_factory=dict)
 
@@ -139,6 +141,9 @@ class FakeTable:
             case Button.CONFIRM:
                 self.prompts = self.prompts[1:]
         return self._done()
+
+    def events(self) -> tuple[Event, ...]:
+        return self.log
 
     async def picture(self, after: int) -> Picture:
         if self.camera_lost:

@@ -177,7 +177,7 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
         "get /api/snapshot", "get /api/live", "get /api/health", "post /api/intents", "post /api/buttons/{name}",
         "get /camera.jpg", "get /camera.mjpg", "get /api/operatives/{operative}", "get /api/measure",
             "get /api/operatives/{operative}/reach/{action}", "get /api/pairing", "get /api/session", "post /api/pair",
-            "post /api/unpair",
+            "post /api/unpair", "get /api/game.json", "get /api/game.csv",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

@@ -122,7 +122,7 @@ async function reach() {
   if (!action) return;
   const answer = await get(`/api/operatives/${encodeURIComponent(asked.id)}/reach/${encodeURIComponent(action)}`);
   if (asked !== model || asked.action !== action) return;
-  asked.reach = answer.areas ?? [];
+  asked.reach = (answer.areas ?? []).map(({ points }) => points);
   draw();
 }
 
@@ -289,7 +289,10 @@ follow({
     }
     if (now.prompts !== before?.prompts || now.offers !== before?.offers) {
       prompts.update(asked(now), now.game);
-      if (now.prompts.length > (before?.prompts.length ?? 0) && before) open("game");
+      if (before && asked(now).some((one) => !before.prompts.some(({ id }) => id === one.id))) {
+        open("game");
+        $("main").scrollTop = 0;
+      }
     }
     if (now.rulings !== before?.rulings) rulings.update(now.rulings);
     if (model && before && (now.table.operatives !== before.table.operatives || now.game !== before.game)) {
