@@ -27,6 +27,7 @@ from overlook.commands import (
     roster,
     run,
     sheets,
+    tray,
     verify,
 )
 from overlook.console import Exit, note, stop
@@ -56,6 +57,7 @@ COMMANDS = (
     roster,
     run,
     sheets,
+    tray,
     verify,
 )
 for command in COMMANDS:

@@ -184,6 +184,7 @@ def main() -> None:
     parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
     parser.add_argument("--steps", type=int, required=True)
     parser.add_argument("--cooldown", type=int, default=0)
+    parser.add_argument("--minutes", type=float, help="fall to zero within so many minutes instead, and stop")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--share", type=float, default=0.5)
     parser.add_argument("--start", type=Path)
@@ -198,8 +199,12 @@ def main() -> None:
     began, sums = time.monotonic(), np.zeros(3)
     print(f"{CHANNELS} channels, sources {asked.sources}, from step {run.step}", flush=True)
     while run.step < asked.steps and not stopped:
-        left = asked.steps - run.step
-        rate = asked.rate * min(1.0, (run.step + 1) / WARM_STEPS, left / asked.cooldown if asked.cooldown else 1.0)
+        left = (asked.steps - run.step) / asked.cooldown if asked.cooldown else 1.0
+        if asked.minutes:
+            left = max(0.0, 1 - (time.monotonic() - began) / (60 * asked.minutes))
+        if left <= 0:
+            break
+        rate = asked.rate * min(1.0, (run.step + 1) / WARM_STEPS, left)
         sums += run.learn([stream.crop() for _ in range(BATCH)], rate)
         if run.step % 100 == 0:
             faces, size, lean = sums / 100

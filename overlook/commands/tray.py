@@ -1,0 +1,94 @@
+"""`overlook tray`: calibrate a dice tray from photographs of it, empty and with each player's dice."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from overlook.console import Exit, stop
+from overlook.pictures import Image, read_picture
+from vision.dice.colours import colour_of
+from vision.dice.network import EDGE_PX
+from vision.dice.scale import find_scale
+from vision.dice.seen import SeenDie, dice_in
+from vision.dice.tray import PlayersDice, Tray, calibrate_tray, require_size, tray_document
+
+SURE = 0.45
+
+
+def parse_corners(text: str) -> NDArray[np.float64]:
+    """Return four corners, (4, 2) px, of "x,y x,y x,y x,y"; leaves with one line for anything else."""
+    try:
+        corners = np.array([[float(v) for v in pair.split(",")] for pair in text.split()], dtype=np.float64)
+    except ValueError:
+        corners = np.zeros(0)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        stop(f"--corners: found {text!r}; expected four corners 'x,y x,y x,y x,y', clockwise from the upper left")
+    return corners
+
+
+def _named(words: list[str]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
+    for word in words:
+        player, equals, path = word.partition("=")
+        if not (player and equals and path) or player in named:
+            stop(f"--dice: found {word!r}; expected PLAYER=PHOTOGRAPH, each player once")
+        named[player] = Path(path)
+    return named
+
+
+def _edge(photos: dict[str, Image]) -> float:
+    found = [edge for edge in (find_scale(photo) for photo in photos.values()) if edge is not None]
+    if not found:
+        stop("no dice seen, so their size is unknown: give --die-px, or photographs with dice by --dice")
+    return float(np.median(found))
+
+
+def _players(tray: Tray, photos: dict[str, Image]) -> tuple[PlayersDice, ...]:
+    colours = []
+    for player, photo in photos.items():
+        view = tray.view(photo)
+        dice: list[SeenDie] = [die for die in dice_in(view, EDGE_PX) if die.present >= SURE]
+        if not dice:
+            stop(f"--dice: no dice of {player!r} seen in the tray: lay some of them flat into it and try again")
+        colours.append(colour_of(player, view, dice))
+    return tuple(colours)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("tray")
+    def command(
+        empty: Annotated[list[Path], typer.Argument(help="Two or more photographs of the empty tray, none moved.")],
+        corners: Annotated[str, typer.Option("--corners", help="'x,y x,y x,y x,y', clockwise from the upper left.")],
+        out: Annotated[Path, typer.Option("--out", help="Where the tray is written.")] = Path("tray.json"),
+        die_px: Annotated[float | None, typer.Option("--die-px", help="A die's edge; measured unless given.")] = None,
+        dice: Annotated[
+            list[str] | None, typer.Option("--dice", help="PLAYER=PHOTOGRAPH of that player's dice.")
+        ] = None,
+    ) -> int:
+        """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
+        outline = parse_corners(corners)
+        if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
+            stop(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
+        pictures = [read_picture(path) for path in empty]
+        photos = {player: read_picture(path) for player, path in _named(dice or []).items()}
+        for photo in photos.values():
+            require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
+        edge = die_px if die_px is not None else _edge(photos)
+        plain = calibrate_tray(pictures, outline, edge)
+        tray = calibrate_tray(pictures, outline, edge, _players(plain, photos)) if photos else plain
+        out.write_text(json.dumps(tray_document(tray)), encoding="utf-8")
+        names = ", ".join(colour.player for colour in tray.colours) or "nobody"
+        typer.echo(
+            f"{out}: dice of {edge:.1f} px in a tray of {tray.empty.shape[1] / EDGE_PX:.1f} x "
+            f"{tray.empty.shape[0] / EDGE_PX:.1f} dice, noise {tray.noise:.2f} grey levels; colours known of {names}"
+        )
+        return Exit.DONE

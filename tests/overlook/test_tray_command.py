@@ -1,0 +1,75 @@
+"""`overlook tray`: from photographs of a tray to a file that `overlook dice` reads rolls with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
+from overlook.pictures import write_picture
+
+
+def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.fixture(scope="module")
+def shot(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, list[TrayDie], list[TrayDie]]:
+    """Photographs of a simulated tray: twice empty, A's dice, B's, both; its corners as the option has them."""
+    folder = tmp_path_factory.mktemp("tray")
+    tray = SimulatedTray((960, 640), die_px=60, seed=3)
+    mine = tray.throw([1, 2, 3, 4, 5, 6])
+    yours = tray.throw([6, 4, 2], CRIMSON, among=mine)
+    for name, dice in (("e1", []), ("e2", []), ("a", mine), ("b", yours), ("both", [*mine, *yours])):
+        write_picture(folder / f"{name}.png", tray.picture(dice))
+    return folder, " ".join(f"{x:.1f},{y:.1f}" for x, y in tray.corners_px), mine, yours
+
+
+def test_a_calibrated_tray_reads_both_players_dice(
+    shot: tuple[Path, str, list[TrayDie], list[TrayDie]],
+) -> None:
+    folder, corners, mine, yours = shot
+    done = overlook(
+        "tray", "e1.png", "e2.png", "--corners", corners, "--dice", "A=a.png", "--dice", "B=b.png", folder=folder
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads((folder / "tray.json").read_text())["version"] == 1
+    done = overlook("dice", "both.png", "e1.png", "--tray", "tray.json", "--json", folder=folder)
+    assert done.returncode == 0, done.stderr
+    both, empty = json.loads(done.stdout)["images"]
+    expected = sorted([("A", die.value) for die in mine] + [("B", die.value) for die in yours])
+    assert sorted((die["owner"], die["value"]) for die in both["dice"]) == expected
+    for true in (*mine, *yours):
+        assert any(
+            x <= true.x_px <= x + w and y <= true.y_px <= y + h and die["value"] == true.value
+            for die in both["dice"]
+            for x, y, w, h in [die["box_px"]]
+        )
+    assert empty["dice"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("e1.png", "e2.png", "--corners", "1,2 3,4"), "--corners"),
+        (("e1.png", "--corners", "CORNERS", "--die-px", "60"), "at least 2"),
+        (("e1.png", "a.png", "--corners", "CORNERS"), "--die-px"),
+        (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "a.png"), "PLAYER=PHOTOGRAPH"),
+        (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "A=e1.png"), "no dice of 'A'"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_two(
+    shot: tuple[Path, str, list[TrayDie], list[TrayDie]], arguments: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    folder, corners, _, _ = shot
+    given = [corners if word == "CORNERS" else word for word in arguments]
+    done = overlook("tray", *given, "--out", str(tmp_path / "tray.json"), folder=folder)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert words in done.stderr
+    assert not (tmp_path / "tray.json").exists()
