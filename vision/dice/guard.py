@@ -1,4 +1,7 @@
-"""Whether a reading may be believed: confidence, count, cocked dice; otherwise unsure, with the reason."""
+"""Whether a reading may be believed: confidence, count, cocked dice; otherwise unsure, with the reason.
+
+The bars were fixed on sources that the weights had not seen (vision/dice/model_card.md).
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,26 @@ import numpy as np
 
 from vision.dice.seen import SeenDie
 
-FOUND = 0.3
+FOUND = 0.4
 """Confidence from which something is a die at all."""
 
-BELIEVED = 0.45
-"""Confidence from which a die's value is believed (fixed on validation sources, training/dice/model_card.md)."""
+MAYBE = 0.3
+"""Confidence from which something may be a die: where nobody gave a count, a roll with such a thing is unsure."""
 
-RIVAL = 0.5
+BELIEVED = 0.5
+"""Confidence from which a die's value is believed."""
+
+RIVAL = 0.6
 """Share of the best value's confidence at which the second one makes a die doubtful."""
 
-COCKED = 0.35
+COCKED = 0.6
 """Confidence of lying on no face from which a die is cocked, seen from above."""
 
-COCKED_OBLIQUE = 0.7
+COCKED_OBLIQUE = 0.8
 """The same where the camera looks from the side, so that a flat die shows a second face too."""
+
+NEARLY = 0.85
+"""Share of that confidence from which a die is no longer believed, though not yet called cocked."""
 
 OBLIQUE = 0.3
 """Sine of the angle between the line of sight and the dice's faces from which a view is oblique."""
@@ -100,30 +109,35 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
     bar = COCKED_OBLIQUE if view_sine(sure) > OBLIQUE else COCKED
     dice = tuple(verdict(die, bar) for die in chosen)
-    return Reading(dice, _why(dice, count, further))
+    faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND for die in found)
+    return Reading(dice, _why(dice, count, further, faint))
 
 
 def verdict(die: SeenDie, cocked_bar: float = COCKED) -> ReadDie:
     """Return what is believed of one die."""
-    if die.cocked >= cocked_bar and die.cocked >= 0.5 * die.confidence:
+    if die.cocked >= cocked_bar:
         return ReadDie(die, None, State.COCKED, Doubt.COCKED)
     if die.confidence < BELIEVED:
         return ReadDie(die, die.value, State.FLAT, Doubt.FAINT)
-    if max(die.second, die.cocked) > RIVAL * die.confidence:
+    if die.second > RIVAL * die.confidence:
         return ReadDie(die, die.value, State.FLAT, Doubt.TWO_VALUES)
+    if die.cocked >= NEARLY * cocked_bar:
+        return ReadDie(die, die.value, State.FLAT, Doubt.COCKED)
     return ReadDie(die, die.value, State.FLAT, None)
 
 
-def _why(dice: Sequence[ReadDie], count: int | None, further: int) -> str | None:
+def _why(dice: Sequence[ReadDie], count: int | None, further: int, faint: int) -> str | None:
     seen = len(dice) + further
     if seen > MOST_DICE:
         return f"{seen} dice: at most {MOST_DICE} are read at once; enter them by hand or throw fewer"
     if count is not None and seen != count:
         return f"{seen} dice seen, {count} thrown: lay apart those that touch, or enter the roll by hand"
-    doubts = [die.doubt for die in dice if die.doubt is not None]
-    if not doubts:
-        return None if dice else "no dice seen: throw again, or enter the roll by hand"
-    cocked = doubts.count(Doubt.COCKED)
+    if not dice:
+        return "no dice seen: throw again, or enter the roll by hand"
+    cocked = sum(die.state is State.COCKED for die in dice)
     if cocked:
         return f"{cocked} of {len(dice)} dice cocked: throw those again, or say what they show"
-    return f"{len(doubts)} of {len(dice)} dice doubtful: say what the marked ones show"
+    doubtful = sum(die.doubt is not None for die in dice)
+    if doubtful:
+        return f"{doubtful} of {len(dice)} dice doubtful: say what the marked ones show"
+    return f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None

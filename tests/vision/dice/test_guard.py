@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.guard import BELIEVED, COCKED, COCKED_OBLIQUE, MOST_DICE, RIVAL, Doubt, State, judge, verdict
+from vision.dice.guard import (
+    BELIEVED,
+    COCKED,
+    COCKED_OBLIQUE,
+    FOUND,
+    MAYBE,
+    MOST_DICE,
+    NEARLY,
+    RIVAL,
+    Doubt,
+    State,
+    judge,
+    verdict,
+)
 from vision.dice.seen import SeenDie
 
 chance = st.floats(0, 1)
@@ -46,7 +59,7 @@ def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
     if verdict(seen).doubt is None:
         assert seen.confidence >= BELIEVED
         assert seen.second <= RIVAL * seen.confidence
-        assert seen.cocked <= RIVAL * seen.confidence
+        assert seen.cocked < NEARLY * COCKED
 
 
 @pytest.mark.parametrize(
@@ -55,8 +68,9 @@ def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
         (die(), None),
         (die(confidence=BELIEVED - 0.01), Doubt.FAINT),
         (die(confidence=0.6, second=0.4), Doubt.TWO_VALUES),
-        (die(confidence=0.3, cocked=0.6), Doubt.COCKED),
-        (die(confidence=0.9, cocked=COCKED - 0.01), None),
+        (die(confidence=0.3, cocked=COCKED), Doubt.COCKED),
+        (die(confidence=0.9, cocked=COCKED - 0.01), Doubt.COCKED),
+        (die(confidence=0.9, cocked=NEARLY * COCKED - 0.01), None),
     ],
 )
 def test_each_doubt_has_its_name(seen: SeenDie, doubt: Doubt | None) -> None:
@@ -78,6 +92,13 @@ def test_one_die_too_many_makes_the_roll_unsure_and_the_surest_are_listed() -> N
 
 def test_a_die_too_few_makes_the_roll_unsure() -> None:
     assert "1 dice seen, 2 thrown" in (judge([die()], count=2).why or "")
+
+
+def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> None:
+    found = [die(x=50), die(x=150, confidence=(MAYBE + FOUND) / 2)]
+    assert len(judge(found).dice) == 1
+    assert "may be dice" in (judge(found).why or "")
+    assert judge(found, count=1).call == "read"
 
 
 def test_nothing_seen_is_no_roll() -> None:
