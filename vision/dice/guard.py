@@ -19,7 +19,7 @@ FOUND = 0.4
 MAYBE = 0.3
 """Confidence from which something may be a die: where nobody gave a count, a roll with such a thing is unsure."""
 
-BELIEVED = 0.5
+BELIEVED = 0.45
 """Confidence from which a die's value is believed."""
 
 RIVAL = 0.6

@@ -1,4 +1,4 @@
-"""The network over a picture: ten numbers for each cell of 4 pixels, four flips averaged."""
+"""The network over a picture: ten numbers for each cell of 4 pixels, four flips at three scales averaged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ KINDS = 7
 """Faces one to six, and a die that lies on no face."""
 
 _MULTIPLE = 8
-_FLIPS = ((False, False), (True, True), (False, True), (True, False))
+_FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
+"""Each flip: upside down, mirrored, and the scale at which it is looked at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,22 +50,60 @@ def _session(threads: int) -> Any:
     return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
 
 
-def cells_of(image: Image, flips: int = 4, threads: int = 1, session: Any = None) -> Cells:
-    """Return the cells of a BGR picture in which a die's edge is about `EDGE_PX`, the mean over `flips` flips (1-4)."""
+def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, threads: int = 1, session: Any = None) -> Cells:
+    """Return the cells of a BGR picture that, scaled by `ratio`, shows a die's edge about `EDGE_PX` long.
+
+    The mean over `flips` flips (1-4), each at a scale of its own: a die's size is never known exactly, and errors at
+    one scale are not those at another. The cells are those of the picture scaled by `ratio`.
+    """
     session = session or _session(threads)
-    height, width = image.shape[:2]
-    padded = cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_REPLICATE)
-    plane = np.ascontiguousarray(((padded.astype(np.float32) - 127) / 64).transpose(2, 0, 1))
+    size = max(8, round(image.shape[1] * ratio)), max(8, round(image.shape[0] * ratio))
+    rows, columns = -(-size[1] // CELL_PX), -(-size[0] // CELL_PX)
+    plain = _resized(image, size)
     total: Array | None = None
-    for down, across in _FLIPS[:flips]:
-        ways = (slice(None), slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
-        said: Array = session.run(None, {"x": np.ascontiguousarray(plane[ways])[None]})[0][0][ways]
-        said[:KINDS] = 1 / (1 + np.exp(-said[:KINDS]))
-        said[KINDS + 1] *= -1 if across else 1
-        said[KINDS + 2] *= -1 if down else 1
-        total = said if total is None else total + said
+    for down, across, scale in _FLIPS[:flips]:
+        shown = size if scale == 1 else (max(8, round(size[0] * scale)), max(8, round(size[1] * scale)))
+        said = _said(session, _resized(plain, shown), down=down, across=across)
+        said[KINDS] -= np.log2(shown[0] / size[0])
+        if shown != size:
+            said = _on_grid(said, (rows, columns), (shown[0] / size[0], shown[1] / size[1]))
+        total = said[:, :rows, :columns].copy() if total is None else total + said[:, :rows, :columns]
     assert total is not None
     total /= flips
-    rows, columns = -(-height // CELL_PX), -(-width // CELL_PX)
-    total = total[:, :rows, :columns]
     return Cells(total[:KINDS], EDGE_PX * np.exp2(total[KINDS]), total[KINDS + 1 :])
+
+
+def _resized(image: Image, size: tuple[int, int]) -> Image:
+    if image.shape[1::-1] == size:
+        return image
+    way = cv2.INTER_AREA if size[0] < image.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=way), dtype=np.uint8)
+
+
+def _said(session: Any, image: Image, *, down: bool, across: bool) -> Array:
+    """Return the network's answer for a flipped picture, flipped back, as chances, (10, rows, columns)."""
+    height, width = image.shape[:2]
+    padded = cv2.copyMakeBorder(image, 0, -height % _MULTIPLE, 0, -width % _MULTIPLE, cv2.BORDER_REPLICATE)
+    ways = (slice(None), slice(None, None, -1 if down else 1), slice(None, None, -1 if across else 1))
+    plane = np.ascontiguousarray(padded.transpose(2, 0, 1)[ways]).astype(np.float32)
+    plane -= 127
+    plane *= np.float32(1 / 64)
+    said: Array = session.run(None, {"x": plane[None]})[0][0]
+    chances = said[:KINDS]
+    np.negative(chances, out=chances)
+    np.exp(chances, out=chances)
+    chances += 1
+    np.reciprocal(chances, out=chances)
+    said[KINDS + 1] *= -1 if across else 1
+    said[KINDS + 2] *= -1 if down else 1
+    return said[ways]
+
+
+def _on_grid(said: Array, shape: tuple[int, int], scale: tuple[float, float]) -> Array:
+    """Return cells of a picture scaled by `scale` at the cells of the plain one: middles of pixels upon middles."""
+    there = [
+        ((np.arange(count, dtype=np.float32) + 0.5) * each - 0.5)
+        for count, each in zip(shape[::-1], scale, strict=True)
+    ]
+    columns, rows = np.meshgrid(*there)
+    return np.stack([cv2.remap(plane, columns, rows, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE) for plane in said])

@@ -49,16 +49,11 @@ class SeenDie:
 def dice_in(image: Image, die_px: float, flips: int = 4, low: float = LOW) -> list[SeenDie]:
     """Return the dice of a BGR picture in which an edge is about `die_px` long, surest first."""
     ratio = EDGE_PX / die_px
-    scaled = image
-    if abs(ratio - 1) > 0.02:
-        way = cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR
-        scaled = np.asarray(cv2.resize(image, None, fx=ratio, fy=ratio, interpolation=way), dtype=np.uint8)
-    across, down = image.shape[1] / scaled.shape[1], image.shape[0] / scaled.shape[0]
-    return apart(peaks(cells_of(scaled, flips), (across, down), low))
+    return apart(peaks(cells_of(image, ratio, flips), ratio, low))
 
 
-def peaks(cells: Cells, scale: tuple[float, float], low: float) -> list[SeenDie]:
-    """Return a die for each local maximum of the cells; `scale` turns the network's pixels into the picture's."""
+def peaks(cells: Cells, ratio: float, low: float) -> list[SeenDie]:
+    """Return a die for each local maximum of the cells of a picture that was scaled by `ratio`."""
     best = cells.kinds.max(axis=0)
     highest = cv2.dilate(best, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > low))
@@ -70,9 +65,9 @@ def peaks(cells: Cells, scale: tuple[float, float], low: float) -> list[SeenDie]
         found.append(
             SeenDie(
                 value=int(order[0]) + 1,
-                x_px=float(((column + dx) * CELL_PX + (CELL_PX - 1) / 2 + 0.5) * scale[0] - 0.5),
-                y_px=float(((row + dy) * CELL_PX + (CELL_PX - 1) / 2 + 0.5) * scale[1] - 0.5),
-                edge_px=float(cells.edge_px[row, column] * (scale[0] + scale[1]) / 2),
+                x_px=float(((column + dx) * CELL_PX + (CELL_PX - 1) / 2 + 0.5) / ratio - 0.5),
+                y_px=float(((row + dy) * CELL_PX + (CELL_PX - 1) / 2 + 0.5) / ratio - 0.5),
+                edge_px=float(cells.edge_px[row, column] / ratio),
                 confidence=float(chances[order[0]]),
                 second=float(chances[order[1]]),
                 cocked=float(chances[KINDS - 1]),
