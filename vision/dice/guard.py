@@ -25,13 +25,13 @@ BELIEVED = 0.45
 RIVAL = 0.6
 """Share of the best value's confidence at which the second one makes a die doubtful."""
 
-COCKED = 0.4
+COCKED = 0.5
 """Confidence of lying on no face from which a die is cocked, seen from above."""
 
-COCKED_OBLIQUE = 0.65
+COCKED_OBLIQUE = 0.8
 """The same where the camera looks from the side, so that a flat die shows a second face too."""
 
-NEARLY = 0.8
+NEARLY = 0.65
 """Share of that confidence from which a die is no longer believed, though not yet called cocked."""
 
 OBLIQUE = 0.3
