@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Leg, Pricing
 from referee.rules.ruling import Finding, Ruling
 
@@ -26,7 +27,7 @@ def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: b
     A difference of up to an inch is ignored; beyond that the jump ends in a climb or a drop at its full height.
     """
     findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH)]
-    if abs(height_difference) <= IGNORED_HEIGHT:
+    if abs(height_difference) <= IGNORED_HEIGHT + EXACT_TOLERANCE:
         return Jump(Ruling.of("the jump may be made", *findings), 0.0)
     if height_difference > 0:
         findings.append(Finding.fact("D24-04", may_climb, "the action may climb to the far side"))

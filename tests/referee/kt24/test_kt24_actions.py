@@ -138,6 +138,12 @@ def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(
     assert through(GALLOWDARK, hatchway("closed"), "Operate Hatch", "another") == ["K24-07", "K24-07"]
 
 
+@pytest.mark.parametrize(("beyond_in", "wrong"), [(1e-9, ["K24-07"]), (1e-3, [])])
+def test_k24_07_an_enemy_exactly_an_inch_from_an_open_hatchway_holds_it(hatchway, beyond_in, wrong):
+    enemy = (11.0 + 1.0 + 16 / 25.4 + beyond_in, 10)
+    assert through(GALLOWDARK, hatchway("open", enemy=enemy), "Operate Hatch", "hatch") == wrong
+
+
 def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway):
     spec = GALLOWDARK.action("Operate Hatch")
     assert spec.within == {"Dash", "Reposition"}
