@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.edition import Edition, Shot
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
@@ -84,7 +85,8 @@ def guard_interrupt(
     """Return whether an operative on guard may interrupt the enemy's activation (rules K24-09, K24-10).
 
     A Shoot while engaged is a point-blank shot at an enemy in control range; otherwise it needs a target that may
-    be selected. A Fight needs the enemy in control range. Raises `MalformedError` for another kind of action.
+    be selected. A Fight needs the enemy in control range; an action treated as one meets its own conditions. Raises
+    `MalformedError` for another kind of action.
     """
     spec = edition.action(action)
     kind = spec.treated_as or spec.name
@@ -102,6 +104,8 @@ def guard_interrupt(
         findings.extend(edition.judge_shot(position, Shot(by, enemy)).selectable.findings)
     elif spec.name == kind:
         findings.extend(engaged.findings)
+    else:
+        findings.extend(judge_attempt(edition, position, Attempt(by, action, enemy)).findings)
     return Interruption(Ruling.of(f"{by} may interrupt {enemy} with {action}", *findings), point_blank)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.kt24.edition import KT24
+from referee.kt24.reactions import GuardFacts, guard_interrupt
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.helping import helping
@@ -120,6 +121,16 @@ def test_k24_11_and_f24_11_a_hatchway_fight_goes_through_an_open_hatchway_to_two
     assert faults(judge_attempt(GALLOWDARK, hatchway(), engaged)) == ["H24-04"]
     after = Attempt("A1", "Hatchway Fight", "B1", performed=("Fight",), engaged=False)
     assert faults(judge_attempt(GALLOWDARK, hatchway(), after)) == ["C24-06"]
+
+
+@pytest.mark.parametrize(
+    ("state", "enemy", "may"),
+    [("open", (12.4, 10), True), ("open", (13.64, 10), False), ("closed", (12.4, 10), False), ("open", (9, 13), False)],
+)
+def test_k24_09_a_hatchway_fight_on_guard_meets_its_own_conditions(hatchway, state, enemy, may):
+    facts = GuardFacts(on_guard=True, enemy_action_finished=True, interrupts_used=0)
+    judged = guard_interrupt(GALLOWDARK, hatchway(state, enemy=enemy), "A1", "B1", "Hatchway Fight", facts)
+    assert judged.ruling.holds is may
 
 
 def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchway, build, stand, box):
