@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -23,12 +25,19 @@ def answered() -> str:
     """Return the phase of the game that the unit's own command shows, started as the unit starts it."""
     command = re.search(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
     assert command is not None
-    table = subprocess.Popen(["runuser", "-u", "overlook", "--", *command.group(1).split()], cwd="/var/lib/overlook")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    table = subprocess.Popen(
+        ["runuser", "-u", "overlook", "--", *command.group(1).split()],
+        cwd="/var/lib/overlook",
+        env={**os.environ, "OVERLOOK_WEB__PORT": str(port)},
+    )
     try:
         for _ in range(240):
             time.sleep(0.5)
             try:
-                with urllib.request.urlopen("http://127.0.0.1:8000/api/snapshot", timeout=5) as answer:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/snapshot", timeout=5) as answer:
                     phase = str(json.load(answer)["game"]["phase"])
                     if phase:
                         return phase
