@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from hardware.panel.settings import PanelSettings
+from web.obs import ObsSettings
 from web.settings import WebSettings
 
 FILE_NAME = "overlook.toml"
@@ -91,6 +92,7 @@ class Settings(BaseSettings):
     game: GameSettings = GameSettings()
     web: WebSettings = WebSettings()
     panel: PanelSection = PanelSection()
+    obs: ObsSettings = ObsSettings()
     data: DataSettings = DataSettings()
 
     @classmethod

@@ -10,11 +10,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).resolve().parent / "static"
-OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn")
+OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn", "dice")
 PAGES = {
     "/": "table.html",
     "/phone": "phone.html",
     "/pair": "pair.html",
+    "/health": "health.html",
     "/overlay": "overlay.html",
     **{f"/overlay/{part}": "overlay.html" for part in OVERLAYS},
 }

@@ -152,7 +152,17 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
         sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
         lessons = Lessons(settings.data.folder / "mounting.json", catalogue)
         program = Program(
-            desk, catalogue, rig, camera, panel, settings.web, demonstration, certificate, lessons, sessions
+            desk,
+            catalogue,
+            rig,
+            camera,
+            panel,
+            settings.web,
+            demonstration,
+            certificate,
+            lessons,
+            sessions,
+            settings.obs,
         )
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1"} else host

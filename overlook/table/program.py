@@ -28,6 +28,7 @@ from referee.rules.ruling import Verdict
 from vision.frame import Frame
 from web.app import create_app
 from web.intents import Button
+from web.obs import Obs, ObsSettings
 from web.sessions import Sessions
 from web.settings import WebSettings
 from web.views import CameraView, HealthState
@@ -56,11 +57,13 @@ class Program:
         certificate: Path | None = None,
         lessons: Lessons | None = None,
         sessions: Sessions | None = None,
+        obs: ObsSettings | None = None,
     ) -> None:
         self._desk = desk
         self._lessons = lessons
         self._eye = Eye(catalogue, rig, lessons.read() if lessons is not None else None)
         self._held = False
+        self._obs = obs
         self._camera = camera
         self._panel = panel
         self._app = create_app(desk, web, desk.adviser, certificate, sessions)
@@ -89,6 +92,8 @@ class Program:
             "hold": self._hold(),
             "lessons": self._keep_lessons(),
         }
+        if self._obs is not None and self._obs.enabled:
+            works["obs"] = Obs(self._obs, self._desk, self._desk.report).run()
         if self._demonstration is not None:
             works["demonstration"] = self._demonstration.play(self._desk)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]

@@ -22,7 +22,10 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/phone", "tablet", "light"),
     ("/pair", "phone", "light"),
     ("/pair", "tablet", "dark"),
+    ("/health", "phone", "light"),
+    ("/health", "stream", "dark"),
     ("/overlay", "stream", "dark"),
+    ("/overlay/dice", "stream", "light"),
 ]
 
 

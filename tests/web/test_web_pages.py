@@ -26,6 +26,8 @@ def test_a_file_names_only_files_that_are_here(path: Path) -> None:
         address = next(group for group in match.groups() if group)
         if address.startswith("/static/"):
             assert (STATIC / address.removeprefix("/static/")).is_file(), address
+        elif address.startswith("/"):
+            assert address in {*PAGES, "/certificate"}, address
         else:
             assert address.startswith("./"), address
             assert (path.parent / address).is_file(), address

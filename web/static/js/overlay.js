@@ -89,6 +89,17 @@ function accuracy(health) {
   $("#accuracy").textContent = verified?.sentence ?? "";
 }
 
+/** Dice that are asked for, filled as they are entered. */
+function roll({ prompts, menu: [menu], game }) {
+  const asked = prompts.find((prompt) => prompt.dice);
+  set($("#roll"), { "data-on": String(Boolean(asked)) });
+  if (!asked) return;
+  const entered = menu?.prompt === asked.id ? menu.entered : [];
+  $("#roll").style.setProperty("--team", game.seats.find((seat) => seat.player === asked.owner)?.colour ?? "var(--text)");
+  const dice = Array.from({ length: asked.dice }, (_, number) => h("b", { text: entered[number] ?? "" }));
+  $("#roll").replaceChildren(h("p", { text: asked.question }), h("div", {}, ...dice));
+}
+
 let before = null;
 function show(now) {
   document.body.dataset.ready = "";

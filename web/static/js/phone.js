@@ -23,7 +23,7 @@ const board = new Board($("#board"), {
   turn: Number(keep.get("turn", 1)),
   onSelect: (operative) => {
     if (operative && operative.id === model?.id) {
-      if (model.shown !== operative) model.shown = operative;
+      model.shown = operative;
       showModel();
       return;
     }
@@ -73,7 +73,7 @@ async function get(address) {
 let measured = null;
 let shot = null;
 
-/** Draw the line of a shot that is being chosen: it stands on the shooter's card. */
+/** The line of a shot that is being chosen. */
 async function aim(shooter) {
   if (shot?.operative !== shooter) shot = await get(`/api/operatives/${encodeURIComponent(shooter)}`);
   draw();
@@ -115,7 +115,6 @@ async function ask() {
   reach();
 }
 
-/** Where the chosen move could end, drawn before anything is touched. */
 async function reach() {
   const asked = model;
   const action = asked?.action;
@@ -207,8 +206,6 @@ function showModel() {
   else if (model.card.problem) BODY.replaceChildren(h("p", { class: "empty", text: model.card.problem }));
   else BODY.replaceChildren(...actions(model.card));
 }
-
-// A thing that no tag shows, placed by hand
 
 let placing = null;
 

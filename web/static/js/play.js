@@ -1,4 +1,4 @@
-// What can be done now, as the table offers it: actions with their price, targets with their odds, what is declared.
+// What can be done now, as the table offers it.
 
 import { submit } from "./act.js";
 import { h, set } from "./dom.js";

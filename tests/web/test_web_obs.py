@@ -1,0 +1,146 @@
+"""OBS follows the table: against a server that talks as OBS does (protocol 5, msgpack)."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgpack
+import pytest
+from pydantic import SecretStr
+from websockets.asyncio.server import ServerConnection, serve
+
+from tests.web.fake_table import FakeTable, defence_dice, within
+from web.obs import WRONG_PASSWORD, Obs, ObsSettings, SceneChooser
+from web.views import HealthState
+
+PASSWORD = "correct horse"
+PATIENCE_S = 10.0
+
+
+def proof(password: str, salt: str, challenge: str) -> str:
+    """Return the authentication string of the OBS protocol."""
+
+    def hashed(text: str) -> str:
+        return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+    return hashed(hashed(password + salt) + challenge)
+
+
+class Studio:
+    """As much of OBS as the table talks to."""
+
+    def __init__(self, scenes: set[str]) -> None:
+        self.scenes, self.shown = scenes, list[str]()
+        self.met: list[ServerConnection] = []
+
+    async def talk(self, peer: ServerConnection) -> None:
+        self.met.append(peer)
+        hello = {"obsWebSocketVersion": "5.5.0", "rpcVersion": 1, "authentication": {"salt": "s", "challenge": "c"}}
+        await peer.send(msgpack.packb({"op": 0, "d": hello}))
+        said = msgpack.unpackb(await peer.recv())["d"]
+        if said.get("authentication") != proof(PASSWORD, "s", "c"):
+            await peer.close(WRONG_PASSWORD, "Authentication failed.")
+            return
+        await peer.send(msgpack.packb({"op": 2, "d": {"negotiatedRpcVersion": 1}}))
+        async for message in peer:
+            asked = msgpack.unpackb(message)["d"]
+            scene = asked["requestData"]["sceneName"]
+            known = scene in self.scenes
+            self.shown += [scene] if known else []
+            status = {"result": known, "code": 100 if known else 600}
+            answer = {"requestType": asked["requestType"], "requestId": asked["requestId"], "requestStatus": status}
+            await peer.send(msgpack.packb({"op": 7, "d": answer}))
+
+
+Told = list[tuple[HealthState, str]]
+
+
+def follow(
+    play: Callable[[FakeTable, Studio, Told], Awaitable[None]], *, password: str = PASSWORD, **settings: Any
+) -> None:
+    """Run OBS and the table's follower while `play` happens."""
+
+    async def run() -> None:
+        studio, told = Studio({"Table", "Dice", "Challenge"} | set(settings.pop("scenes", ()))), Told()
+        fake = FakeTable(moving=False)
+        fake.prompts = ()
+        fake.publish()
+        async with serve(studio.talk, "127.0.0.1", 0, subprotocols=["obswebsocket.msgpack"]) as server:  # type: ignore[list-item]
+            port = server.sockets[0].getsockname()[1]
+            wanted = ObsSettings(url=f"ws://127.0.0.1:{port}", password=SecretStr(password), **settings)
+            task = asyncio.create_task(
+                Obs(wanted, fake, lambda part, state, sentence: told.append((state, sentence))).run()
+            )
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    await play(fake, studio, told)
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.02)
+
+
+def test_scenes_follow_dice_and_go_back() -> None:
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: studio.shown == ["Table"])
+        fake.prompts = (defence_dice(),)
+        fake.publish()
+        await until(lambda: studio.shown == ["Table", "Dice"])
+        fake.prompts = ()
+        fake.publish()
+        await until(lambda: studio.shown == ["Table", "Dice", "Table"])
+        assert told[0][0] is HealthState.OK
+
+    follow(play)
+
+
+def test_a_wrong_password_is_said_in_one_clear_line() -> None:
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: bool(told))
+        assert told[0][0] is HealthState.LOST
+        assert "refused the password" in told[0][1]
+        assert "wrong" not in told[0][1]
+        assert studio.shown == []
+
+    follow(play, password="wrong")
+
+
+def test_a_scene_that_is_not_there_is_named() -> None:
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: any("'Studio B'" in sentence for _, sentence in told))
+
+    follow(play, table="Studio B")
+
+
+def test_it_comes_back_when_obs_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.obs.AGAIN_S", (0.05,))
+
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: studio.shown == ["Table"])
+        await studio.met[0].close()
+        await until(lambda: len(studio.met) > 1 and studio.shown == ["Table", "Table"])
+
+    follow(play)
+
+
+def test_a_new_ruling_is_shown_for_a_while_and_an_old_one_is_not() -> None:
+    fake = FakeTable(moving=False)
+    fake.prompts = ()
+    fake.publish()
+    chooser = SceneChooser(ObsSettings(hold_s=6.0))
+    assert chooser.scene(fake.snapshot(), 0.0) == "Table"
+    fake.call(within())
+    fake.publish()
+    assert chooser.scene(fake.snapshot(), 1.0) == "Ruling"
+    assert chooser.scene(fake.snapshot(), 6.9) == "Ruling"
+    assert chooser.scene(fake.snapshot(), 7.1) == "Table"

@@ -1,0 +1,129 @@
+"""OBS follows the table: a scene for dice, for a ruling, for a challenge, and the table's own the rest of the time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+from web.service import TableService
+from web.snapshot import Snapshot
+from web.views import HealthState
+
+PART = "obs"
+PATIENCE_S = 5
+AGAIN_S = (2.0, 5.0, 10.0, 30.0)
+WRONG_PASSWORD = 4009
+INSTALL = "pip install 'overlook[obs]'"
+
+Report = Callable[[str, HealthState, str], None]
+
+
+class ObsSettings(BaseModel):
+    """The `[obs]` part of the settings: OBS's own web socket, and the scenes to show; an empty scene is not shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(False, description="whether to switch scenes in OBS")
+    url: str = Field("ws://localhost:4455", description="where OBS's WebSocket server listens (Tools menu of OBS)")
+    password: SecretStr = Field(SecretStr(""), description="its password")
+    table: str = Field("Table", description="the scene the rest of the time")
+    dice: str = Field("Dice", description="the scene while dice are asked for")
+    ruling: str = Field("Ruling", description="the scene for a new ruling")
+    challenge: str = Field("Challenge", description="the scene while a challenge is open")
+    hold_s: Annotated[float, Field(ge=0, le=60)] = Field(6.0, description="how long a new ruling is shown")
+
+
+class SceneChooser:
+    """Which scene belongs to what stands; a challenge goes before dice, dice before a ruling."""
+
+    def __init__(self, settings: ObsSettings) -> None:
+        self._settings = settings
+        self._newest: str | None = None
+        self._ruled_s = float("-inf")
+
+    def scene(self, now: Snapshot, now_s: float) -> str:
+        """Return the scene for a snapshot at a time in seconds."""
+        newest = now.rulings[0].id if now.rulings else ""
+        if self._newest is not None and newest != self._newest:
+            self._ruled_s = now_s
+        self._newest = newest
+        wanted = self._settings
+        if wanted.challenge and any(prompt.id.startswith("challenge:") for prompt in now.prompts):
+            return wanted.challenge
+        if wanted.dice and any(prompt.dice for prompt in now.prompts):
+            return wanted.dice
+        if wanted.ruling and now_s - self._ruled_s < wanted.hold_s:
+            return wanted.ruling
+        return wanted.table
+
+
+class Obs:
+    """Keeps OBS on the scene that belongs to the table; comes back by itself, and says in one line how it is."""
+
+    def __init__(self, settings: ObsSettings, service: TableService, report: Report) -> None:
+        self._settings = settings
+        self._service = service
+        self._report = report
+
+    async def run(self) -> None:
+        """Follow the table for ever."""
+        try:
+            import simpleobsws
+        except ImportError:
+            self._report(PART, HealthState.TROUBLE, f"simpleobsws is not installed: {INSTALL}")
+            return
+        tries = 0
+        while True:
+            client = simpleobsws.WebSocketClient(self._settings.url, self._settings.password.get_secret_value())
+            try:
+                if await self._connected(client):
+                    tries = 0
+                    await self._follow(client, simpleobsws.Request)
+            finally:
+                await client.disconnect()
+            await asyncio.sleep(AGAIN_S[min(tries, len(AGAIN_S) - 1)])
+            tries += 1
+
+    async def _connected(self, client: Any) -> bool:
+        where = self._settings.url
+        try:
+            await asyncio.wait_for(client.connect(), PATIENCE_S)
+        except (OSError, TimeoutError, ValueError) as fault:
+            self._report(
+                PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
+            )
+            return False
+        except Exception as fault:  # the library lets those of the web socket underneath through
+            self._report(PART, HealthState.TROUBLE, f"{where} does not talk as OBS does: {_short(fault)}")
+            return False
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not client.is_identified() and client.ws_open and time.monotonic() < deadline_s:
+            await asyncio.sleep(0.02)
+        if client.is_identified():
+            self._report(PART, HealthState.OK, f"OBS at {where} follows the table")
+            return True
+        wrong = getattr(client.ws, "close_code", None) == WRONG_PASSWORD
+        said = "refused the password: set obs.password to the one in OBS" if wrong else "did not greet: is it OBS?"
+        self._report(PART, HealthState.LOST if wrong else HealthState.TROUBLE, f"OBS at {where} {said}")
+        return False
+
+    async def _follow(self, client: Any, request: Any) -> None:
+        chooser = SceneChooser(self._settings)
+        shown = ""
+        while client.ws_open:
+            scene = chooser.scene(self._service.snapshot(), time.monotonic())
+            if scene and scene != shown:
+                answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
+                if not answer.ok():
+                    self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
+                shown = scene
+            await asyncio.sleep(0.1)
+        self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone: it is looked for again")
+
+
+def _short(fault: BaseException) -> str:
+    return (str(fault) or type(fault).__name__).splitlines()[0][:80]
