@@ -28,7 +28,7 @@ from overlook.table.games import Games
 from overlook.table.judging import read_move
 from overlook.table.running import RunningTable
 from overlook.table.service import TableDesk
-from overlook.table.showing import DrawnRulings, snapshot_of
+from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from referee.editions import edition_of
 from referee.rules.game.place import Place
 from referee.rules.ruling import Threshold
@@ -82,7 +82,9 @@ def main(count: int = 40) -> None:
                 timed("judge a move", lambda seen=seen: read_move(edition, table.state, seen.table, "a4"))
             shown = timed(
                 "snapshot",
-                lambda number=number: snapshot_of(table, number + 2, Threshold(), desk.camera, (), drawn),
+                lambda number=number: snapshot_of(
+                    table, number + 2, Threshold(), Aside((), desk.camera, None, None, 0.0), drawn
+                ),
             )
             timed("to JSON", lambda shown=shown: json.loads(shown.model_dump_json()))
             times.setdefault("whole frame", []).append((time.perf_counter() - whole) * 1000)
