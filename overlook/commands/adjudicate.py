@@ -30,6 +30,7 @@ def register(app: typer.Typer) -> None:
         for answer in answers:
             if answer.unanswered is not None:
                 note(f"{answer.id}: not yet: {answer.unanswered}")
+        refused = [answer for answer in answers if answer.refused is not None]
         wrong = [answer for answer in answers if not answer.matches]
         if as_json:
             emit({"results": [{"id": answer.id, "got": dict(answer.got)} for answer in answers]})
@@ -38,4 +39,8 @@ def register(app: typer.Typer) -> None:
                 for difference in answer.differences:
                     typer.echo(f"{answer.id}: {difference}")
             typer.echo(f"{len(answers) - len(wrong)} of {len(answers)} answered as expected")
+        for answer in refused:
+            note(f"overlook: {file}: scenario {answer.id}: {answer.refused}")
+        if refused:
+            return Exit.BAD_INPUT
         return Exit.ANSWER_IS_NO if wrong else Exit.DONE

@@ -64,7 +64,10 @@ def _negated(finding: Finding, means: str) -> Finding:
 
 def _restrictions(edition: Edition, spec: ActionSpec, attempt: Attempt) -> Iterable[Finding]:
     def counts_as(name: str) -> set[str]:
-        other = edition.action(name)
+        """Return what an action counts as; one that this edition does not have, as a team's own, counts as itself."""
+        other = edition.actions.get(name)
+        if other is None:
+            return {name}
         return {other.name} | ({other.treated_as} if other.treated_as else set())
 
     for done in attempt.performed:

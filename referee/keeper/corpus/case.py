@@ -51,7 +51,7 @@ def position_of(scenario: Scenario) -> Position:
         table,
         status,
         killzone_of(scenario),
-        not_liftable=frozenset(marker.id for marker in scenario.markers if marker.pick_up_allowed is False),
+        not_liftable=frozenset(marker.id for marker in scenario.markers if not marker.pick_up_allowed),
         in_stronghold=frozenset(map(str, scenario.state.get("wholly_in_stronghold", ()))),
     )
 

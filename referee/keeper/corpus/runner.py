@@ -10,6 +10,7 @@ from typing import Any
 from referee.editions import edition_of
 from referee.keeper.corpus.case import question_of
 from referee.keeper.corpus.schema import Scenario
+from referee.rules.errors import RefereeError
 
 TOLERANCE = 1e-6
 PROSE = frozenset({"reason"})
@@ -18,17 +19,21 @@ NO_READINGS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered to one scenario, and each key in which it differs from what was expected."""
+    """What was answered to one scenario, and each key in which it differs from what was expected.
+
+    `unanswered` says why the edition has no answer, `refused` what is wrong with the scenario itself.
+    """
 
     id: str
     got: Mapping[str, Any]
     unanswered: str | None = None
     differences: tuple[str, ...] = field(default=())
+    refused: str | None = None
 
     @property
     def matches(self) -> bool:
         """Whether everything that was expected was answered so."""
-        return self.unanswered is None and not self.differences
+        return self.unanswered is None and self.refused is None and not self.differences
 
 
 def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Answer:
@@ -52,10 +57,13 @@ def run(
     progress: Callable[[Answer], None] | None = None,
     readings: Mapping[str, str] = NO_READINGS,
 ) -> tuple[Answer, ...]:
-    """Answer all scenarios in order, telling `progress` each one as it is done."""
+    """Answer all scenarios in order, telling `progress` each one as it is done; a bad one does not stop the others."""
     answers = []
     for scenario in scenarios:
-        done = answer(scenario, readings)
+        try:
+            done = answer(scenario, readings)
+        except RefereeError as fault:
+            done = Answer(scenario.id, {}, refused=str(fault))
         if progress is not None:
             progress(done)
         answers.append(done)

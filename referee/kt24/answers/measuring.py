@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from geometry.base import Base
 from geometry.control import CONTROL_RANGE
 from geometry.measure import inside_margin, wholly_within, within, within_area
 from geometry.tolerance import EXACT_TOLERANCE
@@ -11,9 +12,18 @@ from referee.rules.question import Question
 
 
 def _within(question: Question) -> Got:
-    a = question.position.table.operative(question.operative("a"))
-    b = question.position.table.operative(question.operative("b"))
-    return {"within": a.id == b.id or within(a.base, b.base, question.number("distance"))}
+    """Answer whether two things are within a distance (H24-02, H24-03); a carried marker is where its carrier is."""
+    a, b = (_base(question, key) for key in ("a", "b"))
+    same = question.ask("a") == question.ask("b")
+    return {"within": same or within(a, b, question.number("distance"))}
+
+
+def _base(question: Question, key: str) -> Base:
+    table = question.position.table
+    marker = table.markers.get(str(question.ask(key)))
+    if marker is None:
+        return table.operative(question.operative(key)).base
+    return marker.base if marker.carried_by is None else table.operative(marker.carried_by).base
 
 
 def _wholly_within(question: Question) -> Got:

@@ -95,3 +95,54 @@ def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, text: str, said: s
 def test_a_question_that_contradicts_itself_is_refused_with_what_is_there(change: dict[str, object], said: str) -> None:
     with pytest.raises(MalformedError, match=said):
         answer(Scenario.model_validate({**BASE, **change}))
+
+
+def test_a_bad_question_does_not_stop_the_others() -> None:
+    bad = {**BASE, "id": "X-2", "query": {"type": "control_range", "a": "A", "b": "Z"}}
+    answers = run([Scenario.model_validate(one) for one in (BASE, bad, {**BASE, "id": "X-3"})])
+    assert [one.matches for one in answers] == [True, False, True]
+    assert answers[1].refused is not None
+    assert "'Z'" in answers[1].refused
+
+
+def asked(query: dict[str, object], **more: object) -> dict[str, object]:
+    return dict(answer(Scenario.model_validate({**BASE, "expected": None, "query": query, **more})).got)
+
+
+def test_a_marker_is_measured_from_its_carrier() -> None:
+    lying = {"id": "M1", "kind": "objective", "mm": 40, "pos": [20, 11]}
+    query = {"type": "within", "a": "B", "b": "M1", "distance": 2}
+    assert asked(query, markers=[lying]) == {"within": False}
+    assert asked(query, markers=[{**lying, "carried_by": "A"}]) == {"within": True}
+
+
+@pytest.mark.parametrize(
+    ("action", "target", "apart", "allowed"),
+    [
+        ("Shoot", "B", 8.0, True),
+        ("Shoot", "F", 8.0, False),
+        ("Fight", "B", 2.16, True),
+        ("Fight", "C", 2.16, False),
+        ("Stun Grenade", "B", 7.2, True),
+        ("Stun Grenade", "B", 7.4, False),
+    ],
+)
+def test_a_named_target_must_be_one(action: str, target: str, apart: float, allowed: bool) -> None:
+    places = {"A": ("p1", [5, 11]), "B": ("p2", [5 + apart, 11]), "C": ("p2", [28, 20]), "F": ("p1", [5, 20])}
+    operatives = [{"id": name, "player": who, "pos": pos, "base_mm": 32} for name, (who, pos) in places.items()]
+    query = {"type": "action_allowed", "by": "A", "action": action, "target": target}
+    assert asked(query, operatives=operatives) == {"allowed": allowed}
+
+
+def test_an_action_of_a_teams_own_in_the_record_counts_as_itself() -> None:
+    query = {"type": "action_allowed", "by": "A", "action": "Dash"}
+    far = [BASE["operatives"][0], {**BASE["operatives"][1], "pos": [25, 11]}]
+    assert asked(query, operatives=far, state={"performed_this_activation": ["Mine Layer"]}) == {"allowed": True}
+
+
+def test_a_marker_is_picked_up_only_where_something_says_so() -> None:
+    alone = [{"id": "A", "player": "p1", "pos": [10, 11], "base_mm": 32}]
+    marker = {"id": "M1", "kind": "mission", "mm": 40, "pos": [11.5, 11]}
+    query = {"type": "action_allowed", "by": "A", "action": "Pick Up Marker"}
+    assert asked(query, operatives=alone, markers=[marker]) == {"allowed": False}
+    assert asked(query, operatives=alone, markers=[{**marker, "pick_up_allowed": True}]) == {"allowed": True}
