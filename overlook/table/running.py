@@ -27,6 +27,7 @@ from overlook.table.judging import (
 )
 from overlook.table.moment import JudgedShots, Moment
 from overlook.table.rulings import Record
+from overlook.table.turned import TurnedTokens
 from referee.keeper.rosters.roster import Roster
 from referee.rules.edition import Edition, Shot
 from referee.rules.errors import RefereeError
@@ -38,7 +39,7 @@ from referee.rules.game.prompting import REFUSE
 from referee.rules.game.scenery import Scenery
 from referee.rules.game.stage import Course
 from referee.rules.game.state import GameState, MarkerState, OpenProposal
-from referee.rules.game.tokens import face_of
+from referee.rules.game.tokens import face_of, token_intents
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class RunningTable:
         self.clock = self._beside.clock(time.monotonic(), house.round_s)
         self._judged: dict[str, Placement] = {}
         self._shots, self._advised = JudgedShots(), JudgedShots()
+        self._tokens = TurnedTokens()
         self._resumed = self.game.state.begun
         self._numbers = itertools.count(1)
 
@@ -162,6 +164,7 @@ class RunningTable:
             self.game = self._games.begin(self._flow)
             self.record = Record()
             self._judged.clear()
+            self._tokens.forget()
         self._resumed = False
         self.submit(intent)
         self._beside = self._games.beside()
@@ -205,6 +208,7 @@ class RunningTable:
             self._judged = known_already(self.game.timeline, elsewhere(self.state, seen.table))
             self._resumed = False
         self._mend(seen)
+        self._take_tokens(seen)
         for proposal in self.state.proposals:
             self._withdraw_if_moved_on(proposal, seen)
         self._propose(seen)
@@ -227,6 +231,18 @@ class RunningTable:
         shot = self.edition_here.judge_shot(position, Shot(acting.operative, nearest.id))
         self.record.measured((reach, shot.visible, shot.in_cover, shot.obscured))
         return True
+
+    def _take_tokens(self, seen: Seen) -> None:
+        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
+        for said in self._tokens.take(self.state, seen.table):
+            key = f"token:{said.operative}"
+            if key in self.game.called:
+                self.submit(Mend(id=self.new_id("mend"), by=CAMERA, key=key))
+            for intent in token_intents(self.state, (said,), f"{self.new_id('token')}-"):
+                try:
+                    self.submit(intent)
+                except RefereeError as fault:
+                    self.submit(Call(id=self.new_id("call"), by=CAMERA, key=key, means=f"{said.token}: {fault}"))
 
     def _mend(self, seen: Seen) -> None:
         away = elsewhere(self.state, seen.table)
