@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from geometry.measure import within
 from overlook.table.moment import Moment
 from referee.rules.attempt import Attempt, is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
@@ -19,6 +20,9 @@ from referee.rules.ruling import Ruling, Verdict
 
 WITH = {SHOOTING: WeaponType.RANGED, FIGHTING: WeaponType.MELEE}
 """The weapons that go with each sort of dice."""
+
+BURST = 1.0
+"""Inches from the operative aimed at within which others are caught."""
 
 
 def sort_of(moment: Moment, spec: ActionSpec) -> Sort | None:
@@ -42,6 +46,7 @@ def with_evidence(moment: Moment, act: Act) -> Act:
             act = act.model_copy(update={"engaged": _engaged(moment, act, spec)})
         sort = sort_of(moment, spec)
         if sort is None:
+            act = act.model_copy(update={"facts": {**_around(moment, act), **act.facts}})
             return act if act.to is not None else act.model_copy(update={"rulings": _attempt(moment, act)})
         if act.target is None or act.target not in there:
             return act
@@ -55,6 +60,15 @@ def _engaged(moment: Moment, act: Act, spec: ActionSpec) -> bool | None:
     near = is_engaged(moment.edition, moment.position, Attempt(act.operative, act.action))
     doubt = moment.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
+
+
+def _around(moment: Moment, act: Act) -> dict[str, Any]:
+    """Return who stands within an inch of the operative aimed at, itself among them, for what bursts there."""
+    there = moment.position.table.operatives
+    aim = there.get(act.target or "")
+    if aim is None:
+        return {}
+    return {"near": sorted(name for name, one in there.items() if within(aim.base, one.base, BURST))}
 
 
 def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:

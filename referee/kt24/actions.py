@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from geometry.measure import gap_to_part
 from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 
+STUN_THROW = 6.0
 MOVES = frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"})
 
 
@@ -82,6 +84,17 @@ def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> 
     yield Finding.at_most("J24-09", means, nearest, 0.0, sigma=operative.placement.sigma)
 
 
+def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative that a stun grenade is thrown at is an enemy, near enough and seen (rule J24-13)."""
+    target = position.table.operatives.get(attempt.target or "")
+    if target is None:
+        return
+    thrower = position.table.operative(attempt.by)
+    yield Finding.fact("J24-13", target.player != thrower.player, f"{target.id} is an enemy")
+    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW)
+    yield from edition.sight.visible(position, attempt.by, target.id).findings
+
+
 ACTIONS = {
     spec.name: spec
     for spec in (
@@ -117,7 +130,7 @@ ACTIONS = {
         ActionSpec("Fight", "D24-14", 1, engaged=True),
         ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False),
         ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False),
-        ActionSpec("Stun Grenade", "J24-13", 1, engaged=False),
+        ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
         ActionSpec(
             "Move With Barricade",
             "J24-09",

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from hardware.simulated import example_catalogue, example_poses, example_rig
+from overlook.demo.script import OPENING_DICE, set_up
+from overlook.flows import flow_of
+from overlook.table.games import Games
+from overlook.table.running import RunningTable
+from referee.editions import edition_of
+from referee.rules.game.intents import Answer
+from referee.rules.game.place import Place
 from tests.overlook.live import LiveTable
 
 
@@ -15,3 +24,25 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
     table = LiveTable(tmp_path_factory.mktemp("table")).start()
     yield table
     table.stop()
+
+
+@pytest.fixture
+def first_activation(tmp_path: Path) -> Iterator[RunningTable]:
+    """A table at the first activation of the demonstration's game, p1 to choose."""
+    edition, games = edition_of("kt24"), Games(tmp_path)
+    running = RunningTable(edition, flow_of(edition), example_catalogue(), example_rig(), games)
+    poses = example_poses()
+    places = {name: Place.of(where) for name, where in poses.operatives.items()}
+    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    running.begin(set_up(running.catalogue, places, markers, "setup"))
+    for number in range(40):
+        if running.state.stage == "firefight":
+            break
+        prompt = running.game.prompts[0]
+        keys = [choice.key for choice in prompt.choices]
+        dice = () if keys else (OPENING_DICE[number % 2],) * prompt.dice
+        choice = "p1" if "p1" in keys else prompt.default or next(iter(keys), None)
+        running.submit(Answer(id=f"open-{number}", prompt=prompt.id, choice=None if dice else choice, dice=dice))
+    assert running.state.stage == "firefight"
+    yield running
+    games.close()

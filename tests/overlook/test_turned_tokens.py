@@ -2,52 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from hardware.simulated import example_catalogue, example_poses, example_rig
-from overlook.demo.script import OPENING_DICE, set_up
-from overlook.flows import flow_of
+from hardware.simulated import example_catalogue, example_poses
 from overlook.reading import table_of
 from overlook.table.eye import Seen
-from overlook.table.games import Games
 from overlook.table.running import RunningTable
-from referee.editions import edition_of
-from referee.rules.game.intents import Act, Answer, EndActivation
-from referee.rules.game.place import Place
+from referee.rules.game.intents import Act, EndActivation
 from referee.rules.position import Order
 from vision.frame import Frame
 
 FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[RunningTable]:
-    """A table at the first activation of the demonstration's game, p1 to choose."""
-    edition, games = edition_of("kt24"), Games(tmp_path)
-    running = RunningTable(edition, flow_of(edition), example_catalogue(), example_rig(), games)
-    poses = example_poses()
-    places = {name: Place.of(where) for name, where in poses.operatives.items()}
-    markers = {name: Place.of(where) for name, where in poses.markers.items()}
-    running.begin(set_up(running.catalogue, places, markers, "setup"))
-    for number in range(40):
-        if running.state.stage == "firefight":
-            break
-        prompt = running.game.prompts[0]
-        keys = [choice.key for choice in prompt.choices]
-        dice = () if keys else (OPENING_DICE[number % 2],) * prompt.dice
-        choice = "p1" if "p1" in keys else prompt.default or next(iter(keys), None)
-        running.submit(Answer(id=f"open-{number}", prompt=prompt.id, choice=None if dice else choice, dice=dice))
-    assert running.state.stage == "firefight"
-    yield running
-    games.close()
 
 
 def lying(*faces: tuple[str, str]) -> Table:
@@ -67,7 +37,8 @@ def show(table: RunningTable, *faces: tuple[str, str]) -> None:
     table.take(Seen(FRAME, lying(*faces)))
 
 
-def test_laying_a_token_down_activates_the_operative_with_its_order(table: RunningTable) -> None:
+def test_laying_a_token_down_activates_the_operative_with_its_order(first_activation: RunningTable) -> None:
+    table = first_activation
     mine = next(name for name, one in table.state.operatives.items() if one.player == table.state.turn)
     show(table)
     show(table, (mine, "engage ready"))
@@ -76,7 +47,8 @@ def test_laying_a_token_down_activates_the_operative_with_its_order(table: Runni
     assert table.state.operative(mine).order is Order.ENGAGE
 
 
-def test_what_lies_there_from_the_start_says_nothing(table: RunningTable) -> None:
+def test_what_lies_there_from_the_start_says_nothing(first_activation: RunningTable) -> None:
+    table = first_activation
     mine = next(name for name, one in table.state.operatives.items() if one.player == table.state.turn)
     before = table.sequence
     show(table, (mine, "engage ready"))
@@ -84,7 +56,10 @@ def test_what_lies_there_from_the_start_says_nothing(table: RunningTable) -> Non
     assert table.sequence == before
 
 
-def test_a_token_that_was_not_turned_yet_does_not_make_an_expended_operative_ready(table: RunningTable) -> None:
+def test_a_token_that_was_not_turned_yet_does_not_make_an_expended_operative_ready(
+    first_activation: RunningTable,
+) -> None:
+    table = first_activation
     mine = next(name for name, one in table.state.operatives.items() if one.player == table.state.turn)
     show(table)
     show(table, (mine, "engage ready"))
@@ -99,7 +74,10 @@ def test_a_token_that_was_not_turned_yet_does_not_make_an_expended_operative_rea
     assert table.game.called == {}
 
 
-def test_a_turn_that_the_rules_refuse_is_called_and_mended_when_it_is_turned_back(table: RunningTable) -> None:
+def test_a_turn_that_the_rules_refuse_is_called_and_mended_when_it_is_turned_back(
+    first_activation: RunningTable,
+) -> None:
+    table = first_activation
     mine = next(name for name, one in table.state.operatives.items() if one.player == table.state.turn)
     show(table)
     show(table, (mine, "engage ready"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from geometry.base import Base
-from geometry.measure import within
 from geometry.paths import path_facts
 from geometry.sight import eye_of, sight_to_disc
 from referee.kt24 import equipment, jumping
@@ -14,8 +13,7 @@ from referee.rules.edition import Shot
 from referee.rules.position import Order
 from referee.rules.question import Question
 
-TARGETED = ("Shoot", "Fight", "Stun Grenade")
-STUN_THROW = 6.0
+TARGETED = ("Shoot", "Fight")
 
 
 def _action_allowed(question: Question) -> Got:
@@ -37,7 +35,7 @@ def _action_allowed(question: Question) -> Got:
 
 
 def _may_target(question: Question, attempt: Attempt) -> bool:
-    """Return whether the operative that the question names may be the target (rules E24-02, F24-01, J24-13)."""
+    """Return whether the operative that the question names may be the target (rules E24-02, F24-01)."""
     position, target = question.position, attempt.target
     if target is None or target not in position.table.operatives or attempt.action not in TARGETED:
         return True
@@ -46,10 +44,7 @@ def _may_target(question: Question, attempt: Attempt) -> bool:
     if attempt.action == "Fight":
         declared = attempt.engaged is not None
         return declared or question.edition.engagement.engaged(position, attempt.by, target).holds
-    if attempt.action == "Shoot":
-        return question.edition.judge_shot(position, Shot(attempt.by, target, attempt.weapon_rules)).selectable.holds
-    near = within(position.table.operative(attempt.by).base, position.table.operative(target).base, STUN_THROW)
-    return near and question.edition.sight.visible(position, attempt.by, target).holds
+    return question.edition.judge_shot(position, Shot(attempt.by, target, attempt.weapon_rules)).selectable.holds
 
 
 def _ap_check(question: Question) -> Got:

@@ -1,0 +1,38 @@
+"""What only geometry knows is added to an action before the game decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from geometry.measure import gap
+from hardware.simulated import example_catalogue, example_poses
+from overlook.reading import table_of
+from overlook.table.evidence import BURST, with_evidence
+from overlook.table.eye import Seen
+from overlook.table.running import RunningTable
+from referee.rules.game.intents import Act
+from vision.frame import Frame
+
+
+@pytest.mark.parametrize("target", ["b1", "b4", "b6"])
+def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
+    first_activation: RunningTable, target: str
+) -> None:
+    poses = example_poses()
+    seen = table_of(example_catalogue(), poses.operatives, poses.terrain, poses.markers)
+    frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
+    first_activation.seen = Seen(frame, replace(seen, settled=True))
+    moment = first_activation.moment()
+    assert moment is not None
+    there = moment.position.table.operatives
+    act = with_evidence(moment, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
+    aim = there[target].base
+    assert act.facts["near"] == sorted(name for name, one in there.items() if gap(aim, one.base) <= BURST)
+    thrown = next(finding for ruling in act.rulings for finding in ruling.findings if "throw" in finding.means)
+    assert thrown.rule == "J24-13"
+    assert thrown.measured == pytest.approx(gap(there["a4"].base, aim))
+    assert thrown.holds is (gap(there["a4"].base, aim) <= 6)
