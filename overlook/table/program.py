@@ -103,6 +103,8 @@ class Program:
             ready()
             await server.serve(sockets=[listening])
         finally:
+            for connection in list(server.server_state.connections):
+                connection.transport.abort()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -177,6 +177,10 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path) -> None:
             shown = hosted.table.desk.snapshot().menu
             return (shown[0].marked, shown[0].at) if shown else ("", 0)
 
+        def entered() -> tuple[int, ...] | None:
+            shown = hosted.table.desk.snapshot().menu
+            return shown[0].entered if shown else None
+
         shot = challenged = False
         odd = itertools.cycle((False, True))
         end_s = time.monotonic() + 4 * MINUTE_S
@@ -187,9 +191,9 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path) -> None:
             if state.acting is not None and state.sequence is None and not state.acting.awaiting:
                 if shot and not challenged:
                     revised(lambda: fingers.hold(Button.UNDO))
-                    assert state_of(hosted).challenge is not None
+                    until(lambda: state_of(hosted).challenge is not None, "the challenge is open")
                     revised(lambda: fingers.press(Button.CONFIRM))
-                    assert state_of(hosted).challenge is None
+                    until(lambda: state_of(hosted).challenge is None, "the challenge is answered")
                     challenged = True
                     continue
                 if not shot:

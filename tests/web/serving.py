@@ -122,6 +122,8 @@ class Served:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+        for connection in list(self._server.server_state.connections):
+            connection.transport.abort()
         pending = asyncio.all_tasks(self._loop)
         for task in pending:
             task.cancel()
