@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 
-.PHONY: help setup run test test-data test-slow check bench clean
+.PHONY: help setup run test test-data test-slow test-lab check bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -16,15 +16,19 @@ run: setup ## set up, then start the table (simulated unless overlook.toml says 
 
 test: ## set up, then run every test that needs only this checkout
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not data and not slow"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not data and not slow and not lab"
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "data and not slow"
 
 test-slow: ## set up, then run the tests that take long
-	@sh deploy/prepare.sh test
+	@sh deploy/prepare.sh slow
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow
+
+test-lab: ## set up, then run real camera, panel and service code in a virtual machine (root; 10 to 30 minutes)
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest -s -n 0 -m lab tests/lab
 
 check: ## style, types and layers only
 	@sh deploy/prepare.sh test

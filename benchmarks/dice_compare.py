@@ -30,10 +30,11 @@ from scipy.sparse.csgraph import connected_components
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from training.dice.evaluate import Score, compare, use
+from training.dice.evaluate import Score, compare
 from training.dice.photographs import SOURCES, Die, Photograph, photographs
 from training.dice.scene import COCKED, scene
 from vision.dice.guard import Reading, judge
+from vision.dice.network import WEIGHTS, session_of
 from vision.dice.seen import SeenDie, dice_in
 
 FIRST_SEED = 700_000
@@ -79,15 +80,20 @@ def recipe(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
     return found
 
 
-def run(groups: dict[str, list[Photograph]]) -> dict[str, Any]:
+def run(groups: dict[str, list[Photograph]], weights: Path) -> dict[str, Any]:
     """Return both readers' shares and their CPU for each group of pictures."""
     result: dict[str, Any] = {}
+    session = session_of(weights)
+
+    def ours(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
+        return dice_in(image, edge_px, session=session)
+
     for name, pictures in groups.items():
         scores = {"overlook": Score(), "blobs and clusters": Score()}
         cpu_s = dict.fromkeys(scores, 0.0)
         for photo in pictures:
             edge = float(np.median([die.edge_px for die in photo.dice]))
-            for label, reader in (("overlook", dice_in), ("blobs and clusters", recipe)):
+            for label, reader in (("overlook", ours), ("blobs and clusters", recipe)):
                 began = time.process_time()
                 reading: Reading = judge(reader(photo.image, edge))
                 cpu_s[label] += time.process_time() - began
@@ -119,12 +125,10 @@ def main() -> None:
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--sources", nargs="*", default=list(SOURCES))
     parser.add_argument("--every", type=int, default=1, help="only every so many-th photograph")
-    parser.add_argument("--onnx", type=Path, help="other weights than the committed ones")
+    parser.add_argument("--onnx", type=Path, default=WEIGHTS, help="other weights than the committed ones")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    if asked.onnx:
-        use(asked.onnx)
     frame = frame_cost()
     groups: dict[str, list[Photograph]] = {}
     for name, photo in scenes(asked.scenes):
@@ -133,7 +137,7 @@ def main() -> None:
         groups[source] = [
             photo for photo in photographs(asked.photos, source, doubtful=True)[:: asked.every] if photo.dice
         ]
-    result = run(groups) | {"frame_1080p_four_flips": frame}
+    result = run(groups, asked.onnx) | {"frame_1080p_four_flips": frame}
     if asked.json:
         print(json.dumps(result))
         return

@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from referee.keeper.odds_file import answers
@@ -97,7 +98,7 @@ def main() -> int:
             for name in names:
                 for single in single_files(options.data / name, Path(folder)):
                     forget()
-                    times.append(timed(lambda path=single: answers(path)))  # type: ignore[misc]
+                    times.append(timed(partial(answers, single)))
             walls, cpus = sorted(wall for wall, _ in times), sorted(cpu for _, cpu in times)
             report[kind] = {
                 "vectors": len(times),
@@ -107,7 +108,7 @@ def main() -> int:
                 "limit_ms": LIMITS_MS[kind],
             }
     for name, setup in hardest():
-        report[f"optimal: {name}"] = {"cpu_ms": round(timed(lambda setup=setup: DICE.best_fight(setup))[1], 1)}  # type: ignore[misc]
+        report[f"optimal: {name}"] = {"cpu_ms": round(timed(partial(DICE.best_fight, setup))[1], 1)}
     weapon, target = Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4)), Defender(3, 4)
     setup = ShotSetup(weapon, target)
     assert enumerated(weapon, target) == DICE.shot_odds(setup)

@@ -24,18 +24,17 @@ import numpy as np
 
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.flows import flow_of
 from overlook.table.judging import read_move, strays
 from referee.editions import edition_of
 from referee.keeper.journal import Journal
 from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import Shot
 from referee.rules.game.board import position_of, table_of
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.game import Game
 from referee.rules.game.intents import SetUp, read_intent
 from referee.rules.game.place import Place
 from referee.rules.game.scenery import Scenery
+from referee.rules.judgement import Shot
 
 LIMITS_MS = {"open 400 events": 200.0, "judge a settled table": 50.0}
 EVENTS = 400
@@ -71,7 +70,7 @@ def game() -> Game:
         name = f"{'AB'[side]}{place + 1}"
         cards.append(Card(name, f"p{side + 1}", name, 2, 6.0, 4, 10, weapons=(gun,)))
         places[name] = Place(2.0 + 2.0 * place, (3.0 if side == 0 else 18.5) + 1.6 * (place % 2))
-    played = Game(flow_of(edition))
+    played = Game(edition.course)
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     played.submit(SetUp(id="s", seats=seats, operatives=tuple(cards), places=places, terrain=terrain(), free=True))
     played.submit(read_intent({"kind": "activate", "id": "a", "operative": "A7", "order": "engage"}))
@@ -137,7 +136,7 @@ def main() -> int:
 
         def opened() -> None:
             with Journal.open(path) as journal:
-                assert len(Game(flow_of(edition), journal.events).log) == EVENTS
+                assert len(Game(edition.course, journal.events).log) == EVENTS
 
         base = timed(reference, options.rounds)["median_cpu_ms"]
         report["open 400 events"] = timed(opened, options.rounds)

@@ -22,7 +22,6 @@ from hardware.simulated.choreography import Choreography, Move
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.demo.script import set_up
-from overlook.flows import flow_of
 from overlook.table.eye import Eye
 from overlook.table.games import Games
 from overlook.table.judging import read_move
@@ -66,7 +65,7 @@ def main(count: int = 40) -> None:
         return result
 
     with tempfile.TemporaryDirectory() as folder:
-        table = RunningTable(edition, flow_of(edition), catalogue, rig, Games(Path(folder)))
+        table = RunningTable(edition, edition.course, catalogue, rig, Games(Path(folder)))
         places = {name: Place.of(where) for name, where in poses.operatives.items()}
         markers = {name: Place.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, "setup"))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from calibration.dictionary import DICTIONARIES, dictionary_size
+from calibration.dictionary import DictionaryName, dictionary_size
 from calibration.errors import CatalogueError
 
 Mount = Literal["tab", "whole", "head", "collar"]
@@ -129,19 +129,25 @@ class LeafEntry(_Model):
         return ThingTag(id=self.tag_id, size_mm=self.size_mm, offset_mm=place.offset_mm, angle_deg=place.angle_deg)
 
 
-class TerrainEntry(_Model):
-    """One terrain part: an upright prism over `footprint_mm` from `z_mm[0]` to `z_mm[1]`."""
+class TerrainPart(_Model):
+    """An upright prism over `footprint_mm` from `z_mm[0]` to `z_mm[1]`, as a part of a piece of terrain.
+
+    `role` is what moves on it or what it is ("door", "access_point", "window"), `state` how it stands when nobody
+    says else.
+    """
 
     id: Name
-    feature: str | None = None
+    feature: Name | None = None
     footprint_mm: tuple[tuple[Mm, Mm], ...] = Field(min_length=3)
     z_mm: tuple[Mm, Mm]
     traits: tuple[str, ...] = ()
     vantage: bool = False
-    tags: tuple[ThingTag, ...]
+    see_through: bool = False
+    role: Name | None = None
+    state: Name | None = None
     leaves: tuple[LeafEntry, ...] = ()
 
-    _lists = field_validator("z_mm", "traits", "tags", "leaves", mode="before")(_as_tuple)
+    _lists = field_validator("z_mm", "traits", "leaves", mode="before")(_as_tuple)
 
     @field_validator("footprint_mm", mode="before")
     @classmethod
@@ -156,11 +162,27 @@ class TerrainEntry(_Model):
         return value
 
 
+class TerrainEntry(TerrainPart):
+    """A terrain part that stands on the table, and the tags it carries.
+
+    Parts of the same `piece` are one rigid thing: they share one frame, and the tags of any of them say where all
+    stand. `equipment` names the item that it is, `player` whose.
+    """
+
+    piece: Name | None = None
+    equipment: Name | None = None
+    player: str = ""
+    tags: tuple[ThingTag, ...] = ()
+
+    _tags = field_validator("tags", mode="before")(_as_tuple)
+
+
 class MarkerEntry(_Model):
-    """One marker or token: a flat disc."""
+    """One marker or token: a flat disc. `player` is whose it is, where it is somebody's."""
 
     id: Name
     kind: str
+    player: str = ""
     diameter_mm: PositiveMm
     tags: tuple[ThingTag, ...]
 
@@ -171,20 +193,13 @@ class Catalogue(_Model):
     """Everything that carries a tag; made by `load_catalogue`, which refuses what contradicts itself."""
 
     version: Literal[1]
-    dictionary: str
+    dictionary: DictionaryName
     board: BoardSheet
     operatives: tuple[OperativeEntry, ...] = ()
     terrain: tuple[TerrainEntry, ...] = ()
     markers: tuple[MarkerEntry, ...] = ()
 
     _lists = field_validator("operatives", "terrain", "markers", mode="before")(_as_tuple)
-
-    @field_validator("dictionary")
-    @classmethod
-    def _known(cls, value: str) -> str:
-        if value not in DICTIONARIES:
-            raise ValueError("expected one of OpenCV's dictionary names, such as DICT_ARUCO_MIP_36h12")
-        return value
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -214,6 +229,14 @@ class Catalogue(_Model):
         for index, part in enumerate(self.terrain):
             for number, leaf in enumerate(part.leaves):
                 yield f"terrain[{index}].leaves[{number}].tag_id", leaf.tag_id
+
+    @property
+    def pieces(self) -> dict[str, tuple[TerrainEntry, ...]]:
+        """The rigid pieces of terrain by name, each with its parts; a part that names no piece is one by itself."""
+        grouped: dict[str, list[TerrainEntry]] = {}
+        for part in self.terrain:
+            grouped.setdefault(part.piece or part.id, []).append(part)
+        return {name: tuple(parts) for name, parts in grouped.items()}
 
     @property
     def tag_ids(self) -> frozenset[int]:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator
 
 DICTIONARIES = frozenset(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
+
+
+def _known(name: str) -> str:
+    if name not in DICTIONARIES:
+        raise ValueError("expected one of OpenCV's dictionary names, such as DICT_ARUCO_MIP_36h12")
+    return name
+
+
+DictionaryName = Annotated[str, AfterValidator(_known)]
+"""A dictionary's name in a file."""
 
 
 @cache

@@ -31,3 +31,7 @@ class SheetError(CalibrationError):
 
 class VerifyError(CalibrationError):
     """A plate that says nothing about accuracy: not flat, not found, printed at another scale."""
+
+
+class LibraryError(CalibrationError):
+    """A terrain library that contradicts itself or its schema, or has no such piece."""

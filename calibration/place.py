@@ -107,20 +107,23 @@ def place_terrain(
     sightings: Mapping[int, TagSighting],
     tolerance: Tolerance,
 ) -> tuple[dict[str, Located], dict[str, Surface]]:
-    """Return every terrain part with a seen tag, located on the floor, and its surface."""
+    """Return every terrain part of a piece with a seen tag, located on the floor, and its surface.
+
+    A piece whose tags look off the floor says so once, at its first part.
+    """
     located: dict[str, Located] = {}
     surfaces: dict[str, Surface] = {}
-    for entry in catalogue.terrain:
-        tags = [(tag, sightings[tag.id]) for tag in entry.tags if tag.id in sightings]
+    for parts in catalogue.pieces.values():
+        tags = [(tag, sightings[tag.id]) for part in parts for tag in part.tags if tag.id in sightings]
         if not tags:
             continue
         fit = fit_stand(camera, registration, tags, 0.0, tolerance)
-        located[entry.id] = Located(
-            entry.id,
-            placement_of(entry.id, fit, tuple(tag.id for tag, _ in tags)),
-            off_surface_mm=_off_surface(fit, fit.chi2 - fit.dof),
-        )
-        surfaces[entry.id] = Surface.standing(entry, fit.stand)
+        seen = tuple(tag.id for tag, _ in tags)
+        off = _off_surface(fit, fit.chi2 - fit.dof)
+        for index, part in enumerate(parts):
+            placement = placement_of(part.id, fit, seen)
+            located[part.id] = Located(part.id, placement, off_surface_mm=off if index == 0 else None)
+            surfaces[part.id] = Surface.standing(part, fit.stand)
     return located, surfaces
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.catalogue import BoardTag, Catalogue, TerrainEntry, ThingTag
+from calibration.catalogue import BoardTag, Catalogue, ThingTag
 from calibration.errors import RegistrationError
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
 from calibration.sighting import TagSighting
@@ -80,7 +80,7 @@ def register(
     ignored = tuple(tag.id for (tag, _), weight in zip(board, weights, strict=True) if weight < 1 / _FAR)
     kept = [(tag, sighting) for tag, sighting in board if tag.id not in ignored]
     blocks = [block for block in blocks if block.sighting.id not in ignored]
-    stands, terrain_blocks = _terrain_blocks(camera, pose, catalogue.terrain, seen)
+    stands, terrain_blocks = _terrain_blocks(camera, pose, catalogue, seen)
     rvec, tvec, stands, _, covariances = _adjust(camera, rvec, tvec, stands, blocks + terrain_blocks, tolerance)
     covariance, by_intrinsics = covariances
     pose = BoardPose(rvec, tvec)
@@ -131,16 +131,16 @@ def _board_block(tag: BoardTag, sighting: TagSighting) -> _Block:
 
 
 def _terrain_blocks(
-    camera: CameraModel, pose: BoardPose, terrain: Sequence[TerrainEntry], seen: Mapping[int, TagSighting]
+    camera: CameraModel, pose: BoardPose, catalogue: Catalogue, seen: Mapping[int, TagSighting]
 ) -> tuple[dict[str, Stand], list[_Block]]:
     stands: dict[str, Stand] = {}
     blocks: list[_Block] = []
-    for entry in terrain:
-        tags = [(tag, seen[tag.id]) for tag in entry.tags if tag.id in seen]
+    for piece, parts in catalogue.pieces.items():
+        tags = [(tag, seen[tag.id]) for part in parts for tag in part.tags if tag.id in seen]
         if not tags:
             continue
-        stands[entry.id] = first_stand(camera, pose, tags, 0.0)
-        blocks += [_Block(sighting, own_corners(tag), own_motions(tag), entry.id) for tag, sighting in tags]
+        stands[piece] = first_stand(camera, pose, tags, 0.0)
+        blocks += [_Block(sighting, own_corners(tag), own_motions(tag), piece) for tag, sighting in tags]
     return stands, blocks
 
 

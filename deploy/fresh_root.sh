@@ -26,8 +26,9 @@ for file in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/ssl/certs/ca-certific
 done
 for file in /etc/apt/apt.conf.d/99*; do [ -r "$file" ] && cp "$file" "$root$file"; done
 mount --rbind /dev "$root/dev"
+mount --make-rslave "$root/dev"
 mount -t proc proc "$root/proc"
 mkdir -p "$root/srv/overlook"
 git -C "$checkout" archive HEAD | tar -x -C "$root/srv/overlook"
-chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     PIP_DEFAULT_TIMEOUT=180 sh -c 'cd /srv/overlook && exec "$@"' sh "$@"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the table as a service that starts by itself: `sudo sh deploy/install.sh` in a checkout.
 #   --dry-run    say what would be done, and do nothing
-#   --screen     also show the page on the attached screen
+#   --screen     show the page on the screen, --no-screen not; else: when one is attached and no desktop runs on it
 #   --rollback   go back to the release before this one
 #   --uninstall  remove the program; games, calibrations and settings stay
 # Raspberry Pi OS and Debian, bookworm or trixie. Run it again to upgrade; cut off half-way, run it again.
@@ -19,20 +19,25 @@ stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
 run() { if [ "$dry" = yes ]; then printf 'would run: %s\n' "$*" >&3; else "$@"; fi; }
 exec 3>&1
 
-dry=no screen=no want=install
+dry=no screen=maybe want=install
 for option in "$@"; do
     case $option in
     --dry-run) dry=yes ;;
     --screen) screen=yes ;;
+    --no-screen) screen=no ;;
     --rollback) want=rollback ;;
     --uninstall) want=uninstall ;;
-    *) stop "'$option' is not known: --dry-run, --screen, --rollback or --uninstall" ;;
+    *) stop "'$option' is not known: --dry-run, --screen, --no-screen, --rollback or --uninstall" ;;
     esac
 done
 [ "$dry" = yes ] || [ "$(id -u)" -eq 0 ] || stop "must be root: run 'sudo sh deploy/install.sh $*'"
 command -v apt-get >/dev/null || stop "there is no apt-get here: this installs on Raspberry Pi OS and Debian"
 
 on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/model | grep -q 'Raspberry Pi'; }
+# Camera and pins come with the system, on a Pi or wherever somebody installed them: the venv must see them.
+brings_devices() { on_a_pi || python3 -c 'import libcamera' 2>/dev/null || python3 -c 'import lgpio' 2>/dev/null; }
+screen_attached() { grep -qsx connected /sys/class/drm/card*-*/status; }
+desktop_there() { [ -e "$UNITS/display-manager.service" ]; }
 booted() { [ -d /run/systemd/system ]; }
 group_there() { getent group "$1" >/dev/null; }
 
@@ -61,7 +66,7 @@ uninstall() {
     run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
     run rm -rf "$PREFIX"
     if booted; then run systemctl daemon-reload; fi
-    say "removed. Games and calibrations stay in $DATA, settings in $SETTINGS, owned by the user 'overlook'"
+    say "removed. Games and calibrations stay in $DATA, backups of upgrades in $DATA.backups, settings in $SETTINGS, owned by the user 'overlook'"
 }
 
 rollback() {
@@ -74,6 +79,18 @@ rollback() {
 }
 
 ready_releases() { for folder in "$PREFIX"/releases/*; do [ ! -e "$folder/.ready" ] || printf '%s\n' "$folder"; done; }
+
+look_for_screen() {
+    [ "$screen" = maybe ] || return 0
+    screen=no
+    screen_attached || return 0
+    if desktop_there; then
+        say "a desktop runs on the screen: open http://localhost:8000/ in it"
+    else
+        screen=yes
+        say "a screen is attached: it will show the page (--no-screen leaves it alone)"
+    fi
+}
 
 parts() {
     packages="python3 python3-venv avahi-daemon"
@@ -106,7 +123,7 @@ account() {
 }
 
 fingerprint() {
-    find calibration deploy geometry hardware overlook referee venue vision web README.md constraints.txt \
+    find calibration deploy docs geometry hardware overlook referee venue vision web README.md constraints.txt \
         pyproject.toml LICENSE -type f ! -name '*.pyc' -exec cksum {} + | sort | cksum | cut -d ' ' -f 1
 }
 
@@ -129,7 +146,7 @@ release() {
     run cp -R calibration deploy docs geometry hardware overlook referee venue vision web README.md LICENSE \
         constraints.txt pyproject.toml "$found/"
     site=
-    if on_a_pi; then site=--system-site-packages; fi
+    if brings_devices; then site=--system-site-packages; fi
     run python3 -m venv $site "$found/.venv"
     run "$found/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
         -c "$found/constraints.txt" "$found[venue,obs]" || stop "pip could not install: check the network and the disk"
@@ -165,7 +182,16 @@ units() {
     fi
     run install -D -m 0644 deploy/systemd/journald-overlook.conf /etc/systemd/journald.conf.d/overlook.conf
     run install -D -m 0644 deploy/avahi/overlook.service /etc/avahi/services/overlook.service
-    run ln -sfn "$PREFIX/current/.venv/bin/overlook" /usr/local/bin/overlook
+    if [ "$dry" = yes ]; then
+        printf 'would write: %s\n' /usr/local/bin/overlook
+    else
+        # Whoever types `overlook` means this table, with its settings.
+        rm -f /usr/local/bin/overlook
+        # shellcheck disable=SC2016
+        printf '#!/bin/sh\nOVERLOOK_SETTINGS=${OVERLOOK_SETTINGS:-%s} exec %s "$@"\n' "$SETTINGS/overlook.toml" \
+            "$PREFIX/current/.venv/bin/overlook" >/usr/local/bin/overlook
+        chmod 0755 /usr/local/bin/overlook
+    fi
 }
 
 forget_old() {
@@ -178,6 +204,7 @@ case $want in
 uninstall) uninstall ;;
 rollback) rollback ;;
 install)
+    look_for_screen
     parts
     account
     release
@@ -186,6 +213,6 @@ install)
     switch_to "$found"
     restart
     forget_old
-    say "done: the table is at http://$(hostname).local:8000/ once $SETTINGS/overlook.toml lets others in; 'overlook doctor' says what works"
+    say "done: the table is at http://$(hostname).local:8000/ once $SETTINGS/overlook.toml lets others in; 'sudo overlook doctor' says what works"
     ;;
 esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install what this checkout needs, once: `sh deploy/prepare.sh run` or `... test`.
+# Install what this checkout needs, once: `sh deploy/prepare.sh run` `... test`, or `... slow`.
 # Debian's parts come by apt (with sudo when not root), Python's by pip into .venv, at the versions of constraints.txt.
 # What cannot be installed is one line that says what, and the command to run. A second call changes nothing.
 set -eu
@@ -11,8 +11,9 @@ stop() { say "$*"; exit 2; }
 
 case $want in
 run)  extras=venue,obs; debian="python3-venv" ;;
-test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm" ;;
-*)    stop "'$want' is not known: say run or test" ;;
+test) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm mosquitto openssl" ;;
+slow) extras=venue,obs,test; debian="python3-venv chromium mmdebstrap poppler-utils npm mosquitto openssl obs-studio obs-plugins xvfb xauth libgl1-mesa-dri iproute2" ;;
+*)    stop "'$want' is not known: say run, test or slow" ;;
 esac
 
 on_a_pi() { [ -r /proc/device-tree/model ] && tr -d '\0' </proc/device-tree/model | grep -q 'Raspberry Pi'; }
@@ -60,7 +61,7 @@ fi
 say "installing the Python packages (a minute or two the first time)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
     stop "pip could not install the packages above: check the network and the disk, then this again"
-if [ "$want" = test ]; then
+if [ "$want" != run ]; then
     # The pages' accessibility is judged by axe-core: a file for tests alone, never part of what is installed.
     say "fetching axe-core for the page tests"
     mkdir -p .venv/axe-core

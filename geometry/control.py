@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from geometry.measure import gap, gap_to_part
@@ -45,13 +45,7 @@ def control_range(
 ) -> ControlRange:
     """Return whether two operatives are within each other's control range: mutual if either sees the other."""
     apart = gap(a.base, b.base)
-    if apart > reach + tolerance:
-        return ControlRange(False, apart, False, ())
-    there = sight(a, b, blockers)
-    if there.visible:
-        return ControlRange(True, apart, True, (there,))
-    back = sight(b, a, blockers)
-    return ControlRange(back.visible, apart, True, (there, back))
+    return _judged(apart, reach + tolerance, lambda: sight(a, b, blockers), lambda: sight(b, a, blockers))
 
 
 def control_range_to_marker(
@@ -64,10 +58,8 @@ def control_range_to_marker(
 ) -> ControlRange:
     """Return whether a marker is within an operative's control range: near, and visible to the operative."""
     apart = gap(operative.base, marker.base)
-    if apart > reach + tolerance:
-        return ControlRange(False, apart, False, ())
-    seen = sight_to_disc(eye_of(operative.base, operative.head), marker.base, blockers)
-    return ControlRange(seen.visible, apart, True, (seen,))
+    eye = eye_of(operative.base, operative.head)
+    return _judged(apart, reach + tolerance, lambda: sight_to_disc(eye, marker.base, blockers))
 
 
 def control_range_to_part(
@@ -80,7 +72,15 @@ def control_range_to_part(
 ) -> ControlRange:
     """Return whether a terrain part is within an operative's control range: near, and visible past other parts."""
     apart = gap_to_part(operative.base, part)
-    if apart > reach + tolerance:
-        return ControlRange(False, apart, False, ())
-    seen = sight_to_part(eye_of(operative.base, operative.head), part, blockers)
-    return ControlRange(seen.visible, apart, True, (seen,))
+    eye = eye_of(operative.base, operative.head)
+    return _judged(apart, reach + tolerance, lambda: sight_to_part(eye, part, blockers))
+
+
+def _judged(apart: float, limit: float, *looks: Callable[[], Sight]) -> ControlRange:
+    """Return what distance and sight say together: looks are taken only where it is near, until one is clear."""
+    taken: list[Sight] = []
+    for look in looks if apart <= limit else ():
+        taken.append(look())
+        if taken[-1].visible:
+            break
+    return ControlRange(any(one.visible for one in taken), apart, apart <= limit, tuple(taken))

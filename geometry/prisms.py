@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -23,7 +23,8 @@ _STRAIGHT = 1e-9
 class Prisms:
     """Convex prisms as arrays; several may make up one part.
 
-    `corners` (m, n, 2): counter-clockwise, padded by repeating the last corner. `bottom`, `top` (m,): heights.
+    `corners` (m, n, 2): counter-clockwise, padded by repeating the last corner; `counts` (m,): how many there are of
+    each. `bottom`, `top` (m,): heights.
     `owner` (m,): index into `parts`. `normals` (m, s, 2), unit, outwards, in turning order, and `offsets` (m, s):
     inside is normal . p <= offset for all. Beside the true sides they hold one touching side at every corner sharper
     than a right angle, so that growing a prism by moving its sides out never grows a spike.
@@ -31,6 +32,7 @@ class Prisms:
 
     parts: tuple[Part, ...]
     corners: Array
+    counts: Index
     bottom: Array
     top: Array
     owner: Index
@@ -39,6 +41,10 @@ class Prisms:
 
     def __len__(self) -> int:
         return len(self.bottom)
+
+    def with_corners(self, most: int) -> Prisms:
+        """Return these prisms with no more than so many corners each: true of those alone that have no more."""
+        return self if most >= self.corners.shape[1] else replace(self, corners=self.corners[:, :most])
 
     @classmethod
     def of(cls, parts: Sequence[Part]) -> Prisms:
@@ -64,6 +70,7 @@ def _cut(parts: tuple[Part, ...]) -> Prisms:
     return Prisms(
         parts=parts,
         corners=corners,
+        counts=np.array([len(piece) for _, piece in pieces], dtype=np.intp),
         bottom=np.array([parts[index].bottom for index in owner], dtype=np.float64),
         top=np.array([parts[index].top for index in owner], dtype=np.float64),
         owner=owner,

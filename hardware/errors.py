@@ -13,9 +13,5 @@ class CameraSpecError(HardwareError, ValueError):
     """A camera named in a way that means no camera."""
 
 
-class PanelSettingsError(HardwareError, ValueError):
-    """Settings that no panel can have."""
-
-
 class SceneError(HardwareError, ValueError):
     """A scene that the simulated camera cannot photograph."""

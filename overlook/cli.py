@@ -22,17 +22,23 @@ from overlook.commands import (
     keep,
     locate,
     measure,
+    mission,
+    mount,
     odds,
+    recover,
     replay,
+    report,
     roster,
     run,
     sheets,
+    terrain,
     tray,
     verify,
 )
 from overlook.console import Exit, note, stop
 from overlook.settings import SettingsError
 from referee.rules.errors import RefereeError
+from venue.errors import VenueError
 from vision.frame import FrameError
 
 app = typer.Typer(
@@ -52,14 +58,22 @@ COMMANDS = (
     keep,
     locate,
     measure,
+    mission,
+    mount,
     odds,
+    recover,
     replay,
+    report,
     roster,
     run,
     sheets,
+    terrain,
     tray,
     verify,
 )
+FAULTS = (GeometryError, CalibrationError, RefereeError, FrameError, SettingsError, HardwareError, VenueError)
+"""What a person can cause: each says in one line what is wrong."""
+
 for command in COMMANDS:
     command.register(app)
 
@@ -86,7 +100,7 @@ def main() -> None:
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
         stop(f"{str(usage).rstrip('.')}; see 'overlook --help'")
-    except (GeometryError, CalibrationError, RefereeError, FrameError, SettingsError, HardwareError) as fault:
+    except FAULTS as fault:
         stop(str(fault))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -97,4 +111,7 @@ def main() -> None:
     except KeyboardInterrupt:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
+    except Exception as fault:
+        report.of_a_crash(fault)
+        raise
     sys.exit(int(status or 0))

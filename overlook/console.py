@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
+from collections import deque
 from enum import IntEnum
 from typing import Any, NoReturn
 
@@ -28,9 +30,15 @@ def emit(document: Any) -> None:
     sys.stdout.flush()
 
 
+HEARD: deque[str] = deque(maxlen=200)
+"""The last lines said to people, for a report."""
+
+
 def note(text: str) -> None:
-    """Say something to the person at the terminal, on stderr."""
-    STDERR.print(text, markup=False, soft_wrap=True)
+    """Say something to the person at the terminal, on stderr; where that cannot be written, nobody hears it."""
+    HEARD.append(text)
+    with contextlib.suppress(OSError):
+        STDERR.print(text, markup=False, soft_wrap=True)
 
 
 def stop(text: str) -> NoReturn:

@@ -7,11 +7,11 @@ import contextlib
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import cv2
-import uvicorn
 
 from calibration.errors import LensError
 from calibration.lens import MAX_BLUR_PX
@@ -32,6 +32,7 @@ from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from vision.frame import Frame
 from web.errors import UnknownError
 from web.newest import Newest as Latest
+from web.server import Server
 from web.service import Picture
 from web.settings import WebSettings
 from web.wizard import TakenViewView, WizardView, create_wizard_app
@@ -127,7 +128,7 @@ class LensDesk:
 
         supervisor = Supervisor(self._camera, frames.put, reported)
         app = create_wizard_app(self, web)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+        server = Server(app)
         supervisor.start()
         watching = asyncio.create_task(self._watch(frames))
         try:
@@ -145,7 +146,7 @@ class LensDesk:
 
     async def _watch(self, frames: Newest[Frame]) -> None:
         async for frame in frames:
-            jpeg = await self._in_turn(lambda frame=frame: self._take(frame))  # type: ignore[misc]
+            jpeg = await self._in_turn(partial(self._take, frame))
             self._pictures.publish(Picture(self._pictures.number + 1, jpeg))
 
     def _take(self, frame: Frame) -> bytes:

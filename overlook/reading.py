@@ -40,7 +40,18 @@ def part_of(entry: TerrainEntry, placement: Placement) -> Part:
     )
     bottom, top = (placement.z + z / MM_PER_INCH for z in entry.z_mm)
     traits = frozenset(entry.traits) | ({VANTAGE} if entry.vantage else set())
-    return Part(entry.id, entry.feature or entry.id, outline, bottom, top, traits=traits)
+    return Part(
+        entry.id,
+        entry.feature or entry.piece or entry.id,
+        outline,
+        bottom,
+        top,
+        traits=traits,
+        see_through=entry.see_through,
+        role=entry.role,
+        state=entry.state,
+        equipment=entry.equipment,
+    )
 
 
 def table_of(

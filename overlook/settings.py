@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from hardware.panel.settings import PanelSettings
+from hardware.voice import VoiceSettings
+from referee.editions import EditionName, edition_of
+from venue.settings import VenueSettings
 from web.obs import ObsSettings
 from web.settings import WebSettings
 
@@ -41,7 +45,10 @@ class CameraSettings(_Section):
 class GameSettings(_Section):
     """The game on the table."""
 
-    edition: Literal["kt24", "kt21"] = Field("kt24", description="the edition of the rules")
+    edition: EditionName = Field("kt24", description="the edition of the rules")
+    readings: dict[str, str] = Field(
+        default_factory=dict, description="how the edition's open questions are read, by option (docs/rules.md)"
+    )
     killzone: str | None = Field(None, description="a killzone whose own rules apply")
     teams: tuple[Path, ...] = Field(
         (), max_length=2, description="the rosters of p1 and p2; a new game takes their cards, else plain ones"
@@ -51,26 +58,22 @@ class GameSettings(_Section):
         0.95, description="how sure the camera must be before YES or NO is called"
     )
 
+    @field_validator("readings")
+    @classmethod
+    def _of_the_edition(cls, readings: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        if "edition" in info.data:
+            edition_of(info.data["edition"]).playing(readings)
+        return readings
 
-class PanelSection(_Section):
-    """The buttons and lights at the table: BCM pin numbers. Buttons close to ground."""
 
-    enabled: bool = Field(True, description="whether to look for the panel")
-    confirm: int = Field(5, description="the confirm button")
-    undo: int = Field(6, description="the undo button; held, it is a challenge")
-    measure: int = Field(13, description="the measure button")
-    next: int = Field(19, description="the next button")
-    red: int = Field(17, description="the red light")
-    green: int = Field(27, description="the green light")
-    blue: int | None = Field(22, description="the blue light of an RGB LED; leave it out when there is an amber one")
-    amber: int | None = Field(None, description="the amber light, where there are three LEDs")
-    buzzer: int | None = Field(26, description="the buzzer")
-    common_anode: bool = Field(False, description="whether the LED's common leg is the positive one")
-    long_s: Annotated[float, Field(gt=0, le=10)] = Field(0.9, description="how long a long press is held")
+class TraySettings(_Section):
+    """The dice tray. Without a calibration rolls are entered by hand; the simulated table has one of its own."""
 
-    def pins(self) -> PanelSettings:
-        """Return the panel's own settings; raises `PanelSettingsError` for pins that cannot be."""
-        return PanelSettings(**self.model_dump(exclude={"enabled"}))
+    enabled: bool = Field(True, description="whether dice are read")
+    file: Path | None = Field(None, description="the calibrated tray; tray.json in the data folder unless given")
+    source: str = Field("table", description="table: a part of the table's picture; else a camera, as camera.source")
+    fps: Annotated[float, Field(gt=0, le=60)] = Field(8.0, description="pictures asked for in a second")
+    size_px: tuple[int, int] = Field((1280, 720), description="width and height of the pictures asked for")
 
 
 class DataSettings(_Section):
@@ -78,6 +81,9 @@ class DataSettings(_Section):
 
     folder: Path = Field(
         default_factory=lambda: user_data_path("overlook", appauthor=False), description="the folder of this table"
+    )
+    pictures_gb: Annotated[float, Field(ge=0, le=10_000)] = Field(
+        4.0, description="the disk that pictures of rulings and rolls may take; the oldest go first, games never"
     )
 
 
@@ -91,8 +97,11 @@ class Settings(BaseSettings):
     camera: CameraSettings = CameraSettings()
     game: GameSettings = GameSettings()
     web: WebSettings = WebSettings()
-    panel: PanelSection = PanelSection()
+    panel: PanelSettings = PanelSettings()
+    voice: VoiceSettings = VoiceSettings()
     obs: ObsSettings = ObsSettings()
+    venue: VenueSettings = VenueSettings()
+    tray: TraySettings = TraySettings()
     data: DataSettings = DataSettings()
 
     @classmethod
@@ -110,7 +119,14 @@ class Settings(BaseSettings):
 
 
 def settings_file() -> Path | None:
-    """Return the settings file there is: `overlook.toml` here, else in the user's configuration folder, else None."""
+    """Return the settings file there is, None without one.
+
+    The one that `OVERLOOK_SETTINGS` names, as an installed table does; else `overlook.toml` here, else in the user's
+    configuration folder.
+    """
+    named = os.environ.get("OVERLOOK_SETTINGS")
+    if named:
+        return Path(named)
     for folder in (Path.cwd(), user_config_path("overlook", appauthor=False)):
         if (folder / FILE_NAME).is_file():
             return folder / FILE_NAME
@@ -127,14 +143,16 @@ def load_settings(file: Path | None = None) -> Settings:
         try:
             tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise SettingsError(f"{path}: cannot be read ({error.strerror}): give a settings file") from error
+            raise SettingsError(f"{path}: cannot be read ({error.strerror}): give one that you may read") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise SettingsError(f"{path}: is no TOML: {error}") from error
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=path)
 
-    return checked(FromFile, str(path or "the environment"))
+    settings = checked(FromFile, str(path or "the environment"))
+    beside = path.resolve().parent if path is not None else Path.cwd()
+    return settings.model_copy(update={"venue": settings.venue.beside(beside)})
 
 
 def checked(make: Callable[[], Settings], where: str) -> Settings:

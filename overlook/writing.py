@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file so that a reader, or a pulled plug, finds the old one or the new one; makes its folder."""
+    _write(path, data, lambda _: None)
+
+
+def write_json(path: Path, data: object) -> None:
+    """Write JSON as `write_file` does."""
+    write_file(path, json.dumps(data).encode())
+
+
+def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as: T) -> None:
+    """Write a file as `write_file` does, once it has been read back and says what it was to say.
+
+    `read` raises what it raises for a broken file; a file that says something else than `same_as` raises `OSError`.
+    In both cases the old file stays.
+    """
+
+    def check(written: Path) -> None:
+        if read(written) != same_as:
+            raise OSError(f"{path}: what was written is read back otherwise; the old file was kept")
+
+    _write(path, data, check)
+
+
+def _write(path: Path, data: bytes, check: Callable[[Path], None]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    new = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
+            file.flush()
+            os.fsync(file.fileno())
+        check(new)
+        new.chmod(0o644)
+        new.replace(path)
+    except (OSError, ValueError):
+        new.unlink(missing_ok=True)
         raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

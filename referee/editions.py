@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import AfterValidator
+
 from referee.kt21.edition import KT21
 from referee.kt24.edition import KT24
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 
+ALL = "both"
 EDITIONS = {edition.id: edition for edition in (KT24, KT21)}
 
 
@@ -17,3 +22,18 @@ def edition_of(name: str) -> Edition:
             return edition
     known = ", ".join(f"{edition.id} ({edition.year})" for edition in EDITIONS.values())
     raise MalformedError(f"edition {name!r}: expected one of {known}")
+
+
+def editions_of(name: str) -> tuple[Edition, ...]:
+    """Return the edition of that id or year; all of them for "both", of what the editions have alike."""
+    return tuple(EDITIONS.values()) if name == ALL else (edition_of(name),)
+
+
+def named_edition(name: str) -> str:
+    """Return the name of an edition unchanged; `MalformedError`, which is a `ValueError`, for one there is not."""
+    edition_of(name)
+    return name
+
+
+EditionName = Annotated[str, AfterValidator(named_edition)]
+"""The id or year of an edition, as a field of a file."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scipy.stats import chi2, ncx2
+from scipy.special import chdtrc, chdtri, chndtr
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -42,7 +42,7 @@ def fairness(values: Iterable[int]) -> Fairness:
     total = sum(counts.values())
     expected = total / len(FACES)
     strayed = sum((count - expected) ** 2 for count in counts.values()) / expected if total else 0.0
-    p_value = float(chi2.sf(strayed, len(FACES) - 1)) if expected >= LEAST_EXPECTED else None
+    p_value = float(chdtrc(len(FACES) - 1, strayed)) if expected >= LEAST_EXPECTED else None
     return Fairness(tuple(counts.values()), strayed, p_value)
 
 
@@ -70,10 +70,10 @@ def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8)
     effect = ((chance_of_six - fair) ** 2 + 5 * (others - fair) ** 2) / fair
     if effect < 1e-9:
         raise ValueError("a fair die cannot be told from a fair die; give another chance of a six")
-    bar = float(chi2.isf(level, len(FACES) - 1))
+    bar = float(chdtri(len(FACES) - 1, level))
 
     def found(rolls: float) -> float:
-        return float(ncx2.sf(bar, len(FACES) - 1, rolls * effect))
+        return 1 - float(chndtr(bar, len(FACES) - 1, rolls * effect))
 
     low, high = 0.0, 1.0
     while found(high) < power:

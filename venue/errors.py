@@ -9,3 +9,7 @@ class VenueError(ValueError):
 
 class OutboxError(OSError):
     """The outbox on disk cannot be opened, read or written."""
+
+
+class OutboxDamagedError(OutboxError):
+    """The outbox is not what was written. Everything in it can be said again from the games' journals."""

@@ -45,7 +45,7 @@ class Side(BaseModel):
 
 
 class TableState(Message):
-    """What a table shows now, in short."""
+    """What a table shows now, in short. `winner` is a side's player, None for a draw or while it is open."""
 
     title: str
     edition: str
@@ -56,6 +56,7 @@ class TableState(Message):
     active: str | None = None
     sides: tuple[Side, ...] = ()
     ended: bool = False
+    winner: str | None = None
     trouble: tuple[str, ...] = ()
     last_ruling: str = ""
     at: AwareDatetime
@@ -74,22 +75,30 @@ class RulingSaid(BaseModel):
 
 
 class Saying(Message):
-    """What a table puts into its outbox: `Said` before it has a number."""
+    """What a table puts into its outbox: `Said` before it has a number.
+
+    `game` is a name that no other game has, `sequence` the event's number in it, `cause` that of the intent it follows
+    from. `seal` stands for the event and all before it in its game: the same event said twice has the same one.
+    `result` is how the game stands where this event ended it, or took its end back.
+    """
 
     game: str
     sequence: Annotated[int, Field(ge=1)]
+    cause: Annotated[int, Field(ge=1)] = 1
+    edition: str = ""
     kind: str
     data: dict[str, Any] = Field(default_factory=dict)
     rulings: tuple[RulingSaid, ...] = ()
+    result: TableState | None = None
+    seal: Annotated[str, Field(max_length=64)] = ""
     at: AwareDatetime
 
 
 class Said(Saying):
     """One event of a game, with the rulings that it carried, numbered.
 
-    `stream` names the outbox that numbered it, `number` counts in it from 1 without holes; `game` is the game's own
-    name at that table, `sequence` the event's number in it. `oldest` is the first number that the table still keeps:
-    what was before it, an earlier hub has.
+    `stream` names the outbox that numbered it, `number` counts in it from 1 without holes. `oldest` is the first
+    number that the table still keeps: what was before it, an earlier hub has.
     """
 
     stream: Annotated[str, Field(min_length=8, max_length=64)]

@@ -6,11 +6,10 @@ import contextlib
 import json
 import sqlite3
 import threading
-import uuid
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from venue.errors import OutboxError
+from venue.errors import OutboxDamagedError, OutboxError
 
 APPLICATION_ID = 0x4F564F42
 SCHEMA = 1
@@ -18,6 +17,7 @@ _MAKE = f"""
     BEGIN IMMEDIATE;
     CREATE TABLE said (number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
     CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    INSERT INTO about VALUES ('stream', lower(hex(randomblob(16)))), ('last', '0'), ('mark', '');
     PRAGMA application_id={APPLICATION_ID};
     PRAGMA user_version={SCHEMA};
     COMMIT;
@@ -27,8 +27,8 @@ _MAKE = f"""
 class Outbox:
     """A durable queue in one SQLite file (WAL, synchronous=FULL). Its methods may be called from any thread.
 
-    `append` returns when what is said is on the disk. `stream` names this outbox for good: a new file is a new stream.
-    Raises `OutboxError` when the disk fails; nothing that was appended before is lost by that.
+    `append` returns when what is said is on the disk. `stream` names this outbox until it is `renewed`: a new file is
+    a new stream. Raises `OutboxError` when the disk fails; nothing that was appended before is lost by that.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,24 +37,30 @@ class Outbox:
         with self._said("cannot be opened"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
-            self._check()
-        self._last = self._number("SELECT max(number) FROM said", self._about("last"))
+            try:
+                self._check()
+                self._last = self._number("SELECT max(number) FROM said", int(self._about("last")))
+                self._mark = self._about("mark")
+            except BaseException:
+                self._connection.close()
+                raise
 
     def _check(self) -> None:
         version = int(self._connection.execute("PRAGMA user_version").fetchone()[0])
         mark = int(self._connection.execute("PRAGMA application_id").fetchone()[0])
         if version == 0 and mark == 0:
             self._connection.executescript(_MAKE)
-            self._connection.execute("INSERT INTO about VALUES ('stream', ?), ('last', '0')", (uuid.uuid4().hex,))
         elif mark != APPLICATION_ID or version != SCHEMA:
             raise OutboxError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
-        found = self._connection.execute("SELECT value FROM about WHERE name = 'stream'").fetchone()
-        self.stream = str(found[0])
+        self.stream = self._about("stream")
 
-    def _about(self, name: str) -> int:
-        return int(self._connection.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()[0])
+    def _about(self, name: str) -> str:
+        found = self._connection.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+        if found is None:
+            raise OutboxDamagedError(f"{self.path}: says nothing of its {name}: put the file away, the rest is kept")
+        return str(found[0])
 
     def _number(self, query: str, least: int) -> int:
         found = self._connection.execute(query).fetchone()[0]
@@ -65,43 +71,49 @@ class Outbox:
         """The number of what was said last, 0 when nothing was."""
         return self._last
 
-    def append(self, bodies: Sequence[str]) -> int:
-        """Keep these, and return the number of the last one."""
+    @property
+    def mark(self) -> str:
+        """What the last `append` said of where it had come to, empty in a new outbox."""
+        return self._mark
+
+    def append(self, bodies: Sequence[str], mark: str = "") -> int:
+        """Keep these and the mark, both or none, and return the number of the last one."""
         with self._guard, self._said("nothing was added"):
             numbered = list(enumerate(bodies, self._last + 1))
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
+            with self._whole():
                 self._connection.executemany("INSERT INTO said VALUES (?, ?)", numbered)
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    with contextlib.suppress(sqlite3.Error):
-                        self._connection.execute("ROLLBACK")
-                raise
-            self._last += len(numbered)
+                self._connection.execute("UPDATE about SET value = ? WHERE name = 'mark'", (mark,))
+            self._last, self._mark = self._last + len(numbered), mark
             return self._last
 
-    def after(self, number: int, most: int) -> list[tuple[int, str]]:
-        """Return what follows a number, at most so many, in order."""
+    def renew(self) -> None:
+        """Forget everything and become a new stream: this file is an older copy of what the hub has heard."""
+        with self._guard, self._said("it was not renewed"):
+            with self._whole():
+                self._connection.execute("DELETE FROM said")
+                self._connection.execute("UPDATE about SET value = lower(hex(randomblob(16))) WHERE name = 'stream'")
+                self._connection.execute("UPDATE about SET value = '0' WHERE name = 'last'")
+                self._connection.execute("UPDATE about SET value = '' WHERE name = 'mark'")
+            self.stream, self._last, self._mark = self._about("stream"), 0, ""
+
+    def ready(self, after: int, most: int) -> list[tuple[int, bytes]]:
+        """Return what follows a number, at most so many, in order: each number, and how it goes over the wire."""
         with self._guard, self._said("cannot be read"):
             found = self._connection.execute(
-                "SELECT number, body FROM said WHERE number > ? ORDER BY number LIMIT ?", (number, most)
-            )
-            return [(int(row[0]), str(row[1])) for row in found]
+                "SELECT number, body FROM said WHERE number > ? ORDER BY number LIMIT ?", (after, most)
+            ).fetchall()
+            oldest = self._oldest() if found else 0
+            return [(int(number), numbered(str(body), self.stream, int(number), oldest)) for number, body in found]
 
     def forget(self, number: int) -> None:
         """Drop everything up to a number: the hub keeps it."""
-        with self._guard, self._said("nothing was dropped"):
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._guard, self._said("nothing was dropped"), self._whole():
             self._connection.execute("UPDATE about SET value = ? WHERE name = 'last'", (str(self._last),))
             self._connection.execute("DELETE FROM said WHERE number <= ?", (number,))
-            self._connection.execute("COMMIT")
 
-    def oldest(self) -> int:
-        """Return the number of the first that is still kept; one beyond the last when none is."""
-        with self._guard, self._said("cannot be read"):
-            found = self._connection.execute("SELECT min(number) FROM said").fetchone()[0]
-            return int(found) if found is not None else self._last + 1
+    def _oldest(self) -> int:
+        """Return the number of the first that is still kept."""
+        return int(self._connection.execute("SELECT min(number) FROM said").fetchone()[0])
 
     def waiting(self) -> int:
         """Return how many the hub does not have yet."""
@@ -114,13 +126,43 @@ class Outbox:
             self._connection.close()
 
     @contextlib.contextmanager
-    def _said(self, what: str) -> Iterator[None]:
+    def _whole(self) -> Iterator[None]:
+        """Do what is inside in one transaction, all of it or nothing."""
         try:
+            self._connection.execute("BEGIN IMMEDIATE")
             yield
-        except OutboxError:
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
             raise
-        except (sqlite3.Error, OSError) as fault:
-            raise OutboxError(f"{self.path}: {what} ({fault}): is the disk well? see 'overlook doctor'") from fault
+
+    def _said(self, what: str) -> contextlib.AbstractContextManager[None]:
+        return _in_words(self.path, what)
+
+
+@contextlib.contextmanager
+def _in_words(path: Path, what: str) -> Iterator[None]:
+    """Turn what SQLite and the disk raise into `OutboxError`."""
+    try:
+        yield
+    except OutboxError:
+        raise
+    except (sqlite3.Error, OSError) as fault:
+        code = (getattr(fault, "sqlite_errorcode", 0) or 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise OutboxDamagedError(f"{path}: {what}: the file is damaged ({fault})") from fault
+        raise OutboxError(f"{path}: {what} ({fault}): is the disk well? see 'overlook doctor'") from fault
+
+
+def waiting_in(path: Path) -> int:
+    """Return how many the hub does not have yet, of an outbox that a running table may have open."""
+    with (
+        _in_words(path, "cannot be read"),
+        contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as connection,
+    ):
+        return int(connection.execute("SELECT count(*) FROM said").fetchone()[0])
 
 
 def numbered(body: str, stream: str, number: int, oldest: int) -> bytes:

@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from socket import IPPROTO_TCP, TCP_NODELAY
 
 import paho.mqtt.client as mqtt
@@ -15,7 +15,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.errors import OutboxError, VenueError
 from venue.messages import Have, Presence, TableState, read_message
-from venue.outbox import Outbox, numbered
+from venue.outbox import Outbox
 from venue.topics import Topic, What, table_name
 
 WINDOW = 64
@@ -32,25 +32,55 @@ class Broker:
     host: str
     port: int = 1883
     user: str | None = None
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     ca_file: str | None = None
+    tls: bool = False
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether TLS is used: with the hall's own CA, or with those that this machine trusts."""
+        return self.tls or self.ca_file is not None
+
+
+def _unheard(well: bool, sentence: str) -> None:
+    """Tell nobody: who asks `trouble` and `connected` is told there."""
+
+
+def let_in(client: mqtt.Client, broker: Broker) -> None:
+    """Give a client what the broker asks for: the user and password, and TLS."""
+    if broker.user is not None:
+        client.username_pw_set(broker.user, broker.password)
+    if broker.encrypted:
+        client.tls_set(ca_certs=broker.ca_file)
 
 
 class Publisher:
     """Sends a table's outbox to the hub over MQTT 5, through lost networks, brokers and hubs.
 
     Nothing counts as said until the hub has said that it has it (`Have`), so a broker that forgets loses nothing.
-    `report` is told in a sentence when the link comes and goes; from the client's thread.
+    `report` is told in a sentence when the link comes and goes, from the client's thread; `trouble` and `connected`
+    say how it is now.
     """
 
-    def __init__(self, table: str, broker: Broker, outbox: Outbox, report: Callable[[bool, str], None]) -> None:
+    def __init__(
+        self,
+        table: str,
+        broker: Broker,
+        outbox: Outbox,
+        report: Callable[[bool, str], None] = _unheard,
+        *,
+        program: str = "",
+    ) -> None:
         self._table = table_name(table)
+        self._program = program
         self._broker = broker
         self._outbox = outbox
         self._report = report
         self._wake = threading.Condition()
-        self._connected = self._closing = False
-        self._have = self._sent = 0
+        self._connected = self._closing = self._overtaken = False
+        self._have = self._sent = outbox.last - outbox.waiting()
+        self._round = 0
+        self._trouble = ""
         self._news_s = time.monotonic()
         self._state: TableState | None = None
         self._state_new = False
@@ -64,14 +94,12 @@ class Publisher:
             protocol=mqtt.MQTTv5,
             reconnect_on_failure=True,
         )
-        if self._broker.user is not None:
-            client.username_pw_set(self._broker.user, self._broker.password)
-        if self._broker.ca_file is not None:
-            client.tls_set(ca_certs=self._broker.ca_file)
+        let_in(client, self._broker)
         client.will_set(str(self._topic(What.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True)
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.max_inflight_messages_set(WINDOW)
         client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         client.on_socket_open = lambda _client, _data, sock: _no_delay(sock)
@@ -79,6 +107,39 @@ class Publisher:
 
     def _topic(self, what: What) -> Topic:
         return Topic(self._table, what)
+
+    def _birth(self) -> Presence:
+        return Presence(online=True, program=self._program)
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether the hub has heard more of this outbox than stands in it: it is an older copy, and `renew` is due."""
+        return self._overtaken
+
+    def renew(self) -> None:
+        """Empty the outbox and begin a new stream; whoever fills it says everything again. Raises `OutboxError`."""
+        self._outbox.renew()
+        with self._wake:
+            self._have = 0
+            self._start_over()
+            self._overtaken = False
+            self._wake.notify_all()
+
+    def _start_over(self) -> None:
+        """Say everything again that the hub is not known to have; called with the lock held."""
+        self._sent = self._have
+        self._round += 1
+        self._news_s = time.monotonic()
+
+    @property
+    def trouble(self) -> str:
+        """Why the broker is not in touch, in a sentence; empty when it is, or when nothing is known yet."""
+        return self._trouble
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is in touch."""
+        return self._connected
 
     def start(self) -> None:
         """Begin to look for the broker, and to say what waits."""
@@ -117,25 +178,32 @@ class Publisher:
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure:
-            self._report(
-                False, f"the hall's broker at {self._broker.host} refuses this table: {reason}; check its password"
-            )
+            self._lost(f"the hall's broker at {self._broker.host} refuses this table: {reason}; check its password")
             return
         client.subscribe(str(self._topic(What.HAVE)), qos=1)
-        client.publish(str(self._topic(What.PRESENCE)), Presence(online=True).to_bytes(), qos=1, retain=True)
+        client.publish(str(self._topic(What.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
             self._connected = True
-            self._sent = self._have
+            self._start_over()
             self._state_new = self._state is not None
-            self._news_s = time.monotonic()
             self._wake.notify_all()
+        self._trouble = ""
         self._report(True, f"in touch with the hall at {self._broker.host}")
 
     def _on_disconnect(self, *_: object) -> None:
         with self._wake:
             was, self._connected = self._connected, False
         if was and not self._closing:
-            self._report(False, f"the hall at {self._broker.host} cannot be reached; everything is kept and said later")
+            self._lost(f"the hall at {self._broker.host} cannot be reached; everything is kept and said later")
+
+    def _on_connect_fail(self, *_: object) -> None:
+        sentence = f"the hall at {self._broker.host}:{self._broker.port} cannot be reached"
+        if self._trouble != sentence:
+            self._lost(sentence)
+
+    def _lost(self, sentence: str) -> None:
+        self._trouble = sentence
+        self._report(False, sentence)
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         try:
@@ -147,12 +215,14 @@ class Publisher:
             return
         with self._wake:
             self._news_s = time.monotonic()
-            if have.number > self._have:
-                self._have = min(have.number, self._outbox.last)
+            self._overtaken = have.number > self._outbox.last
+            if not self._overtaken and have.number > self._have:
+                self._have = have.number
                 self._sent = max(self._sent, self._have)
             self._wake.notify_all()
         try:
-            self._outbox.forget(self._have)
+            if not self._overtaken:
+                self._outbox.forget(self._have)
         except OutboxError as fault:
             self._report(True, str(fault))
 
@@ -162,16 +232,16 @@ class Publisher:
                 self._wake.wait_for(self._work, timeout=1.0)
                 if self._closing:
                     return
-                if not self._connected:
+                if not self._connected or self._overtaken:
                     continue
                 if self._sent > self._have and time.monotonic() - self._news_s > STALLED_S:
-                    self._sent, self._news_s = self._have, time.monotonic()
+                    self._start_over()
                 state, self._state_new = (self._state if self._state_new else None), False
-                room, after = WINDOW - (self._sent - self._have), self._sent
+                room, after, round_ = WINDOW - (self._sent - self._have), self._sent, self._round
             if state is not None:
                 self._client.publish(str(self._topic(What.STATE)), state.to_bytes(), qos=1, retain=True)
             if room > 0:
-                self._send(after, room)
+                self._send(after, room, round_)
 
     def _work(self) -> bool:
         """Return whether there is something to do now; called with the lock held."""
@@ -180,19 +250,19 @@ class Publisher:
         waiting = self._sent < self._outbox.last and self._sent - self._have < WINDOW
         return self._connected and (self._state_new or waiting)
 
-    def _send(self, after: int, most: int) -> None:
+    def _send(self, after: int, most: int, round_: int) -> None:
         try:
-            ready, oldest = self._outbox.after(after, most), self._outbox.oldest()
+            ready = self._outbox.ready(after, most)
         except OutboxError as fault:
             self._report(True, str(fault))
             time.sleep(1)
             return
-        for number, body in ready:
-            payload = numbered(body, self._outbox.stream, number, oldest)
+        for number, payload in ready:
             self._client.publish(str(self._topic(What.SAID)), payload, qos=1)
             with self._wake:
-                if self._sent == number - 1:
-                    self._sent = number
+                if self._round != round_:
+                    return
+                self._sent = max(self._sent, number)
 
 
 def _no_delay(sock: object) -> None:

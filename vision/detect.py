@@ -32,16 +32,21 @@ class Detection:
     """What was seen in one picture.
 
     `sightings` are tags that were asked for, each id once. `duplicates` are ids that stand in the picture more than
-    once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `unknown_ids` are
-    tags of the dictionary that were not asked for. `refused` counts detections whose fit did not hold. `px_per_module`
-    is the median over the sightings, None without any.
+    once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `strangers` are
+    tags of the dictionary that were not asked for, each id once. `refused` counts detections whose fit did not hold.
+    `px_per_module` is the median over the sightings, None without any.
     """
 
     sightings: tuple[TagSighting, ...]
-    unknown_ids: tuple[int, ...] = ()
+    strangers: tuple[TagSighting, ...] = ()
     duplicates: tuple[tuple[TagSighting, ...], ...] = ()
     refused: int = 0
     px_per_module: float | None = None
+
+    @property
+    def unknown_ids(self) -> tuple[int, ...]:
+        """The ids of the strangers, in order."""
+        return tuple(sighting.id for sighting in self.strangers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ class Detector:
         sightings = tuple(each[0] for each in known if len(each) == 1)
         return Detection(
             sightings=sightings,
-            unknown_ids=tuple(sorted(copies.keys() - self.ids)),
+            strangers=tuple(copies[id_][0] for id_ in sorted(copies.keys() - self.ids)),
             duplicates=tuple(tuple(each) for each in known if len(each) > 1),
             refused=refused,
             px_per_module=_median_side_px(sightings) / modules(self.dictionary_name) if sightings else None,

@@ -58,6 +58,18 @@ class OutlineView(View):
 class ReachView(View):
     """Where one move could end: outlines, holes among them, to fill by the even-odd rule."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "action": "Dash",
+                    "sentence": "3 in, 1 AP",
+                    "areas": [{"z": 0.0, "points": [[4.0, 4.0], [7.0, 4.0], [5.5, 6.5]]}],
+                }
+            ]
+        }
+    )
+
     action: Name
     sentence: Name
     areas: tuple[OutlineView, ...] = ()
@@ -99,6 +111,10 @@ class OperativeCard(View):
 
 class MeasureView(View):
     """How far it is from one thing or point to another, in words and drawn."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"sentence": "A2 Leader to B3 Gunner", "figures": "7.95 in, ±0.01"}]}
+    )
 
     sentence: Name
     figures: str = ""

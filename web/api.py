@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from web.changes import whole
 from web.intents import Accepted, Act, Button, Key, Outcome
@@ -55,6 +55,12 @@ ACT_BODY = {
 class Health(View):
     """How every part of the machine is."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"parts": [{"part": "camera", "state": "ok", "sentence": "30 frames a second"}]}]
+        }
+    )
+
     parts: tuple[HealthView, ...]
 
 
@@ -88,8 +94,10 @@ def api_router(service: TableService, live: LiveChannel, sessions: Sessions, set
         dependencies=looks,
     )
     async def follow(
-        last_event_id: Annotated[str | None, Header(max_length=64)] = None,
-        after: Annotated[str | None, Query(max_length=64, description="as Last-Event-ID, for a new stream")] = None,
+        last_event_id: Annotated[str | None, Header(max_length=64, examples=["1f2e3d4c.43"])] = None,
+        after: Annotated[
+            str | None, Query(max_length=64, description="as Last-Event-ID", examples=["1f2e3d4c.43"])
+        ] = None,
     ) -> Response:
         """What changed since that event, or a snapshot; then every change."""
         return live.open(last_event_id or after)

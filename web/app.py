@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import Depends, FastAPI
-from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from web.advice import Adviser, advice_router
@@ -16,15 +16,24 @@ from web.camera import camera_router
 from web.certificate import certificate_router
 from web.changes import Delta
 from web.exporting import export_router
+from web.fairness import fairness_router
 from web.guard import Guard
 from web.intents import Act
 from web.live import LiveChannel
 from web.pages import STATIC, FreshFiles, pages_router
-from web.pairing import pairing_router, reading
+from web.pairing import acting, pairing_router, reading
 from web.problems import answer_problems
+from web.replaying import Archive, replay_router
 from web.service import TableService
 from web.sessions import Sessions
 from web.settings import WebSettings
+from web.setup.api import SetupService, setup_router
+from web.setup.pages import STATIC_SETUP
+from web.setup.wishes import Asked
+from web.tray import rolls_router
+from web.tray_page import TrayCalibrator, tray_page_router
+
+Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
 DESCRIPTION = """What stands on the table and what the referee said of it.
 
@@ -34,18 +43,35 @@ one line in `detail`.
 """
 
 
+class Described(FastAPI):
+    """An application that also describes the models which FastAPI does not see: bodies read strictly, events."""
+
+    bodies: tuple[Body, ...] = ((Act, "validation"), (Delta, "serialization"))
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the interface's description, OpenAPI 3.1."""
+        if self.openapi_schema is None:
+            schema = super().openapi()
+            _, extra = models_json_schema(self.bodies, ref_template="#/components/schemas/{model}")
+            schema["components"]["schemas"] = extra["$defs"] | schema["components"]["schemas"]
+        return super().openapi()
+
+
 def create_app(
     service: TableService,
     settings: WebSettings | None = None,
     adviser: Adviser | None = None,
     certificate: Path | None = None,
     sessions: Sessions | None = None,
+    archive: Archive | None = None,
+    tray: TrayCalibrator | None = None,
+    setup: SetupService | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
-    With an `adviser` it also answers what an operative could do, and measures from anything to anything. `certificate`
-    is the file of this table's accuracy certificate, once there is one. Without `sessions` cookies last as long as the
-    program.
+    With an `adviser` it also answers what an operative could do, and measures from anything to anything; with an
+    `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
+    is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -54,7 +80,7 @@ def create_app(
     def seats() -> tuple[str, ...]:
         return tuple(seat.player for seat in service.snapshot().game.seats)
 
-    app = FastAPI(
+    app = Described(
         title="Overlook",
         version="1",
         description=DESCRIPTION,
@@ -64,26 +90,23 @@ def create_app(
     )
     app.add_middleware(Guard, settings=settings)
     app.include_router(api_router(service, LiveChannel(service, settings), sessions, settings))
-    app.include_router(pairing_router(sessions, seats))
+    app.include_router(pairing_router(sessions, seats, settings))
     app.include_router(camera_router(service, settings), dependencies=looks)
     app.include_router(export_router(service.events), dependencies=looks)
+    app.include_router(fairness_router(service.fairness), dependencies=looks)
+    if tray is not None:
+        app.include_router(tray_page_router(tray, acting(sessions)))
+    app.include_router(rolls_router(service.roll_picture), dependencies=looks)
     if adviser is not None:
         app.include_router(advice_router(adviser), dependencies=looks)
+    if archive is not None:
+        app.include_router(replay_router(archive), dependencies=looks)
+    if setup is not None:
+        app.bodies = (*app.bodies, (Asked, "validation"))
+        app.include_router(setup_router(setup, sessions, settings))
+        app.mount("/static/setup", FreshFiles(directory=STATIC_SETUP), name="setup")
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
     answer_problems(app)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    """Return the interface's description, with the models that FastAPI does not see: bodies read strictly, events."""
-    if app.openapi_schema is None:
-        schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        _, extra = models_json_schema(
-            [(Act, "validation"), (Delta, "serialization")], ref_template="#/components/schemas/{model}"
-        )
-        schema["components"]["schemas"] = extra["$defs"] | schema["components"]["schemas"]
-        app.openapi_schema = schema
-    return app.openapi_schema

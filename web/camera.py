@@ -14,8 +14,8 @@ from web.settings import WebSettings
 from web.stream import BOUNDARY, PictureSource, PictureStream
 
 FIRST_PICTURE_S = 3.0
-Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn in")]
-Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds")]
+Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn in", examples=[True])]
+Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
 
 
 def camera_router(service: TableService, settings: WebSettings) -> APIRouter:

@@ -19,14 +19,18 @@ NONE_YET = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Overlook · no accuracy certificate yet</title>
 <link rel="stylesheet" href="/static/css/certificate.css">
+<link rel="icon" href="/static/icon.svg">
 </head>
 <body>
 <main>
 <h1>No accuracy certificate yet</h1>
-<p>Print the plate with <b>overlook print verify</b>, photograph it in several places on the board, and let
-<b>overlook verify</b> measure them.</p>
+<p>Print the plate with <b>overlook print verify --out plate.pdf</b>, photograph it in several places on the board, and
+let <b>overlook verify photo*.jpg --rig rig.json --catalogue catalogue.json</b> measure them.</p>
+<p><a href="/health">How the table is</a></p>
+<p><a href="/">Back to the table</a></p>
 </main>
 </body>
 </html>
@@ -39,7 +43,7 @@ def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
     style = (
         f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
         if alone
-        else '<link rel="stylesheet" href="/static/css/certificate.css">'
+        else '<link rel="stylesheet" href="/static/css/certificate.css"><link rel="icon" href="/static/icon.svg">'
     )
     heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "bias", "95 %", "scale"))
     rows = "".join(_row(place) for place in certificate["places"])

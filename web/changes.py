@@ -11,6 +11,7 @@ from pydantic import Field
 from referee.rules.prompt import Prompt
 from web.offers import MenuView, OffersView
 from web.snapshot import Snapshot
+from web.tray import TrayView
 from web.views import (
     VERSION,
     BoardView,
@@ -58,6 +59,7 @@ class Delta(View):
     camera: CameraView | None = None
     offers: tuple[OffersView, ...] | None = None
     menu: tuple[MenuView, ...] | None = None
+    tray: tuple[TrayView, ...] | None = None
     clock: ClockView | None = None
 
 
@@ -99,6 +101,7 @@ def delta(old: Snapshot, new: Snapshot) -> Delta:
         camera=_other(old.camera, new.camera),
         offers=_other(old.offers, new.offers),
         menu=_other(old.menu, new.menu),
+        tray=_other(old.tray, new.tray),
         clock=_other(old.clock, new.clock),
     )
 

@@ -12,7 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from web.settings import WebSettings
 
 BODY_LIMIT_BYTES = 64 * 1024
-TOO_LONG = f"The request is longer than {BODY_LIMIT_BYTES} bytes"
+FILE_LIMIT_BYTES = 1024 * 1024
+LARGE = "/api/setup"
+"""Rosters, libraries and missions are uploaded there."""
+
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -55,7 +58,7 @@ class Guard:
         if refusal is not None:
             await _answer(send, *refusal)
             return
-        await self._app(scope, _bounded(receive), _with_headers(send))
+        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -64,8 +67,9 @@ class Guard:
             return 400, (
                 f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
             )
-        if _declared_length(headers) > BODY_LIMIT_BYTES:
-            return 413, TOO_LONG
+        limit = limit_of(scope["path"])
+        if _declared_length(headers) > limit:
+            return 413, _too_long(limit)
         path: str = scope["path"]
         if scope["method"] in SAFE_METHODS and not path.startswith(("/api", "/camera")):
             return None
@@ -93,10 +97,19 @@ def host_name(host: str) -> str | None:
 
 def _declared_length(headers: Headers) -> int:
     length = headers.get("content-length", "0")
-    return int(length) if length.isdigit() else BODY_LIMIT_BYTES + 1
+    return int(length) if length.isdigit() else FILE_LIMIT_BYTES + 1
 
 
-def _bounded(receive: Receive) -> Receive:
+def limit_of(path: str) -> int:
+    """Return how many bytes the body of a request to that path may have."""
+    return FILE_LIMIT_BYTES if path == LARGE else BODY_LIMIT_BYTES
+
+
+def _too_long(limit: int) -> str:
+    return f"The request is longer than {limit} bytes"
+
+
+def _bounded(receive: Receive, limit: int) -> Receive:
     taken = 0
 
     async def bounded() -> Message:
@@ -104,8 +117,8 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             taken += len(message.get("body", b""))
-            if taken > BODY_LIMIT_BYTES:
-                raise HTTPException(413, TOO_LONG)
+            if taken > limit:
+                raise HTTPException(413, _too_long(limit))
         return message
 
     return bounded

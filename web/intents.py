@@ -21,6 +21,7 @@ class Button(StrEnum):
 
     CONFIRM = "confirm"
     UNDO = "undo"
+    REDO = "redo"
     MEASURE = "measure"
     NEXT = "next"
     BACK = "back"
@@ -104,6 +105,8 @@ class Act(View):
 
 class Accepted(View):
     """Taken; `sequence` is that of the event that records it, null when it changed nothing that is recorded."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"accepted": True, "sequence": 57}]})
 
     accepted: Literal[True] = True
     sequence: Annotated[int, Field(ge=1)] | None = None

@@ -5,16 +5,24 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import AsyncIterator
+from typing import Protocol
 
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse, SendTimeoutError
 from starlette.types import Receive, Scope, Send
 
 from web.changes import Change
-from web.service import TableService
 from web.settings import WebSettings
 
 log = logging.getLogger(__name__)
+
+
+class Followed(Protocol):
+    """What a live channel follows: something that changes, in revisions."""
+
+    def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield what changes from a revision on, all of it where that is None or not remembered."""
+        ...
 
 
 class LiveChannel:
@@ -24,7 +32,7 @@ class LiveChannel:
     whole snapshot. Events: `snapshot` (a `Snapshot`), `delta` (a `Delta`), `beat` (empty: the line is alive).
     """
 
-    def __init__(self, service: TableService, settings: WebSettings) -> None:
+    def __init__(self, service: Followed, settings: WebSettings) -> None:
         self.run = secrets.token_hex(4)
         self._service = service
         self._settings = settings

@@ -18,6 +18,7 @@ class Needs(StrEnum):
     TARGET = "target"
     MARKER = "marker"
     MOVE = "move"
+    PLACE = "place"
 
 
 class ChoiceView(View):
@@ -65,7 +66,7 @@ class MenuView(View):
     """What the panel's buttons would do: `marked` is taken by Confirm, Next goes on to the one after it.
 
     `question` is what is asked; `at` and `of` say which of how many is marked, 0 for none yet. `entered` are the dice
-    entered so far.
+    entered so far, `picked` the options that Confirm takes together.
     """
 
     question: Name
@@ -75,3 +76,4 @@ class MenuView(View):
     at: Annotated[int, Field(ge=0)]
     of: Annotated[int, Field(ge=1)]
     entered: tuple[int, ...] = ()
+    picked: tuple[Name, ...] = ()

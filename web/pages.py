@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -10,15 +11,27 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).resolve().parent / "static"
+STATIC_LENS = STATIC.with_name("static_lens")
 OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn", "dice")
 PAGES = {
     "/": "table.html",
     "/phone": "phone.html",
     "/pair": "pair.html",
     "/health": "health.html",
+    "/replay": "replay.html",
     "/overlay": "overlay.html",
     **{f"/overlay/{part}": "overlay.html" for part in OVERLAYS},
 }
+PART = re.compile(r"<!--#(\w+)-->\n")
+
+
+def page_html(name: str, folder: Path = STATIC) -> str:
+    """Return a page with the parts that it shares: `<!--#head-->` stands for the file `parts/head.html`."""
+
+    def part(found: re.Match[str]) -> str:
+        return (STATIC / "parts" / f"{found[1]}.html").read_text(encoding="utf-8")
+
+    return PART.sub(part, (folder / name).read_text(encoding="utf-8"))
 
 
 class FreshFiles(StaticFiles):
@@ -35,12 +48,15 @@ def pages_router() -> APIRouter:
     """Return one route for each page."""
     router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
-        router.add_api_route(address, _page(STATIC / name), methods=["GET", "HEAD"], response_class=Response)
+        router.add_api_route(address, page_of(name), methods=["GET", "HEAD"], response_class=Response)
     return router
 
 
-def _page(path: Path) -> Callable[[], Awaitable[Response]]:
+def page_of(name: str, folder: Path = STATIC) -> Callable[[], Awaitable[Response]]:
+    """Return the route that answers with a page."""
+
     async def page() -> Response:
-        return Response(path.read_bytes(), media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        html = page_html(name, folder)
+        return Response(html, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
     return page

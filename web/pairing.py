@@ -6,26 +6,38 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
+from web.afar import address_from_afar
 from web.problems import problems
 from web.sessions import COOKIE, INVITING, KEPT_S, Identity, Role, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 from web.views import View
 
+HOW = "On the phone, open {}/pair and enter"
+ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
 PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
 
 
 class Invitation(View):
-    """What the table's own screen shows: the PIN, how long it is good, and the token for overlays."""
+    """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"pin": "204817", "seconds": 180, "words": HOW.format("table.local:8765"), "token": "c1f0"}]
+        }
+    )
 
     pin: Annotated[str, Field(pattern=r"^\d{6}$")]
     seconds: Annotated[int, Field(ge=1)]
+    words: str
     token: str
 
 
 class Pairing(View):
     """A PIN with the seat that is wanted ("referee" for none), or an overlay's token."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"pin": "204817", "seat": "p1"}]})
 
     pin: Annotated[str, Field(max_length=12)] = ""
     seat: Annotated[str, Field(max_length=40)] = "referee"
@@ -34,6 +46,8 @@ class Pairing(View):
 
 class Paired(View):
     """Who this device is."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "player", "seat": "p1"}]})
 
     role: Literal["table", "referee", "player", "viewer", "nobody"]
     seat: str = ""
@@ -61,7 +75,7 @@ def reading(sessions: Sessions, settings: WebSettings) -> Callable[[Request], Aw
     return may
 
 
-def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]]) -> APIRouter:
+def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` are the players there are now."""
     router = APIRouter(prefix="/api", tags=["pair"])
 
@@ -71,7 +85,9 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]]) -> 
         if sessions.who(request).role not in INVITING:
             raise HTTPException(401, "The PIN stands on the table's own screen")
         pin, seconds = sessions.pin()
-        return Invitation(pin=pin, seconds=seconds, token=sessions.token)
+        from_afar = address_from_afar(settings, request.url.port or 80)
+        words = HOW.format(from_afar) if from_afar else ALONE.format(request.url.netloc)
+        return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token)
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Paired:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -52,12 +53,15 @@ def table_view(
     status: Mapping[str, Status],
     levels: Mapping[str, str],
     board_lost: bool = False,
+    declared: Collection[str] = (),
+    spreads: Mapping[str, float] = MappingProxyType({}),
     projector: Projector | None = None,
 ) -> TableView:
     """Return the table as it is shown.
 
     `names`, `labels` (at most four letters), `states`, `status` and `levels` go by operative; one that is missing is
-    shown by its id, as seen, without a status, on the floor. Without a `projector` nothing is drawn in the picture.
+    shown by its id, as seen, without a status, on the floor. `declared` markers lie where a person said so; by
+    `spreads` those of a kind reach beyond their edge. Without a `projector` nothing is drawn in the picture.
     """
     width, depth = table.board.width, table.board.depth
     corners = [(0.0, 0.0, 0.0), (width, 0.0, 0.0), (width, depth, 0.0), (0.0, depth, 0.0)]
@@ -76,7 +80,10 @@ def table_view(
             for key, operative in sorted(table.operatives.items())
         ),
         terrain=tuple(terrain_view(part, projector) for part in table.terrain),
-        markers=tuple(marker_view(marker, projector) for _, marker in sorted(table.markers.items())),
+        markers=tuple(
+            marker_view(marker, projector, declared=key in declared, spread=spreads.get(marker.kind, 0.0))
+            for key, marker in sorted(table.markers.items())
+        ),
         flags=FlagsView(
             hand_in_view=table.hand_in_view,
             settled=table.settled,
@@ -138,7 +145,9 @@ def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
     )
 
 
-def marker_view(marker: Marker, projector: Projector | None = None) -> MarkerView:
+def marker_view(
+    marker: Marker, projector: Projector | None = None, *, declared: bool = False, spread: float = 0.0
+) -> MarkerView:
     """Return one marker as it is shown."""
     where = marker.placement
     return MarkerView(
@@ -149,7 +158,9 @@ def marker_view(marker: Marker, projector: Projector | None = None) -> MarkerVie
         y=round(where.y, 3),
         z=round(where.z, 3),
         diameter=marker.diameter,
+        spread=round(spread, 3),
         carried_by=marker.carried_by,
+        declared=declared,
         outline_px=base_px(marker.base, projector),
     )
 
@@ -205,7 +216,7 @@ def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector
         required=round(finding.required, 4) if measured else None,
         margin=round(finding.margin, 4) if measured else None,
         sigma=round(finding.sigma, 4),
-        holds=finding.holds,
+        holds=bool(finding.holds),
         verdict=threshold.call(finding.p_yes),
         witness=witness_view(finding.witness, projector) if finding.witness else (),
         things=finding.witness.things if finding.witness else (),

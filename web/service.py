@@ -8,6 +8,7 @@ from typing import Protocol
 
 from referee.rules.events import Event
 from web.changes import Change
+from web.fairness import FairnessView
 from web.intents import Button, Intent, Outcome
 from web.snapshot import Snapshot
 
@@ -44,6 +45,14 @@ class TableService(Protocol):
 
     def events(self) -> Sequence[Event]:
         """Return the game's events as everybody may see them: what is still secret is veiled."""
+        ...
+
+    async def fairness(self) -> FairnessView:
+        """Return how the dice fell in all games of this table."""
+        ...
+
+    def roll_picture(self, roll: str) -> bytes | None:
+        """Return the JPEG of a roll of this game; None where there is none (any more)."""
         ...
 
     async def picture(self, after: int) -> Picture:

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 
 from referee.rules.prompt import Prompt
 from web.offers import MenuView, OffersView
+from web.tray import TrayView
 from web.views import (
     VERSION,
     CameraView,
@@ -75,4 +76,5 @@ class Snapshot(View):
     camera: CameraView = CameraView()
     offers: Annotated[tuple[OffersView, ...], Field(max_length=1)] = ()
     menu: Annotated[tuple[MenuView, ...], Field(max_length=1)] = ()
+    tray: Annotated[tuple[TrayView, ...], Field(max_length=1)] = ()
     clock: ClockView = ClockView()

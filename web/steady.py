@@ -23,6 +23,7 @@ HAIR: Mapping[str, float] = {
     "view_px": 2.0,
     "fps": 0.5,
     "latency_ms": 5.0,
+    "px_per_module": 0.15,
 }
 
 V = TypeVar("V", bound=View)

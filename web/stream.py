@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections import deque
 from collections.abc import MutableMapping
 from typing import Any, Protocol
@@ -16,7 +17,10 @@ from web.service import Picture
 from web.settings import WebSettings
 
 BOUNDARY = b"overlook-picture"
-NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\nContent-Type: image/jpeg\r\n\r\n"
+NEXT_PART = b"\r\n--" + BOUNDARY + b"\r\n"
+
+STILL_S = 0.3
+"""Seconds after which nothing new is expected: the picture sent last is sent again, so that browsers show it."""
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +36,8 @@ class PictureSource(Protocol):
 class PictureStream(Response):
     """Pictures until the viewer leaves, takes nothing for `stall_s`, or the camera is gone.
 
-    After every picture the head of the next part is sent at once: browsers show a picture when they see that. Each
+    Each part says how long it is: players that read by length (OBS) need not look for the boundary. A browser shows a
+    picture when it has read the head of the part after it, so one that nothing follows is sent a second time. Each
     picture is held back for `delay_s`.
     """
 
@@ -66,14 +71,19 @@ class PictureStream(Response):
 
     async def _pictures(self, send: Send) -> None:
         await send(_body(NEXT_PART))
-        number = 0
+        number, unseen = 0, b""
         while True:
-            picture = await self._source.picture(number)
-            number = picture.number
-            jpeg = self._due(picture.jpeg)
-            if jpeg is not None:
+            picture = None
+            with anyio.move_on_after(STILL_S if unseen else math.inf):
+                picture = await self._source.picture(number)
+            if picture is None:
+                jpeg, unseen = unseen, b""
+            else:
+                number = picture.number
+                jpeg = unseen = self._due(picture.jpeg) or b""
+            if jpeg:
                 with anyio.fail_after(self._settings.stall_s):
-                    await send(_body(jpeg + NEXT_PART))
+                    await send(_body(_part(jpeg) + NEXT_PART))
             await anyio.sleep(1 / self._settings.picture_fps)
 
     def _due(self, jpeg: bytes) -> bytes | None:
@@ -92,6 +102,10 @@ async def _leave_with_viewer(receive: Receive, scope: anyio.CancelScope) -> None
     while (await receive())["type"] != "http.disconnect":
         pass
     scope.cancel()
+
+
+def _part(jpeg: bytes) -> bytes:
+    return b"Content-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg) + jpeg
 
 
 def _body(data: bytes) -> MutableMapping[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field
+from pydantic import BaseModel, ConfigDict, Field
 
 from geometry.witness import Role
 from referee.rules.position import Order
@@ -109,7 +109,10 @@ class TerrainView(View):
 
 
 class MarkerView(View):
-    """A flat disc on the board."""
+    """A flat disc on the board; `declared` when it lies where a person said so and no camera has seen it.
+
+    `spread` is how far what it stands for reaches beyond its edge: smoke.
+    """
 
     id: Name
     kind: Name
@@ -118,7 +121,9 @@ class MarkerView(View):
     y: float
     z: float = 0.0
     diameter: Inches
+    spread: Inches = 0.0
     carried_by: str | None = None
+    declared: bool = False
     outline_px: tuple[Point, ...] | None = None
 
 
@@ -158,19 +163,25 @@ class SeatView(View):
     colour: Colour
     cp: Annotated[int, Field(ge=0)] = 0
     vp: Annotated[int, Field(ge=0)] = 0
+    ink: Colour = Field(default_factory=lambda known: ink_on(known["colour"]))
 
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def ink(self) -> str:
-        """The text colour with the greater contrast on the seat's own."""
-        return ink_on(self.colour)
+
+class AbsentView(View):
+    """An operative of the game that stands nowhere on the board, and may be put there by hand."""
+
+    id: Name
+    player: Name
+    name: Name
 
 
 class GameView(View):
     """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
 
-    `turn` is whose turn it is where players alternate, `signed` who has signed the result off.
+    `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
+    recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet.
     """
+
+    number: Annotated[int, Field(ge=0)] = 0
 
     edition: Name
     title: Name
@@ -187,6 +198,7 @@ class GameView(View):
     winner: str | None = None
     turn: str | None = None
     signed: tuple[str, ...] = ()
+    absent: tuple[AbsentView, ...] = ()
 
 
 class ClockSeatView(View):
@@ -239,7 +251,10 @@ class FindingView(View):
 
 
 class RulingView(View):
-    """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge."""
+    """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge.
+
+    `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
+    """
 
     id: Name
     sequence: Annotated[int, Field(ge=1)]
@@ -251,6 +266,7 @@ class RulingView(View):
     findings: tuple[FindingView, ...] = ()
     notes: tuple[str, ...] = ()
     taken_back: bool = False
+    clip: Annotated[int, Field(ge=0)] = 0
 
 
 class PoseView(View):

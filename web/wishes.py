@@ -39,7 +39,8 @@ class Hurt(View):
 class Perform(View):
     """An action of the operative at work: with which weapon, at whom, with which marker.
 
-    With `dice` the table asks for each roll; without it what was rolled is declared in `results`.
+    With `dice` the table asks for each roll; without it what was rolled is declared in `results`. `x` and `y` are where
+    a new marker lies, such as the smoke of a grenade; the table names it.
     """
 
     kind: Literal["act"]
@@ -48,6 +49,8 @@ class Perform(View):
     target: Id | None = None
     weapon: Id | None = None
     marker: Id | None = None
+    x: Coordinate | None = None
+    y: Coordinate | None = None
     dice: bool = False
     results: Annotated[tuple[Hurt, ...], Field(max_length=20)] = ()
 
@@ -131,6 +134,37 @@ class DeclarePlace(View):
     rotation_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
 
 
+class PlaceMarker(View):
+    """A marker set up, or one of the game put elsewhere, by somebody's word; inches.
+
+    A new one is of the kind that `what` says ("smoke", "objective") and named by the table; one that is known stays
+    what it is.
+    """
+
+    kind: Literal["place_marker"]
+    marker: Id | None = None
+    what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
+    x: Coordinate
+    y: Coordinate
+    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+
+
+class RemoveMarker(View):
+    """A marker taken off the killzone by somebody's word."""
+
+    kind: Literal["remove_marker"]
+    marker: Id
+    why: Words = ""
+
+
+class ChooseEquipment(View):
+    """The equipment that a player reveals, by name."""
+
+    kind: Literal["choose_equipment"]
+    player: Id
+    options: Annotated[tuple[Id, ...], Field(max_length=8)] = ()
+
+
 class Deploy(View):
     """An operative set up, where the camera sees it or at a place."""
 
@@ -202,6 +236,9 @@ GameWish = (
     | DeclareDamage
     | DeclareStatus
     | DeclarePlace
+    | PlaceMarker
+    | RemoveMarker
+    | ChooseEquipment
     | Deploy
     | RemoveOperative
     | Score

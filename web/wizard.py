@@ -10,7 +10,7 @@ from pydantic import Field
 from starlette.responses import RedirectResponse
 
 from web.guard import Guard
-from web.pages import STATIC, FreshFiles
+from web.pages import STATIC, STATIC_LENS, FreshFiles, page_html
 from web.problems import answer_problems, problems
 from web.service import Picture
 from web.settings import WebSettings
@@ -89,13 +89,14 @@ def create_wizard_app(service: WizardService, settings: WebSettings | None = Non
     app.add_middleware(Guard, settings=settings)
     app.include_router(_router(service))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/lens", FreshFiles(directory=STATIC_LENS), name="lens")
     answer_problems(app)
     return app
 
 
 def _router(service: WizardService) -> APIRouter:
     router = APIRouter()
-    page_html = (STATIC / "calibrate.html").read_bytes()
+    html = page_html("calibrate.html", STATIC_LENS)
 
     @router.get("/", response_class=RedirectResponse)
     async def home() -> RedirectResponse:
@@ -103,7 +104,7 @@ def _router(service: WizardService) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return Response(page_html, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        return Response(html, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:

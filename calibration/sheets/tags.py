@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from reportlab.pdfgen.canvas import Canvas
@@ -27,13 +27,22 @@ def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
     return sheet(list(_cards(catalogue)), "Overlook tags", paper)
 
 
+def rim_sheet(dictionary: str, ids: Sequence[int], size_mm: float, paper: str = "A4") -> bytes:
+    """Return a PDF with four tags for the rim of a dice tray; `SheetError` when a page is too small for one."""
+    tags = [ThingTag(id=each, size_mm=size_mm, offset_mm=(0, 0, 0)) for each in ids]
+    return sheet([_square_card(dictionary, tag, "tray") for tag in tags], "Overlook dice tray", paper)
+
+
 def _cards(catalogue: Catalogue) -> Iterator[Card]:
     for operative in catalogue.operatives:
         for tag in operative.tags:
             yield _operative_card(catalogue.dictionary, operative, tag)
     for part in catalogue.terrain:
         for tag in part.tags:
-            yield _square_card(catalogue.dictionary, tag, f"{part.id} ({tag.offset_mm[0]:.0f}, {tag.offset_mm[1]:.0f})")
+            title = f"{part.piece or part.id} ({tag.offset_mm[0]:.0f}, {tag.offset_mm[1]:.0f})"
+            yield _square_card(catalogue.dictionary, tag, title)
+        for leaf in part.leaves:
+            yield _square_card(catalogue.dictionary, leaf.tag_at("closed"), leaf.id)
     for marker in catalogue.markers:
         for tag in marker.tags:
             yield _disc_card(catalogue.dictionary, tag, marker.diameter_mm / 2, _title(marker))

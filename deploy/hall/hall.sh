@@ -3,11 +3,12 @@
 #   sh deploy/hall/hall.sh init FOLDER HOST   make FOLDER: CA, server certificate for HOST, mosquitto.conf, the hub's user
 #   sh deploy/hall/hall.sh add FOLDER TABLE   let a table in; prints what goes into its overlook.toml
 #   sh deploy/hall/hall.sh drop FOLDER TABLE  let it in no more
+#   sh deploy/hall/hall.sh room FOLDER ROOM   let a room's broker pass on its tables; prints what goes into its settings
 # Needs openssl and mosquitto. What is there already is kept: a second `init` changes nothing.
 set -eu
 
 stop() { printf 'hall: %s\n' "$*" >&2; exit 2; }
-usage() { stop "say: init FOLDER HOST, add FOLDER TABLE, or drop FOLDER TABLE"; }
+usage() { stop "say: init FOLDER HOST, add or drop FOLDER TABLE, or room FOLDER ROOM"; }
 [ $# -eq 3 ] || usage
 want=$1 folder=$2 name=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -53,6 +54,15 @@ user() {
     mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
 }
 
+let_in() {
+    [ -e "$folder/mosquitto.conf" ] || stop "$folder is no hall yet: run 'init' first"
+    printf '%s' "$name" | grep -Eqx '[a-z0-9][a-z0-9_-]{0,31}' || stop "$1 '$name': up to 32 of a-z, 0-9, '-' and '_'"
+    [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"
+    cd "$folder"
+    user "$name"
+    host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
+}
+
 case $want in
 init)
     mkdir -p "$folder"
@@ -68,14 +78,18 @@ init)
     printf 'hall: ready in %s; start it with mosquitto -c %s/mosquitto.conf\n' "$(pwd)" "$(pwd)"
     ;;
 add)
-    [ -e "$folder/mosquitto.conf" ] || stop "$folder is no hall yet: run 'init' first"
-    printf '%s' "$name" | grep -Eqx '[a-z0-9][a-z0-9_-]{0,31}' || stop "table '$name': up to 32 of a-z, 0-9, '-' and '_'"
-    [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"
-    cd "$folder"
-    user "$name"
-    host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
+    let_in table
     printf '[venue]\ntable = "%s"\nbroker = "%s"\nport = 8883\npassword = "%s"\nca_file = "ca.crt"\n' "$name" "$host" "$secret"
     printf 'hall: copy %s/ca.crt beside the overlook.toml; restart mosquitto, or send it SIGHUP\n' "$(pwd)" >&2
+    ;;
+room)
+    let_in room
+    grep -q "^user $name\$" acl || printf '\nuser %s\ntopic write overlook/v1/+/presence\ntopic write overlook/v1/+/said\n' "$name" >>acl
+    printf 'connection centre\naddress %s:8883\nbridge_cafile %s/ca.crt\nremote_username %s\nremote_password %s\n' \
+        "$host" "$(pwd)" "$name" "$secret"
+    printf 'topic overlook/v1/+/presence out 1\ntopic overlook/v1/+/said out 1\n'
+    printf 'hall: these lines go into the mosquitto.conf of %s, with %s/ca.crt copied to its machine; restart both\n' \
+        "$name" "$(pwd)" >&2
     ;;
 drop)
     cd "$folder" || stop "$folder is not there"

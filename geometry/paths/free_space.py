@@ -68,8 +68,8 @@ class FreeSpace:
     """The places open to the centre of a base at one height.
 
     `solid` is what is in the way, exactly; `surely` only the part of it on which a refusal may be built. Both live in
-    coordinates in which the base is a disc of `radius`: `to_disc` (2x2) maps board inches there. `low` and `high`
-    bound the centre on the board.
+    coordinates in which the base is a disc of `radius`: `to_disc` (2x2) maps board inches there, `scale` (2x2) back.
+    `low` and `high` bound the centre on the board.
     """
 
     z: float
@@ -79,11 +79,10 @@ class FreeSpace:
     radius: float
     low: Array
     high: Array
+    scale: Array = field(init=False)
 
-    @property
-    def scale(self) -> Array:
-        """The 2x2 matrix that maps coordinates in which the base is a disc back to board inches."""
-        return np.asarray(np.linalg.inv(self.to_disc), dtype=np.float64)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scale", np.asarray(np.linalg.inv(self.to_disc), dtype=np.float64))
 
     def free(self, points: Array) -> Flags:
         """Return which places (m, 2) the centre may take."""

@@ -32,6 +32,9 @@ _PROBE_STEP = 0.35
 _SOME = 0.03
 _SAME = 0.06
 _GRAZE = 1e-6
+_HAIR = 1e-7
+"""Inches by which an outline may move: straight reaches from many places share their edges but for the last digits."""
+
 _SWINGS = (_GRAZE, 0.12)
 """Radians by which lines to turn on swing clear of the corner that they touch; from the start on all of them."""
 
@@ -98,7 +101,8 @@ class Ground:
         self.places, self.prices = np.concatenate([self.places, places]), np.concatenate([self.prices, prices])
         grown = rest / math.cos(_RAY_STEP / 2)
         rings = stars(places @ self.space.to_disc.T, self.walls, grown, self.space.scale, _RAY_STEP, self.notches)
-        self.region = shapely.union(self.region, union([*(rings @ self.space.scale.T)]))
+        grown_region = shapely.union(self.region, union([*(rings @ self.space.scale.T)]))
+        self.region = shapely.simplify(grown_region, _HAIR)
         shapely.prepare(self.region)
         return self._turns(places, prices, rest)
 

@@ -122,6 +122,7 @@ def stars(
 def union(rings: Sequence[Array]) -> shapely.Geometry:
     """Return the union of star rings (a, 2)."""
     polygons = np.array([shapely.Polygon(ring) for ring in rings])
+    polygons = shapely.simplify(polygons, 1e-7)
     broken = ~shapely.is_valid(polygons)
     polygons[broken] = shapely.make_valid(polygons[broken])
     return shapely.union_all(polygons)

@@ -78,6 +78,5 @@ def bare_stretches(mover: Base, stride: Stride, outlines: Outlines, tops: Sequen
     whole = (Stretch(stride.start, stride.end),)
     carried = over(mover, stride, outlines, tops, -EXACT_TOLERANCE)
     centred = centre_over(stride, outlines, tops, 0.0)
-    return tuple(
-        without(whole, merged(one for stretches in found.values() for one in stretches)) for found in (carried, centred)
-    )  # type: ignore[return-value]
+    bare = without(whole, merged(one for stretches in carried.values() for one in stretches))
+    return bare, without(whole, merged(one for stretches in centred.values() for one in stretches))

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.discs import Discs, near_base
-from geometry.targeting.arrange import Shadows
 from geometry.targeting.decks import deck_shadows
 from geometry.targeting.midst import midst_shadows
 from geometry.targeting.portions import Outline, stretches_beyond
+from geometry.targeting.shadows import Shadows
 from geometry.targeting.space import STEP, THIN, Meeting, Space, cast, cast_whole, reach_at
 from geometry.tolerance import EXACT_TOLERANCE
 

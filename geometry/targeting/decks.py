@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.discs import Discs
-from geometry.targeting.arrange import Shadows
+from geometry.targeting.shadows import Shadows
 from geometry.targeting.space import THIN, Meeting, Space, cast
 from geometry.tolerance import EXACT_TOLERANCE
 

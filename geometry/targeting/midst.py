@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry import ellipse
-from geometry.targeting.arrange import Shadows
 from geometry.targeting.midway import midlines
 from geometry.targeting.portions import Outline, stretches_beyond
+from geometry.targeting.shadows import Shadows
 from geometry.targeting.space import STEP, THIN, Meeting, Space, cast, reach_at
 from geometry.tolerance import EXACT_TOLERANCE
 

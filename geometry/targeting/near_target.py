@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.discs import near_base
-from geometry.targeting.arrange import Shadows
 from geometry.targeting.portions import Outline, holds_middle, points_within
+from geometry.targeting.shadows import Shadows
 from geometry.targeting.space import STEP, THIN, Meeting, Space, cast, cast_whole
 from geometry.tolerance import EXACT_TOLERANCE
 

@@ -27,15 +27,8 @@ class LineRules:
     half_width: float = LINE_HALF_WIDTH
 
     def __post_init__(self) -> None:
-        if not all(
-            value == value  # noqa: PLR0124  (a NaN is the only number that differs from itself)
-            for value in (
-                self.cover_reach,
-                self.cover_beyond,
-                self.obscured_beyond_shooter,
-                self.obscured_beyond_target,
-            )
-        ):
+        distances = (self.cover_reach, self.cover_beyond, self.obscured_beyond_shooter, self.obscured_beyond_target)
+        if any(map(math.isnan, distances)):
             raise ValueError(f"{self!r}: a distance is not a number")
         if not (math.isfinite(self.half_width) and 0 <= self.half_width < 1):
             raise ValueError(f"half width of a line {self.half_width!r} in: expected 0 <= half_width < 1")

@@ -11,24 +11,30 @@ tangent to it; both move a border by less than 1e-3 inches. All else is exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.discs import Discs, near_corridor
 from geometry.prisms import Prisms
-from geometry.targeting.arrange import Shadows, plane_cells
+from geometry.targeting.arrange import plane_cells
 from geometry.targeting.away_from_bases import obscured_shadows
 from geometry.targeting.cells import Cells
 from geometry.targeting.frames import Frame
 from geometry.targeting.hull import Hulls, joined
 from geometry.targeting.near_target import cover_shadows
 from geometry.targeting.rules import LineRules
+from geometry.targeting.shadows import Shadows
 from geometry.targeting.space import Meeting, Space
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 Flags = NDArray[np.bool_]
+
+_CORNERS = (4, 8, 16, 32, 64, 10_000)
+"""The most corners of the prisms whose shadows are worked out together."""
 
 
 def slant_cells(
@@ -62,7 +68,6 @@ def slant_shadows(
     rules: LineRules,
 ) -> Shadows:
     """Return the shadows of what `slant_cells` asks for, on the planes of the shooters' bases."""
-    space = Space(prisms, shooter, target, frame, rules)
     bottom, top = np.minimum(shooter.z, target.z)[:, None], np.maximum(shooter.z, target.z)[:, None]
     low, high = np.maximum(prisms.bottom, bottom), np.minimum(prisms.top, top)
     wanted = (covering | obscuring) & (high - low > EXACT_TOLERANCE)
@@ -70,13 +75,26 @@ def slant_shadows(
     duel, prism = np.nonzero(wanted)
     every = Meeting(duel, prism, low[duel, prism], high[duel, prism])
     collected: list[Shadows] = []
-    cover = every.take(np.nonzero(covering[duel, prism])[0])
-    if len(cover.duel):
-        collected += cover_shadows(space, cover)
-    obscure = every.take(np.nonzero(obscuring[duel, prism])[0])
-    if len(obscure.duel):
-        collected += obscured_shadows(space, obscure)
+    for own, met in _by_corners(prisms, every):
+        space = Space(own, shooter, target, frame, rules)
+        cover = met.take(np.nonzero(covering[met.duel, met.prism])[0])
+        if len(cover.duel):
+            collected += cover_shadows(space, cover)
+        obscure = met.take(np.nonzero(obscuring[met.duel, met.prism])[0])
+        if len(obscure.duel):
+            collected += obscured_shadows(space, obscure)
     return _joined(collected)
+
+
+def _by_corners(prisms: Prisms, met: Meeting) -> Iterator[tuple[Prisms, Meeting]]:
+    """Yield prisms of about as many corners together: the work grows with the third power of the most there are."""
+    counts = prisms.counts[met.prism]
+    fewest = 0
+    for most in _CORNERS:
+        rows = np.nonzero((counts > fewest) & (counts <= most))[0]
+        if len(rows):
+            yield prisms.with_corners(int(counts[rows].max())), met.take(rows)
+        fewest = most
 
 
 def _joined(collected: list[Shadows]) -> Shadows:

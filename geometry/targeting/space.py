@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from geometry.discs import Discs
 from geometry.plane import dot, following, length
 from geometry.prisms import Prisms
-from geometry.targeting.arrange import Shadows
 from geometry.targeting.frames import Frame, grow
 from geometry.targeting.hull import essential, hulls
 from geometry.targeting.rules import LineRules
+from geometry.targeting.shadows import Shadows
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]

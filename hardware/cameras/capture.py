@@ -29,7 +29,7 @@ _OLDEST_S = 2.0
 class Capture(Protocol):
     """The part of `cv2.VideoCapture` that is used here."""
 
-    def isOpened(self) -> bool:  # noqa: N802
+    def isOpened(self) -> bool:
         """Whether the device gives pictures."""
         ...
 

@@ -154,8 +154,9 @@ class SimulatedCamera:
             raise CameraError("simulated: the camera is unplugged; plug it in again")
 
     def _draw(self, t_s: float) -> NDArray[np.uint8]:
+        poses = self.scene.at(t_s)
         renderer = self._renderer
-        if renderer is None:
+        if renderer is None or renderer.catalogue is not self.scene.catalogue:
             renderer = Renderer(self.scene.catalogue, self._rig, sensor=self._sensor, look=self._look)
             self._renderer = renderer
         self._taken += 1
@@ -163,4 +164,4 @@ class SimulatedCamera:
         if self._dark.is_set():
             width, height = self._rig.camera.size_px
             return self._sensor.codes(np.zeros((height, width, 3), np.float32), seed)
-        return renderer.picture(self.scene.at(t_s), seed=seed)
+        return renderer.picture(poses, seed=seed)

@@ -16,6 +16,8 @@ from hardware.cameras.camera import Camera, CameraMode, Capability
 from hardware.errors import CameraError
 from vision.frame import Frame, FrameError
 
+LOOK_EVERY_S = 0.25
+
 
 class CameraState(StrEnum):
     """How a supervised camera is.
@@ -37,7 +39,7 @@ class CameraState(StrEnum):
 class CameraReport:
     """A change of a camera's state: when, in one line why, and when it is tried again.
 
-    `attempt` counts the openings since it last ran; `mode` is known while it runs.
+    `attempt` counts the openings since it last ran; `mode` is known while it runs. `fault` is what nobody expected.
     """
 
     camera_id: str
@@ -48,18 +50,22 @@ class CameraReport:
     attempt: int = 0
     retry_in_s: float | None = None
     mode: CameraMode | None = None
+    fault: Exception | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What a supervisor tolerates: seconds of equal pictures and of dark ones, and how long it waits between tries.
+    """What a supervisor tolerates: seconds of equal pictures, of dark ones and of none, and how long it waits to try.
 
-    Waits grow from `first_retry_s` by `growth` up to `longest_retry_s`. A picture is dark when the mean of its codes
-    is at most `dark_code`.
+    A slow camera may take `stalled_after_pictures` times as long as its pictures are apart. Waits grow from
+    `first_retry_s` by `growth` up to `longest_retry_s`. A picture is dark when the mean of its codes is at most
+    `dark_code`.
     """
 
     frozen_after_s: float = 1.5
     dark_after_s: float = 1.0
+    stalled_after_s: float = 10.0
+    stalled_after_pictures: float = 8.0
     dark_code: float = 6.0
     first_retry_s: float = 0.5
     growth: float = 2.0
@@ -104,6 +110,8 @@ class Supervisor:
         self._watch = watch or Watch()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"camera {camera.identity.id}", daemon=True)
+        self._guard = threading.Thread(target=self._look_after, name=f"stall {camera.identity.id}", daemon=True)
+        self._awaited_s: float | None = None
         self._state: CameraState | None = None
         self._attempt = 0
         self._last: NDArray[np.uint8] | None = None
@@ -113,11 +121,14 @@ class Supervisor:
     def start(self) -> None:
         """Begin."""
         self._thread.start()
+        self._guard.start()
 
     def stop(self, timeout_s: float = 10.0) -> None:
         """Close the camera and wait for the thread; `CameraError` when the camera does not let go in time."""
         self._stop.set()
         self._camera.close()
+        if self._guard.is_alive():
+            self._guard.join(timeout_s)
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         if self._thread.is_alive():
@@ -125,10 +136,31 @@ class Supervisor:
                 f"{self._camera.identity.spec}: the camera does not let go within {timeout_s:g} s; unplug it"
             )
 
+    def _look_after(self) -> None:
+        """Say it when no picture comes, and close the camera, so that it is opened again if it lets go."""
+        while not self._stop.wait(LOOK_EVERY_S):
+            awaited_s = self._awaited_s
+            if awaited_s is None or time.monotonic() - awaited_s < self._patience_s():
+                continue
+            self._awaited_s = None
+            still_s = time.monotonic() - awaited_s
+            said = f"{self._camera.identity.spec}: no picture for {still_s:.0f} s; if this stays so, pull its cable"
+            self._report(CameraState.LOST, f"{said} and put it back")
+            self._camera.close()
+
+    def _patience_s(self) -> float:
+        try:
+            fps = self._camera.mode.fps
+        except CameraError:
+            fps = None
+        apart_s = 1 / fps if fps else 0.0
+        return max(self._watch.stalled_after_s, self._watch.stalled_after_pictures * apart_s)
+
     def _run(self) -> None:
         waits = self._watch.waits()
         while not self._stop.is_set():
             self._attempt += 1
+            unexpected = None
             try:
                 if self._read():
                     self._report(CameraState.ENDED, "all its pictures have been shown")
@@ -140,16 +172,18 @@ class Supervisor:
             except Exception as fault:  # a fault in a driver must not end the table
                 name = type(fault).__name__
                 state, message = CameraState.LOST, f"{self._camera.identity.spec}: unexpected {name}: {fault}"
+                unexpected = fault
             else:
                 state, message = CameraState.LOST, f"{self._camera.identity.spec}: the camera was closed"
             finally:
+                self._awaited_s = None
                 self._camera.close()
             if self._stop.is_set():
                 break
             if self._attempt == 0:  # it has run since the last try
                 waits = self._watch.waits()
             retry_in_s = next(waits)
-            self._report(state, message, retry_in_s)
+            self._report(state, message, retry_in_s, fault=unexpected)
             self._stop.wait(retry_in_s)
         self._report(CameraState.CLOSED, "the camera was closed as asked")
 
@@ -159,7 +193,10 @@ class Supervisor:
         self._camera.open()
         self._lit_s = time.monotonic()
         restless = Capability.RESTLESS in self._camera.capabilities
+        live = Capability.LIVE in self._camera.capabilities
+        self._awaited_s = time.monotonic() if live else None
         for frame in self._camera.frames():
+            self._awaited_s = time.monotonic() if live else None
             if self._stop.is_set():
                 return False
             if restless and self._same(frame):
@@ -195,7 +232,12 @@ class Supervisor:
         return now_s - self._lit_s > self._watch.dark_after_s
 
     def _report(
-        self, state: CameraState, message: str, retry_in_s: float | None = None, mode: CameraMode | None = None
+        self,
+        state: CameraState,
+        message: str,
+        retry_in_s: float | None = None,
+        mode: CameraMode | None = None,
+        fault: Exception | None = None,
     ) -> None:
         if state is CameraState.OPENING and self._state in {CameraState.LOST, CameraState.FROZEN}:
             self._state = state
@@ -204,6 +246,14 @@ class Supervisor:
         now_s = time.monotonic()
         self._on_report(
             CameraReport(
-                self._camera.identity.id, state, now_s, datetime.now(UTC), message, self._attempt, retry_in_s, mode
+                self._camera.identity.id,
+                state,
+                now_s,
+                datetime.now(UTC),
+                message,
+                self._attempt,
+                retry_in_s,
+                mode,
+                fault,
             )
         )

@@ -4,6 +4,7 @@ from hardware.panel.gpio import GpioPanel, open_panel
 from hardware.panel.panel import (
     DARK,
     NO,
+    TROUBLE,
     UNSURE,
     WAITING,
     YES,
@@ -24,6 +25,7 @@ from hardware.panel.settings import PanelSettings
 __all__ = [
     "DARK",
     "NO",
+    "TROUBLE",
     "UNSURE",
     "WAITING",
     "YES",

@@ -6,13 +6,14 @@ import time
 import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from itertools import cycle
 from typing import Any
 
 import gpiozero
 from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback
 
-from hardware.panel.panel import Action, Button, Colour, NullPanel, Panel, PanelEvent, Press, Rhythm, Signal, Sound
+from hardware.panel.panel import Button, Colour, NullPanel, Panel, PanelEvent, Press, Rhythm, Signal, Sound
 from hardware.panel.presses import PressReader
 from hardware.panel.settings import PanelSettings
 
@@ -22,6 +23,7 @@ RHYTHMS: dict[Rhythm, tuple[int, ...]] = {
     Rhythm.SLOW: (1,) * 6 + (0,) * 6,
     Rhythm.FAST: (1,) * 2 + (0,) * 2,
     Rhythm.DOUBLE: (1, 0, 1) + (0,) * 9,
+    Rhythm.BEACON: (1,) + (0,) * 23,
 }
 """One figure a beat: on or off."""
 _SOUNDS: dict[Sound, tuple[float, float, int]] = {
@@ -46,18 +48,22 @@ INSTALL = "on a Raspberry Pi: sudo apt install python3-lgpio, or pip install 'ov
 
 
 class GpioPanel:
-    """Four buttons, a light and a buzzer on GPIO pins. Raises gpiozero's errors; `open_panel` does not."""
+    """Four buttons, perhaps a knob, a light and a buzzer on pins. Raises gpiozero's errors; `open_panel` does not."""
 
     missing: str | None = None
 
     def __init__(self, settings: PanelSettings, *, pin_factory: Any = None) -> None:
         self._settings = settings
+        self._meanings = settings.meanings
         self._callbacks: list[Callable[[PanelEvent], None]] = []
         self._devices: list[Any] = []
         self._readers: list[PressReader] = []
         try:
             for button in Button:
-                self._add_button(button, pin_factory)
+                if settings.pin(button) is not None:
+                    self._add_button(button, pin_factory)
+            if settings.knob_a is not None:
+                self._add_knob(pin_factory)
             self._light = self._keep(self._make_light(pin_factory))
             self._buzzer = None
             if settings.buzzer is not None:
@@ -72,14 +78,8 @@ class GpioPanel:
 
     def _add_button(self, button: Button, pin_factory: Any) -> None:
         settings = self._settings
-        doubles = settings.double_s if (button, Press.DOUBLE) in settings.meanings else None
-
-        def emit(press: Press) -> None:
-            action = settings.meanings.get((button, press))
-            if action is not None:
-                self._emit(action, button, press)
-
-        reader = PressReader(emit, doubles)
+        doubles = settings.double_s if (button, Press.DOUBLE) in self._meanings else None
+        reader = PressReader(partial(self._emit, button), doubles)
         device = self._keep(
             gpiozero.Button(
                 settings.pin(button),
@@ -93,6 +93,14 @@ class GpioPanel:
         device.when_released = reader.released
         self._readers.append(reader)
 
+    def _add_knob(self, pin_factory: Any) -> None:
+        settings = self._settings
+        knob = self._keep(
+            gpiozero.RotaryEncoder(settings.knob_a, settings.knob_b, max_steps=0, pin_factory=pin_factory)
+        )
+        knob.when_rotated_clockwise = partial(self._emit, Button.KNOB, Press.RIGHT)
+        knob.when_rotated_counter_clockwise = partial(self._emit, Button.KNOB, Press.LEFT)
+
     def _make_light(self, pin_factory: Any) -> Any:
         settings = self._settings
         lit_high = not settings.common_anode
@@ -102,7 +110,10 @@ class GpioPanel:
         pins = (settings.red, settings.amber, settings.green)
         return gpiozero.LEDBoard(*pins, active_high=lit_high, pin_factory=pin_factory)
 
-    def _emit(self, action: Action, button: Button, press: Press) -> None:
+    def _emit(self, button: Button, press: Press) -> None:
+        action = self._meanings.get((button, press))
+        if action is None:
+            return
         event = PanelEvent(action, button, press, time.monotonic(), datetime.now(UTC))
         for callback in self._callbacks:
             callback(event)
@@ -121,8 +132,13 @@ class GpioPanel:
         else:
             self._light.source_delay = _BEAT_S
             self._light.source = cycle(beats)
-        if signal.sound is not None and self._buzzer is not None:
-            on_s, off_s, times = _SOUNDS[signal.sound]
+        if signal.sound is not None:
+            self.buzz(signal.sound)
+
+    def buzz(self, sound: Sound) -> None:
+        """Make a sound once; the light stays as it is."""
+        if self._buzzer is not None:
+            on_s, off_s, times = _SOUNDS[sound]
             self._buzzer.beep(on_s, off_s, times, background=True)
 
     def close(self) -> None:

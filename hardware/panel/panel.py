@@ -11,20 +11,23 @@ from typing import Protocol
 
 
 class Button(StrEnum):
-    """The four buttons."""
+    """The four buttons, and the knob that a panel may have."""
 
     CONFIRM = "confirm"
     UNDO = "undo"
     MEASURE = "measure"
     NEXT = "next"
+    KNOB = "knob"
 
 
 class Press(StrEnum):
-    """How a button was pressed: released before long, held that long, or twice in short order."""
+    """How a button was pressed: released before long, held that long, twice in short order; or turned by a notch."""
 
     SHORT = "short"
     LONG = "long"
     DOUBLE = "double"
+    RIGHT = "right"
+    LEFT = "left"
 
 
 class Action(StrEnum):
@@ -32,10 +35,12 @@ class Action(StrEnum):
 
     CONFIRM = "confirm"
     UNDO = "undo"
+    REDO = "redo"
     MEASURE = "measure"
     NEXT = "next"
     BACK = "back"
     CHALLENGE = "challenge"
+    PAIR = "pair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class Rhythm(StrEnum):
     SLOW = "slow"
     FAST = "fast"
     DOUBLE = "double"
+    BEACON = "beacon"
 
 
 class Sound(StrEnum):
@@ -90,6 +96,8 @@ UNSURE = Signal(Colour.AMBER, Rhythm.SLOW, Sound.TWICE)
 NO = Signal(Colour.RED, Rhythm.FAST, Sound.LONG)
 WAITING = Signal(Colour.AMBER, Rhythm.DOUBLE)
 """A question is open and waits for a press."""
+TROUBLE = Signal(Colour.RED, Rhythm.BEACON)
+"""The table cannot see, or cannot keep what is played: camera or board is lost, the journal fails, the disk is full."""
 
 
 class Panel(Protocol):
@@ -108,6 +116,10 @@ class Panel(Protocol):
         """Show a signal until the next."""
         ...
 
+    def buzz(self, sound: Sound) -> None:
+        """Make a sound once; the light stays as it is."""
+        ...
+
     def close(self) -> None:
         """Give the pins back."""
         ...
@@ -124,6 +136,9 @@ class NullPanel:
 
     def show(self, signal: Signal) -> None:
         """Nobody will see it."""
+
+    def buzz(self, sound: Sound) -> None:
+        """Nobody will hear it."""
 
     def close(self) -> None:
         """Nothing is held."""

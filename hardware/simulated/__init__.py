@@ -1,5 +1,6 @@
 """A table that is drawn, not photographed: exact in its geometry, so that measuring can be tested on it."""
 
+from hardware.simulated.bench import Bench
 from hardware.simulated.choreography import Choreography, Move
 from hardware.simulated.example import example_catalogue, example_poses, example_rig, example_scene
 from hardware.simulated.hand import Hand
@@ -11,6 +12,7 @@ from hardware.simulated.scene import PlayedScene, Poses, Scene, StillScene
 from hardware.simulated.sensor import Sensor
 
 __all__ = [
+    "Bench",
     "Choreography",
     "Hand",
     "Light",

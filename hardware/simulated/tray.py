@@ -15,6 +15,7 @@ Colour = tuple[float, float, float]
 
 IVORY: Colour = (214.0, 232.0, 238.0)
 CRIMSON: Colour = (52.0, 40.0, 176.0)
+AZURE: Colour = (168.0, 92.0, 36.0)
 FELT: Colour = (58.0, 92.0, 44.0)
 WOOD: Colour = (52.0, 84.0, 122.0)
 
@@ -25,6 +26,7 @@ _SPACING = 0.25
 _PIP_RADIUS = 0.095
 _ROUNDING = 0.14
 _APART = 1.6
+_GRAINS = 7
 _LAYOUT: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -63,6 +65,14 @@ class SimulatedTray:
         self._size, self._die_px, self._noise = size_px, die_px, noise
         self._rng = np.random.default_rng(seed)
         self._ground = self._felt()
+        self._scene: tuple[tuple[TrayDie, ...], NDArray[np.int16]] | None = None
+        self._grains: list[NDArray[np.int16]] = []
+        self._taken = 0
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """(width, height) of the pictures."""
+        return self._size
 
     @property
     def die_px(self) -> float:
@@ -93,17 +103,27 @@ class SimulatedTray:
         return np.asarray(ground * (1 - 0.35 * shade * inside), dtype=np.float32)
 
     def picture(self, dice: Sequence[TrayDie] = ()) -> Image:
-        """Return what the camera sees of dice that lie there, (height, width, 3) BGR, with noise of its own."""
-        scene = self._ground.copy()
-        for die in dice:
-            _shadow(scene, die, self._die_px)
-        for die in dice:
-            _lay(scene, die, self._die_px)
-        return self._exposed(scene)
+        """Return what the camera sees of dice that lie there, (height, width, 3) BGR, with noise of its own.
 
-    def _exposed(self, scene: Picture) -> Image:
-        noisy = scene + self._rng.normal(0, self._noise, scene.shape)
-        return np.asarray(np.clip(noisy, 0, 255).round(), dtype=np.uint8)
+        What lies still is drawn once; the noise is that of one of a few pictures in turn.
+        """
+        lying = tuple(dice)
+        if self._scene is None or self._scene[0] != lying:
+            scene = self._ground.copy()
+            for die in lying:
+                _shadow(scene, die, self._die_px)
+            for die in lying:
+                _lay(scene, die, self._die_px)
+            self._scene = (lying, scene.round().astype(np.int16))
+        self._taken += 1
+        still = self._scene[1]
+        return np.asarray(cv2.add(still, self._grain(still.shape), dtype=cv2.CV_8U), dtype=np.uint8)
+
+    def _grain(self, shape: tuple[int, ...]) -> NDArray[np.int16]:
+        if len(self._grains) < _GRAINS:
+            self._grains.append(self._rng.normal(0, self._noise, shape).round().astype(np.int16))
+            return self._grains[-1]
+        return self._grains[self._taken % _GRAINS]
 
     def throw(self, values: Sequence[int], body: Colour = IVORY, among: Sequence[TrayDie] = ()) -> list[TrayDie]:
         """Return dice of these values where they come to lie, clear of the walls and of the dice `among` them.

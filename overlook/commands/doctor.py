@@ -10,11 +10,13 @@ from typing import Annotated
 
 import typer
 
+from hardware.cameras.camera import Capability
 from hardware.panel.gpio import open_panel
 from overlook.commands.run import equipment
 from overlook.console import Exit, emit
 from overlook.doctor import machine, table
 from overlook.doctor.check import Check, Health
+from overlook.doctor.hall import hall
 from overlook.settings import Settings, load_settings, settings_file
 
 MARKS = {Health.OK: "ok     ", Health.CAUTION: "caution", Health.TROUBLE: "TROUBLE"}
@@ -28,7 +30,7 @@ def register(app: typer.Typer) -> None:
         settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
     ) -> int:
-        """Look at camera, lens file, light, board, panel, disk, heat, power, clock and games. Nothing is changed."""
+        """Look at camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Nothing is changed."""
         chosen = load_settings(settings)
         checks = []
         for check in examine(chosen, settings or settings_file()):
@@ -50,11 +52,12 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     yield from checks
     if frame is not None:
         size_px = (frame.image.shape[1], frame.image.shape[0])
+        yield table.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
         yield table.light(frame.image)
         yield table.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
         yield from table.board(frame.image, rig, catalogue)
     if settings.panel.enabled:
-        panel = open_panel(settings.panel.pins())
+        panel = open_panel(settings.panel)
         try:
             yield machine.buttons(panel)
         finally:
@@ -63,3 +66,4 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     yield from (check for check in (machine.temperature(), machine.power()) if check is not None)
     yield machine.clock()
     yield table.games(settings.data.folder)
+    yield from hall(settings.venue, settings.data.folder)

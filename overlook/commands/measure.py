@@ -18,7 +18,8 @@ from overlook.drawing import Canvas, draw_stroke, draw_table
 from overlook.pictures import picture_path, read_picture, write_picture
 from overlook.reading import table_of_reading
 from referee.editions import edition_of
-from referee.rules.edition import Edition, Shot
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling, Threshold
 from vision.locate import locate

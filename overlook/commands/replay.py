@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from overlook.console import Exit, emit, note
-from overlook.flows import flow_of
 from referee.keeper.recorded import Form, read_game, write_journal, write_text
 from referee.keeper.rejudging import Account, Rejudged, rejudge
 from referee.rules.errors import MalformedError
@@ -31,7 +30,7 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, typer.Option("--json", help="Print every ruling as JSON.")] = False,
     ) -> int:
         """Judge a recorded game again and say every ruling that would differ today."""
-        recorded = read_game(game, flow_of)
+        recorded = read_game(game)
         account = rejudge(recorded, recorded.edition.playing(read_choices(reading or ())))
         if as_json:
             emit(_document(game, recorded.edition.id, account))
@@ -55,7 +54,7 @@ def register(app: typer.Typer) -> None:
         ] = None,
     ) -> int:
         """Write a recorded game as notation for people, or as JSON lines with every event."""
-        recorded = read_game(game, flow_of)
+        recorded = read_game(game)
         text = recorded.text(_form(form, to))
         if to is None:
             typer.echo(text, nl=False)
@@ -69,7 +68,7 @@ def register(app: typer.Typer) -> None:
         game: GameFile, to: Annotated[Path, typer.Argument(help="The journal to write; it must not be there yet.")]
     ) -> int:
         """Read a game from notation or JSON lines into a journal that the table can go on with."""
-        recorded = read_game(game, flow_of)
+        recorded = read_game(game)
         write_journal(to, recorded.events)
         note(f"{to}: {len(recorded.events)} events of {recorded.edition.title}")
         return Exit.DONE

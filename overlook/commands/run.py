@@ -6,6 +6,7 @@ import asyncio
 import errno
 import secrets
 import socket
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,22 +18,40 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.spec import camera_from_spec
 from hardware.panel.gpio import open_panel
 from hardware.panel.panel import NullPanel, Panel
-from hardware.simulated.example import example_rig
+from hardware.simulated.bench import Bench
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from overlook.commands.report import of_a_part
 from overlook.commands.verify import CERTIFICATE
 from overlook.console import Exit, note, stop
+from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
-from overlook.flows import flow_of
+from overlook.demo.tray import demonstration_tray
+from overlook.hall.hall import Hall
+from overlook.keeping.faults import Faults
+from overlook.keeping.retention import GIGABYTE, Allowance
 from overlook.settings import Settings, checked, load_settings
+from overlook.setup.box import SimulatedBox
+from overlook.setup.desk import SetupDesk
+from overlook.setup.draft_store import DraftStore
+from overlook.table.archive import TableArchive
+from overlook.table.beginning import House
+from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.lessons import Lessons
 from overlook.table.program import Program
-from overlook.table.running import House, RunningTable
+from overlook.table.running import RunningTable
 from overlook.table.service import TableDesk
+from overlook.table.tray.station import file_of, tray_at
+from overlook.table.tray.watch import PART as TRAY
+from overlook.table.tray.watch import TrayWatch
 from referee.editions import edition_of
 from referee.keeper.rosters.reading import read_roster
 from referee.keeper.rosters.roster import Roster
 from referee.rules.ruling import Threshold
+from web.afar import address_from_afar
 from web.certificate import ACCURACY, read_certificate, short_certificate
+from web.listening import open_socket
+from web.obs import Report
 from web.sessions import Sessions
 from web.settings import WebSettings
 from web.views import HealthState
@@ -51,12 +70,15 @@ def register(app: typer.Typer) -> None:
         host: Annotated[str | None, typer.Option("--host", help="The address listened on.")] = None,
         data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
         settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
+        set_up: Annotated[
+            bool, typer.Option("--set-up", help="Begin with an empty table, to be set up on the page /setup.")
+        ] = False,
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
         chosen = _overridden(load_settings(settings), camera, edition, port, host, data)
         listening = listen(chosen.web)
         try:
-            asyncio.run(_serve(chosen, listening))
+            asyncio.run(_serve(chosen, listening, set_up=set_up))
         finally:
             listening.close()
         return Exit.DONE
@@ -82,25 +104,35 @@ def _overridden(
 
 def listen(web: WebSettings) -> socket.socket:
     """Return a bound socket, or stop in one line when the address cannot be had."""
-    family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((web.host, web.port))
-        listening.listen(128)
+        return open_socket(web)
     except OSError as fault:
-        listening.close()
         if fault.errno == errno.EADDRINUSE:
             stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
         stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")
-    return listening
 
 
-def equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstration | None]:
-    """Return the camera, what carries which tag, the rig, and the demonstration when the table is simulated."""
+def simulated_box() -> SimulatedBox:
+    """Return the box of an empty simulated table: the example's terrain is in it."""
+    box = SimulatedBox(Bench(example_catalogue()))
+    box.lay_in(example_catalogue(), example_poses())
+    return box
+
+
+def equipment(
+    settings: Settings, box: SimulatedBox | None = None
+) -> tuple[Camera, Catalogue, Rig, Demonstration | None]:
+    """Return the camera, what carries which tag, the rig, and the demonstration when the table is simulated.
+
+    With a `box` the simulated table is empty, and nobody plays on it.
+    """
     source = settings.camera
+    if source.source == SIMULATED and box is not None:
+        bench = box.bench
+        camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
+        return camera, bench.catalogue, example_rig(source.size_px), None
     if source.source == SIMULATED:
-        demonstration = Demonstration()
+        demonstration = Demonstration(DemonstrationDice(*demonstration_tray(settings.tray.fps)))
         camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
         return camera, demonstration.catalogue, example_rig(source.size_px), demonstration
     if source.rig is None or source.catalogue is None:
@@ -112,11 +144,11 @@ def equipment(settings: Settings) -> tuple[Camera, Catalogue, Rig, Demonstration
     return camera_from_spec(source.source, size_px=source.size_px, fps=source.fps), catalogue, rig, None
 
 
-def report_accuracy(desk: TableDesk, certificate: Path) -> None:
+def report_accuracy(report: Report, certificate: Path) -> None:
     """Show how exact this table has been verified to be, once it has."""
     found = read_certificate(certificate)
     if found is not None:
-        desk.report(ACCURACY, HealthState.OK, short_certificate(found))
+        report(ACCURACY, HealthState.OK, short_certificate(found))
 
 
 def _teams(settings: Settings) -> dict[str, Roster]:
@@ -138,19 +170,37 @@ def secret_of(folder: Path) -> bytes:
         return secret
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> None:
-    camera, catalogue, rig, demonstration = equipment(settings)
-    edition = edition_of(settings.game.edition)
+def _hall(settings: Settings, games: Games) -> Hall:
+    """Return the table's voice in its hall, or stop in one line when it cannot have one."""
+    try:
+        from overlook.hall.opening import open_hall
+    except ModuleNotFoundError as missing:
+        stop(f"the section [venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
+    return open_hall(settings, games)
+
+
+async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) -> None:
+    box = simulated_box() if set_up and settings.camera.source == SIMULATED else None
+    camera, catalogue, rig, demonstration = equipment(settings, box)
+    edition = edition_of(settings.game.edition).playing(settings.game.readings)
     games = Games(settings.data.folder)
-    panel: Panel = open_panel(settings.panel.pins()) if settings.panel.enabled else NullPanel("the panel is off")
+    faults = Faults(partial(of_a_part, settings))
+    panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
     try:
         house = House(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
-        table = RunningTable(edition, flow_of(edition), catalogue, rig, games, house)
-        desk = TableDesk(table, Threshold(settings.game.sure))
+        tray = tray_at(settings, demonstration)
+        table = RunningTable(edition, edition.course, catalogue, rig, games, house, tray.bowl)
+        threshold, clips = Threshold(settings.game.sure), Clips(games)
+        desk = TableDesk(table, threshold, clips)
+        if tray.trouble:
+            desk.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
-        report_accuracy(desk, certificate)
+        report_accuracy(desk.report, certificate)
         sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
         lessons = Lessons(settings.data.folder / "mounting.json", catalogue)
+        setup = None
+        if demonstration is None:
+            setup = SetupDesk(desk, catalogue, DraftStore(settings.data.folder / "setup"), box)
         program = Program(
             desk,
             catalogue,
@@ -163,15 +213,26 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
             lessons,
             sessions,
             settings.obs,
+            settings.voice,
+            _hall(settings, games) if settings.venue.enabled else None,
+            TableArchive(games, clips, threshold),
+            TrayWatch(desk, tray.camera, file_of(settings)) if settings.tray.enabled else None,
+            setup,
+            Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
+            faults.take,
         )
         host, port = listening.getsockname()[:2]
-        name = "localhost" if host in {"127.0.0.1", "::1"} else host
+        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host
+        from_afar = address_from_afar(settings.web, port)
+        phones = f", for phones at http://{from_afar}/phone" if from_afar else ""
 
         def ready() -> None:
             if panel.missing:
                 note(panel.missing)
-            note(f"the table is at http://{name}:{port}/  (stop it with Ctrl-C)")
+            page = "setup" if set_up else ""
+            note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")
 
-        await program.run(listening, ready)
+        with faults.listening():
+            await program.run(listening, ready)
     finally:
         games.close()

@@ -11,13 +11,15 @@ import typer
 from calibration.catalogue import Catalogue, load_catalogue
 from calibration.errors import SheetError
 from calibration.plate import PLATE
-from calibration.sheets import board_sheets, charuco_sheet, fitting_target, tag_sheets, verify_sheet
+from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_sheet, tag_sheets, verify_sheet
 from calibration.target import load_target, target_json
 from hardware.simulated.example import example_catalogue
+from overlook.commands.terrain import library_of
 from overlook.console import Exit, note
-from overlook.tagging import with_roster
+from overlook.tagging import FIRST_ID, with_roster, with_terrain
 from overlook.writing import write_file
 from referee.keeper.rosters.reading import read_roster
+from vision.dice.rim import DICTIONARY, RIM_TAGS
 
 Out = Annotated[Path, typer.Option("--out", help="The PDF to write.")]
 Paper = Annotated[str, typer.Option("--paper", help="A4 or Letter.")]
@@ -41,7 +43,9 @@ def _printed(pdf: bytes, out: Path) -> int:
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the program."""
-    group = typer.Typer(help="Sheets to print: tags, the board, the calibration target, the verify plate.")
+    group = typer.Typer(
+        help="Sheets to print: tags, the board, the tray's rim, the calibration target, the verify plate."
+    )
     app.add_typer(group, name="print")
 
     @group.command("tags")
@@ -55,6 +59,14 @@ def register(app: typer.Typer) -> None:
         base_mm: Annotated[
             float, typer.Option("--base-mm", min=10, max=160, help="Base of operatives whose roster does not say.")
         ] = 32.0,
+        terrain: Annotated[
+            list[str] | None,
+            typer.Option("--terrain", help="A terrain library (a file, or one of ours) whose pieces get their tags."),
+        ] = None,
+        first_id: Annotated[
+            int, typer.Option("--first-id", min=0, help="The roster's tags count from here.")
+        ] = FIRST_ID,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=40, help="The roster's tags' side.")] = 14.0,
         save: Annotated[
             Path | None, typer.Option("--save", help="Write the catalogue with the roster's tags here.")
         ] = None,
@@ -62,9 +74,11 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         """Tags for a roster, terrain and markers, on tabs with cut lines and names."""
         things = _bare() if catalogue is None else load_catalogue(catalogue)
+        for name in terrain or ():
+            things = with_terrain(things, library_of(name).pieces)
         if roster is not None:
             team = read_roster(roster)
-            things = with_roster(things, team, player=player, base_mm=base_mm)
+            things = with_roster(things, team, player=player, base_mm=base_mm, first_id=first_id, tag_mm=tag_mm)
             guessed = [one.name for one in team.operatives if one.base_mm is None]
             if guessed:
                 note(f"{roster}: says no base for {', '.join(guessed)}; drawn for {base_mm:g} mm, see --base-mm")
@@ -99,6 +113,17 @@ def register(app: typer.Typer) -> None:
             write_file(where, (json.dumps(target_json(sheet)) + "\n").encode())
             note(f"wrote {where}: 'overlook calibrate lens --target' asks for it")
         return _printed(pdf, out)
+
+    @group.command("tray")
+    def tray(
+        out: Out,
+        tag_mm: Annotated[float, typer.Option("--tag-mm", min=8, max=60, help="The tags' side.")] = 24.0,
+        paper: Paper = "A4",
+    ) -> int:
+        """Four tags for the rim of a dice tray, one for each corner."""
+        done = _printed(rim_sheet(DICTIONARY, RIM_TAGS, tag_mm, paper), out)
+        note(f"'overlook tray --tags {','.join(map(str, RIM_TAGS))}' finds the tray by them")
+        return done
 
     @group.command("verify")
     def verify(out: Out, paper: Paper = "A4") -> int:

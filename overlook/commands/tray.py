@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 
 from overlook.console import Exit, stop
 from overlook.pictures import Image, read_picture
-from vision.dice.colours import colour_of
+from vision.dice.calibrating import tray_of_pictures
 from vision.dice.network import EDGE_PX
+from vision.dice.rim import corners_of_tags
 from vision.dice.scale import find_scale
-from vision.dice.seen import SeenDie, dice_in
-from vision.dice.tray import PlayersDice, Tray, calibrate_tray, require_size, tray_document
-
-SURE = 0.45
+from vision.dice.tray import require_size, tray_document
 
 
 def parse_corners(text: str) -> NDArray[np.float64]:
@@ -31,6 +29,18 @@ def parse_corners(text: str) -> NDArray[np.float64]:
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         stop(f"--corners: found {text!r}; expected four corners 'x,y x,y x,y x,y', clockwise from the upper left")
     return corners
+
+
+def _outline(corners: str | None, tags: str | None, picture: Image) -> NDArray[np.float64]:
+    if (corners is None) == (tags is None):
+        stop("--corners or --tags: say where the tray is by one of them")
+    if corners is not None:
+        return parse_corners(corners)
+    words = (tags or "").split(",")
+    if len(set(words)) != 4 or not all(word.strip().isdecimal() for word in words):
+        stop(f"--tags: found {tags!r}; expected four different tags 'id,id,id,id'")
+    one, two, three, four = (int(word) for word in words)
+    return corners_of_tags(picture, (one, two, three, four))
 
 
 def _named(words: list[str]) -> dict[str, Path]:
@@ -50,24 +60,18 @@ def _edge(photos: dict[str, Image]) -> float:
     return float(np.median(found))
 
 
-def _players(tray: Tray, photos: dict[str, Image]) -> tuple[PlayersDice, ...]:
-    colours = []
-    for player, photo in photos.items():
-        view = tray.view(photo)
-        dice: list[SeenDie] = [die for die in dice_in(view, EDGE_PX) if die.present >= SURE]
-        if not dice:
-            stop(f"--dice: no dice of {player!r} seen in the tray: lay some of them flat into it and try again")
-        colours.append(colour_of(player, view, dice))
-    return tuple(colours)
-
-
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
 
     @app.command("tray")
     def command(
         empty: Annotated[list[Path], typer.Argument(help="Two or more photographs of the empty tray, none moved.")],
-        corners: Annotated[str, typer.Option("--corners", help="'x,y x,y x,y x,y', clockwise from the upper left.")],
+        corners: Annotated[
+            str | None, typer.Option("--corners", help="'x,y x,y x,y x,y', clockwise from the upper left.")
+        ] = None,
+        tags: Annotated[
+            str | None, typer.Option("--tags", help="Four tags on the rim, 'id,id,id,id', in place of --corners.")
+        ] = None,
         out: Annotated[Path, typer.Option("--out", help="Where the tray is written.")] = Path("tray.json"),
         die_px: Annotated[float | None, typer.Option("--die-px", help="A die's edge; measured unless given.")] = None,
         dice: Annotated[
@@ -75,16 +79,15 @@ def register(app: typer.Typer) -> None:
         ] = None,
     ) -> int:
         """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
-        outline = parse_corners(corners)
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
             stop(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
         pictures = [read_picture(path) for path in empty]
+        outline = _outline(corners, tags, pictures[0])
         photos = {player: read_picture(path) for player, path in _named(dice or []).items()}
         for photo in photos.values():
             require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
         edge = die_px if die_px is not None else _edge(photos)
-        plain = calibrate_tray(pictures, outline, edge)
-        tray = calibrate_tray(pictures, outline, edge, _players(plain, photos)) if photos else plain
+        tray = tray_of_pictures(pictures, outline, edge, photos)
         out.write_text(json.dumps(tray_document(tray)), encoding="utf-8")
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 
 from hardware.simulated.choreography import Choreography
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import PlayedScene, Poses
-from overlook.demo.script import END_S, OPENING, OPENING_DICE, Word, moves, set_up, words
+from overlook.demo.dice import DemonstrationDice
+from overlook.demo.script import DICE, END_S, OPENING, OPENING_DICE, Word, moves, set_up, words
+from overlook.reading import table_of
 from overlook.table.service import TableDesk
 from referee.rules.game.intents import Answer, Intent, read_intent
 from referee.rules.game.place import Place
+from referee.rules.game.scenery import Scenery
 from web.intents import Refused
 
 PREFIX = "demo"
@@ -29,8 +33,9 @@ class Demonstration:
     it to where a game stands that was cut off; the words before are not said again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, dice: DemonstrationDice | None = None) -> None:
         self.catalogue = example_catalogue()
+        self.dice = dice or DemonstrationDice()
         self._poses = example_poses()
         self._dance = Choreography(self.catalogue, self._poses, moves())
         self._words = words()
@@ -92,7 +97,8 @@ class Demonstration:
         self._restart()
         places = {name: Place.of(where) for name, where in self._poses.operatives.items()}
         markers = {name: Place.of(where) for name, where in self._poses.markers.items()}
-        intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup")
+        terrain = tuple(map(Scenery.of, table_of(self.catalogue, {}, self._poses.terrain, {}).terrain))
+        intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup", terrain)
         await desk.change(lambda: desk.table.begin(intent))
         desk.publish()
 
@@ -100,6 +106,9 @@ class Demonstration:
         """Say one word; wait a while for the table to be ready for it, then leave it out."""
         if word.kind == OPENING:
             await self._open(desk, key)
+            return
+        if word.kind == DICE:
+            await self.dice.resolve(desk, word.data, key)
             return
         give_up_s = time.monotonic() + PATIENCE_S
         why = "nothing was asked"
@@ -125,14 +134,17 @@ class Demonstration:
 
     async def _open(self, desk: TableDesk, key: str) -> None:
         """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
-        for number in range(MOST_OPENING):
-            prompt = next(iter(desk.table.game.prompts), None)
-            if prompt is None or desk.table.state.stage == PLAYED_STAGE:
+        for _ in range(MOST_OPENING):
+            asked = desk.table.game.prompts
+            if not asked or desk.table.state.stage == PLAYED_STAGE:
                 return
-            keys = [choice.key for choice in prompt.choices]
-            dice = () if keys else (OPENING_DICE[number % len(OPENING_DICE)],) * prompt.dice
-            choice = FIRST_PLAYER if FIRST_PLAYER in keys else prompt.default or next(iter(keys), None)
-            await desk.do(
-                Answer(id=desk.table.new_id(key), prompt=prompt.id, choice=None if dice else choice, dice=dice)
-            )
+            keys = [choice.key for choice in asked[0].choices]
+            if keys:
+                choice = FIRST_PLAYER if FIRST_PLAYER in keys else asked[0].default or keys[0]
+                await desk.do(Answer(id=desk.table.new_id(key), prompt=asked[0].id, choice=choice))
+            else:
+                both = [prompt for prompt in asked if prompt.dice and not prompt.choices]
+                faces = itertools.cycle(OPENING_DICE)
+                rolls = [(prompt, tuple(itertools.islice(faces, prompt.dice))) for prompt in both]
+                await self.dice.roll(desk, rolls, key)
             await asyncio.sleep(TICK_S)

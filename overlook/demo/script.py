@@ -12,6 +12,7 @@ from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.game.card import Card
 from referee.rules.game.intents import SetUp
 from referee.rules.game.place import Place
+from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import MarkerState
 from referee.rules.position import Order
 
@@ -24,12 +25,19 @@ OPENING = "opening"
 
 OPENING_DICE = (6, 2)
 
+DICE = "dice"
+"""The word that stands for all that a shot's dice ask: rolls into the tray, and the default where something is asked.
+
+Its data are the faces that each player rolls, in order.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """Something a player says at a time: an intent of the game, or an answer to the first prompt so called.
 
-    A word of the kind `OPENING` answers everything that is asked before the first activation.
+    A word of the kind `OPENING` answers everything that is asked before the first activation, one of the kind `DICE`
+    everything that is asked until the dice are resolved.
     """
 
     at_s: float
@@ -62,7 +70,13 @@ def card(catalogue: Catalogue, operative: str) -> Card:
     return Card(**{**given, "weapons": (RIFLE, BLADE)})
 
 
-def set_up(catalogue: Catalogue, places: dict[str, Place], markers: dict[str, Place], key: str) -> SetUp:
+def set_up(
+    catalogue: Catalogue,
+    places: dict[str, Place],
+    markers: dict[str, Place],
+    key: str,
+    terrain: tuple[Scenery, ...] = (),
+) -> SetUp:
     """Return the intent that begins the demonstration game."""
     return SetUp(
         id=key,
@@ -73,6 +87,7 @@ def set_up(catalogue: Catalogue, places: dict[str, Place], markers: dict[str, Pl
             MarkerState(entry.id, entry.kind, entry.diameter_mm / MM_PER_INCH, markers[entry.id])
             for entry in catalogue.markers
         ),
+        terrain=terrain,
         mission="Demonstration",
     )
 
@@ -89,10 +104,9 @@ def _taken(at_s: float) -> Word:
     return _answer(at_s, "proposal")
 
 
-def _shot(at_s: float, shooter: str, target: str, damage: int) -> Word:
-    results = [{"operative": target, "amount": damage}] if damage else []
-    data = {"operative": shooter, "action": "Shoot", "target": target, "weapon": "rifle", "results": results}
-    return Word(at_s, "act", data)
+def _shot(at_s: float, shooter: str, target: str, rolls: dict[str, tuple[int, ...]]) -> tuple[Word, Word]:
+    data = {"operative": shooter, "action": "Shoot", "target": target, "weapon": "rifle", "dice": True}
+    return Word(at_s, "act", data), Word(at_s, DICE, rolls)
 
 
 def _end(at_s: float, operative: str) -> Word:
@@ -105,26 +119,26 @@ def words() -> tuple[Word, ...]:
         Word(1.0, OPENING, {}),
         _activation(6.0, "a4"),
         _taken(13.5),
-        _shot(17.0, "a4", "b6", 3),
+        *_shot(17.0, "a4", "b6", {"p1": (5, 4, 3, 1), "p2": (6, 2, 1)}),
         _end(21.0, "a4"),
         _activation(22.5, "b4"),
         _taken(29.5),
-        _shot(33.0, "b4", "a6", 3),
+        *_shot(33.0, "b4", "a6", {"p2": (4, 4, 2, 1), "p1": (5, 3, 2)}),
         _end(37.0, "b4"),
         _activation(38.5, "a5"),
         _taken(45.5),
-        _shot(49.0, "a5", "b6", 5),
+        *_shot(49.0, "a5", "b6", {"p1": (6, 5, 3, 2), "p2": (4, 2, 1)}),
         _end(53.0, "a5"),
         _activation(54.5, "b5"),
         _answer(62.0, "proposal", "refuse"),
-        _shot(71.0, "b5", "a6", 0),
+        *_shot(71.0, "b5", "a6", {"p2": (3, 3, 2, 1), "p1": (6, 5, 4)}),
         _end(75.0, "b5"),
         _activation(76.5, "a1", Order.CONCEAL),
         _taken(83.0),
         _end(87.0, "a1"),
         _activation(90.0, "b2"),
         _taken(97.5),
-        _shot(101.0, "b2", "a5", 4),
+        *_shot(101.0, "b2", "a5", {"p2": (6, 3, 2, 2), "p1": (4, 3, 1)}),
         _end(106.0, "b2"),
         Word(114.0, "end_battle", {}),
     )

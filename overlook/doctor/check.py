@@ -23,6 +23,11 @@ class Check:
     sentence: str
     mend: str = ""
 
+    @property
+    def line(self) -> str:
+        """How it is and what mends it."""
+        return f"{self.sentence}: {self.mend}" if self.mend else self.sentence
+
     @classmethod
     def ok(cls, part: str, sentence: str) -> Check:
         """Return a part that is well."""

@@ -18,6 +18,7 @@ from calibration.rig import Rig
 from hardware.cameras.camera import Camera
 from hardware.errors import CameraError
 from overlook.doctor.check import Check
+from overlook.doctor.focus import focus
 from referee.keeper.errors import JournalError
 from referee.keeper.journal import read_journal
 from vision.frame import Frame
@@ -57,6 +58,15 @@ def look(camera: Camera, fps: float) -> tuple[list[Check], Frame | None]:
     return [Check.ok(part, said)], frames[-1]
 
 
+def mode(wanted_px: tuple[int, int], given_px: tuple[int, int], chosen: bool) -> Check:
+    """Return whether the camera gives the size that was asked for; `chosen` says that its pictures can be asked for."""
+    said = "{}x{}".format(*given_px)
+    if chosen and wanted_px != given_px:
+        asked = "{}x{}".format(*wanted_px)
+        return Check.caution("mode", f"{said}, though {asked} was asked for", f"camera.size_px = {list(given_px)}")
+    return Check.ok("mode", said)
+
+
 def light(image: NDArray[np.uint8]) -> Check:
     """Return whether the picture is neither dark nor burnt out."""
     grey = image.mean(axis=2) if image.ndim == 3 else image.astype(np.float64)
@@ -93,7 +103,14 @@ def board(image: NDArray[np.uint8], rig: Rig, catalogue: Catalogue) -> list[Chec
         return [Check.trouble("board", str(fault), "uncover the board's tags, and see that the whole board is in view")]
     except CalibrationError as fault:
         return [Check.trouble("board", str(fault), "overlook calibrate lens IMAGE...")]
-    return [_found(reading, catalogue), _sizes(reading, modules(catalogue.dictionary)), *_warned(reading)]
+    seen_px = {one.id: np.asarray(one.corners_px, dtype=np.float64) for one in reading.detection.sightings}
+    sharp = focus(image, seen_px, catalogue)
+    return [
+        _found(reading, catalogue),
+        *([] if sharp is None else [sharp]),
+        _sizes(reading, modules(catalogue.dictionary)),
+        *_warned(reading),
+    ]
 
 
 def _found(reading: TableReading, catalogue: Catalogue) -> Check:
@@ -139,7 +156,5 @@ def games(folder: Path) -> Check:
         try:
             read_journal(game)
         except JournalError as fault:
-            return Check.trouble(
-                "games", str(fault), f"overlook backup --data {folder} first, then overlook replay {game}"
-            )
+            return Check.trouble("games", str(fault), f"overlook recover {game}")
     return Check.ok("games", f"{len(found)} kept in {folder}, each read through")

@@ -20,11 +20,12 @@ from overlook.table.moment import Moment
 from overlook.table.offers import act_of
 from overlook.table.running import RunningTable
 from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import ActionSpec, ShotJudgement
+from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.game.card import title
 from referee.rules.game.dicing import SHOOTING
 from referee.rules.game.state import OperativeState
+from referee.rules.judgement import ShotJudgement
 from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.witnesses import gap_witness
 from web.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
@@ -72,10 +73,10 @@ class TableAdviser:
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         """Return the distance between two operatives, by id, or points on the board, in inches."""
-        return await asyncio.to_thread(measured, self._moment(), start, end, self._projector())
+        return await asyncio.to_thread(measured, self._moment(sharp=False), start, end, self._projector())
 
-    def _moment(self) -> Moment:
-        moment = self._table.moment(sharp=True)
+    def _moment(self, *, sharp: bool = True) -> Moment:
+        moment = self._table.moment(sharp=sharp)
         if moment is None:
             raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
         return moment

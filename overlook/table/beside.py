@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +9,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from overlook.table.clock import Clock
+from overlook.writing import write_file
 
 SUFFIX = ".beside.json"
 
@@ -57,19 +56,4 @@ class Beside:
 
     def _write(self, beside: _Beside) -> None:
         self._kept = beside
-        write_whole(self._path, beside.model_dump_json())
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a pulled plug leaves the old one or the new one, never half of it."""
-    new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-
-
-def write_json(path: Path, data: object) -> None:
-    """Write JSON whole."""
-    write_whole(path, json.dumps(data))
+        write_file(self._path, beside.model_dump_json().encode())

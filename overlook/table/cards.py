@@ -16,7 +16,8 @@ COLOURS = ("#2f7de1", "#d9462f")
 
 def seats_of(catalogue: Catalogue, teams: Mapping[str, Roster] | None = None) -> tuple[Seat, ...]:
     """Return a seat for each player that the catalogue names, two at least, under the names of their teams."""
-    players = sorted({entry.player for entry in catalogue.operatives if entry.player}) or ["p1", "p2"]
+    players = sorted({entry.player for entry in catalogue.operatives if entry.player})
+    players += [player for player in ("p1", "p2") if player not in players][: max(0, 2 - len(players))]
     names = dict(zip(players, ("Blue", "Red"), strict=False))
     names |= {player: roster.name for player, roster in (teams or {}).items()}
     return tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,10 +12,12 @@ from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
 from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.odds import at_least, mean
 from referee.rules.dice.shot import ShotSetup
-from referee.rules.edition import ShotJudgement
 from referee.rules.game.dicing import SHOOTING, Sort
 from referee.rules.game.facts import fight_facts
 from referee.rules.game.intents import Act
+from referee.rules.game.stage import Course
+from referee.rules.game.state import GameState
+from referee.rules.judgement import ShotJudgement
 from referee.rules.ruling import Verdict
 
 
@@ -54,11 +57,34 @@ def _fight(moment: Moment, act: Act, enemy: str) -> Chance:
     if act.weapon is None:
         return Chance()
     facts = FightFacts.model_validate(act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
-    odds = moment.flow.dicing.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
-    end = sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
+    odds = _fight_odds(moment.flow, facts)
+    end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
     lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
     return Chance(f"{_words(end, lost)}, {_percent(own)} to fall itself", float(end))
+
+
+def chance_of_facts(flow: Course, state: GameState, act: Act, target: str) -> float | None:
+    """Return how likely a recorded shot or fight was to incapacitate its target, by the facts recorded with it.
+
+    None for an action without such dice; raises what the facts of dice raise.
+    """
+    if not act.facts:
+        return None
+    if "targets" not in act.facts:
+        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.facts))))
+    facts = ShootingFacts.model_validate(act.facts)
+    odds = flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    return float(at_least(odds, state.operative(target).wounds))
+
+
+def _fight_odds(flow: Course, facts: FightFacts) -> Mapping[tuple[int, int], Fraction]:
+    return flow.dicing.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
+
+
+def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:
+    """Return how likely the enemy is to have no wounds left."""
+    return sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
 
 
 def _side(fighter: FighterFacts) -> FightSide:

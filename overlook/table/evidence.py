@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from geometry.measure import within
+from overlook.table.declared import doubted, noted
+from overlook.table.laying import with_laying_judged
 from overlook.table.moment import Moment
 from referee.rules.attempt import Attempt, is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
-from referee.rules.edition import ActionSpec, Shot, ShotJudgement
+from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.game.board import attempt_of
 from referee.rules.game.card import title
@@ -16,6 +19,7 @@ from referee.rules.game.dicing import FIGHTING, SHOOTING, Sort
 from referee.rules.game.facts import fight_facts, shooting_facts
 from referee.rules.game.intents import Act
 from referee.rules.game.laws.acting import counts_as, weapon_rules
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ruling import Ruling, Verdict
 
 WITH = {SHOOTING: WeaponType.RANGED, FIGHTING: WeaponType.MELEE}
@@ -31,6 +35,16 @@ def sort_of(moment: Moment, spec: ActionSpec) -> Sort | None:
 
 
 def with_evidence(moment: Moment, act: Act) -> Act:
+    """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
+    known = _with_evidence(moment, act)
+    if known.rulings == act.rulings:
+        return known
+    return known.model_copy(
+        update={"rulings": tuple(noted(ruling, moment.state, moment.table) for ruling in known.rulings)}
+    )
+
+
+def _with_evidence(moment: Moment, act: Act) -> Act:
     """Return an action with what only geometry knows: who is in reach, and the rulings that allow it.
 
     A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
@@ -47,7 +61,9 @@ def with_evidence(moment: Moment, act: Act) -> Act:
         sort = sort_of(moment, spec)
         if sort is None:
             act = act.model_copy(update={"facts": {**_around(moment, act), **act.facts}})
-            return act if act.to is not None else act.model_copy(update={"rulings": _attempt(moment, act)})
+            if act.to is not None:
+                return act
+            return with_laying_judged(moment, act.model_copy(update={"rulings": _attempt(moment, act)}), spec)
         if act.target is None or act.target not in there:
             return act
         return act.model_copy(update=(_shot if sort is SHOOTING else _fight)(moment, act, act.target))
@@ -73,7 +89,10 @@ def _around(moment: Moment, act: Act) -> dict[str, Any]:
 
 def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
-    ruling = judge_attempt(moment.edition, moment.position, attempt_of(moment.state, act))
+    attempt = attempt_of(moment.state, act)
+    if attempt.lays is not None and act.marker_to is not None and act.marker_to.declared:
+        attempt = replace(attempt, lays=doubted(attempt.lays))
+    ruling = judge_attempt(moment.edition, moment.position, attempt)
     return (ruling,) if ruling.findings else ()
 
 

@@ -10,6 +10,7 @@ from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
 from calibration.mounting import MountBook
 from calibration.rig import BoardPose, Rig
+from calibration.sighting import TagSighting
 from geometry.table import Table
 from overlook.reading import AWAY, table_of, table_of_observation
 from vision.eye import Observation, TableEye
@@ -23,7 +24,8 @@ class Seen:
 
     `states` and `levels` go by operative; `paths` are the ways of those that moved last, as they were seen. `problem`
     says in one line why nothing could be measured, and then `table` is the last that could. `pose` is the board's in
-    this frame. `took_ms` are the stages' times.
+    this frame. `tags` are all that were read, by id, also those that the catalogue does not hold. `took_ms` are the
+    stages' times.
     """
 
     frame: Frame
@@ -32,6 +34,7 @@ class Seen:
     levels: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[str, tuple[Waypoint, ...]] = field(default_factory=dict)
     pose: BoardPose | None = None
+    tags: Mapping[int, TagSighting] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     problem: str | None = None
     took_ms: Mapping[str, float] = field(default_factory=dict)
@@ -74,5 +77,6 @@ class Eye:
             {name: track.located.level for name, track in there.items()},
             {name: track.path for name, track in there.items() if track.path},
             None if seen.camera_moved else seen.registration.pose,
+            {tag.id: tag for tag in (*seen.detection.sightings, *seen.detection.strangers)},
             seen.warnings,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from overlook.table.beside import Beside
 from referee.keeper.journal import Journal
 from referee.rules.events import Event
 from referee.rules.game.game import Game
+from referee.rules.game.intents import Intent
 from referee.rules.game.stage import Course
 
 SUFFIX = ".game"
@@ -21,41 +23,94 @@ class Games:
         self.folder = folder / "games"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._journal: Journal | None = None
+        self._number = 0
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the games there are, the oldest first."""
+        return tuple(sorted(int(path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.stem.isdecimal()))
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest game, 0 when there is none."""
+        return max(self.numbers, default=0)
 
     @property
     def number(self) -> int:
-        """The number of the newest game, 0 when there is none."""
-        numbers = [int(path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.stem.isdecimal()]
-        return max(numbers, default=0)
+        """The number of the game that is open, else of the newest; 0 when there is none."""
+        return self._number or self.newest
+
+    @property
+    def current(self) -> Path:
+        """The file of the game that is open, else of the newest; where there is none, of the first to come."""
+        return self.path(max(1, self.number))
 
     def path(self, number: int) -> Path:
         """Return the file of a game."""
         return self.folder / f"{number:04d}{SUFFIX}"
 
-    def go_on(self, flow: Course) -> Game:
-        """Return the newest game where it stands, or a new one; raises what `Journal.open` raises."""
-        return self._open(max(1, self.number), flow)
+    def stamp(self, number: int) -> tuple[int, ...]:
+        """Return what changes when a game does: the sizes and times of its file and of its write-ahead log."""
+        path = self.path(number)
+        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
+        return tuple(value for file in files for value in (file.stat().st_size, file.stat().st_mtime_ns))
 
-    def begin(self, flow: Course) -> Game:
-        """Return a new game; the one before is closed and kept."""
-        return self._open(self.number + 1, flow)
+    def go_on(self, flow: Course) -> Game:
+        """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises."""
+        for number in reversed(self.numbers):
+            journal = Journal.open(self.path(number))
+            if journal.events or number == min(self.numbers):
+                return self._take(number, journal, flow)
+            journal.close()
+        return self._take(1, Journal.open(self.path(1)), flow)
+
+    def begin(self, flow: Course, set_up: Intent | None = None) -> Game:
+        """Return a new game, with its set-up when one is given; the one before is closed and kept.
+
+        When the set-up is refused or the disk fails, the one before stays open, and nothing is left of the new one.
+        """
+        number = self.newest + 1
+        try:
+            journal = Journal.open(self.path(number))
+            try:
+                game = _kept(flow, journal)
+                if set_up is not None:
+                    game.submit(set_up)
+            except BaseException:
+                journal.close()
+                raise
+        except BaseException:
+            self._remove(number)
+            raise
+        self.close()
+        self._number, self._journal = number, journal
+        return game
 
     def beside(self) -> Beside:
-        """Return what is kept beside the newest game."""
-        return Beside(self.path(max(1, self.number)))
+        """Return what is kept beside the open game."""
+        return Beside(self.current)
 
     def close(self) -> None:
         """Give the open game back."""
         if self._journal is not None:
-            self._journal.close()
-            self._journal = None
+            self._number = 0
+            journal, self._journal = self._journal, None
+            journal.close()
 
-    def _open(self, number: int, flow: Course) -> Game:
-        self.close()
-        journal = Journal.open(self.path(number))
-        self._journal = journal
+    def _take(self, number: int, journal: Journal, flow: Course) -> Game:
+        self._number, self._journal = number, journal
+        return _kept(flow, journal)
 
-        def keep(events: Sequence[Event]) -> None:
-            journal.append(events)
+    def _remove(self, number: int) -> None:
+        for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+            with contextlib.suppress(OSError):
+                self.path(number).with_name(self.path(number).name + suffix).unlink()
 
-        return Game(flow, journal.events, keep=keep)
+
+def _kept(flow: Course, journal: Journal) -> Game:
+    """Return the game of a journal, that keeps its events there."""
+
+    def keep(events: Sequence[Event]) -> None:
+        journal.append(events)
+
+    return Game(flow, journal.events, keep=keep)

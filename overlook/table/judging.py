@@ -12,13 +12,15 @@ from shapely.geometry import LineString
 from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
-from referee.rules.edition import Edition, Move, MoveJudgement, Violation
-from referee.rules.game.board import position_of, table_of
+from overlook.table.declared import unseen
+from referee.rules.edition import Edition
+from referee.rules.game.board import position_of
 from referee.rules.game.happenings import words
 from referee.rules.game.intents import Act, Guess
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import Timeline
+from referee.rules.judgement import JUMP_FROM, Move, MoveJudgement, Violation
 from referee.rules.position import Position
 from vision.track import Waypoint
 
@@ -76,8 +78,8 @@ def elsewhere(state: GameState, table: Table) -> dict[str, Placement]:
 def accepted(state: GameState, table: Table) -> Position:
     """Return the position that the game holds, with the camera's doubt: models where they were accepted.
 
-    A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where it was
-    said to stand.
+    A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where the game
+    has it, with a larger doubt where somebody said so; so does a marker.
     """
 
     def stands(seen: Operative) -> Operative:
@@ -89,8 +91,9 @@ def accepted(state: GameState, table: Table) -> Position:
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
-    operatives |= {name: one for name, one in table_of(state).operatives.items() if name not in operatives}
-    return position_of(state, replace(table, operatives=operatives))
+    away = unseen(state, table)
+    operatives |= away.operatives
+    return position_of(state, replace(table, operatives=operatives, markers={**table.markers, **away.markers}))
 
 
 def read_move(
@@ -133,6 +136,7 @@ def read_move(
             charged=judgement.charged,
             rulings=(judgement.ruling,),
             springs=judgement.sprung,
+            facts={} if judgement.jump_from is None else {JUMP_FROM: list(judgement.jump_from)},
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))

@@ -9,7 +9,7 @@ from pathlib import Path
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
 from calibration.mounting import MountBook
-from overlook.table.beside import write_json
+from overlook.writing import write_json
 
 
 class Lessons:
@@ -19,6 +19,10 @@ class Lessons:
         self._path = path
         self._of = hashlib.sha256(repr(catalogue.operatives).encode()).hexdigest()[:16]
         self._kept: object = None
+
+    def of(self, catalogue: Catalogue) -> Lessons:
+        """Return the same file's lessons for another catalogue."""
+        return Lessons(self._path, catalogue)
 
     def read(self) -> MountBook:
         """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from overlook.table.tray.throw import Read
 from referee.rules.game import intents as game
 from referee.rules.game.intents import read_intent
+from referee.rules.game.laws.setting_up import option_name
 from referee.rules.game.state import GameState
 from referee.rules.position import Order
 from referee.rules.prompt import Prompt
 from web.offers import MenuView, Needs, OffersView
 
 FACES = (1, 2, 3, 4, 5, 6)
+TRAY = "tray"
+TAKE = "take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Everything that can be taken now; `key` changes when it is about something else. `first` is marked at first."""
+    """Everything that can be taken now; `key` changes when it is about something else. `first` is marked at first.
+
+    Of `dice` that are asked for, `given` are those that the tray is sure of. Of its options `owner` may take as many as
+    `picks` together: one without an intent of its own is picked by Confirm; `picked` are the labels of those that were.
+    """
 
     key: str
     question: str
@@ -39,19 +47,41 @@ class Menu:
     first: int | None = None
     prompt: str = ""
     dice: int = 0
+    given: tuple[int, ...] = ()
+    owner: str = ""
+    picks: int = 0
+    picked: tuple[str, ...] = ()
+
+    def after(self, picked: tuple[str, ...]) -> Menu:
+        """Return the menu once options were picked: to take them, then what may be added (rules A24-04, A24-05)."""
+        if not picked:
+            return self
+        labels = {item.choice: item.label for item in self.items}
+        names = {option_name(key) for key in picked}
+        left = (item for item in self.items if not item.intent and option_name(item.choice) not in names)
+        take = Item(
+            f"Take {len(picked)} of at most {self.picks}",
+            TAKE,
+            {"kind": "choose_equipment", "player": self.owner, "options": list(picked)},
+        )
+        items = (take, *left) if len(picked) < self.picks else (take,)
+        return replace(self, items=items, first=0, picked=tuple(labels[key] for key in picked))
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """What is marked in a menu, None before anything is, and the dice that were entered."""
+    """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key."""
 
     key: str = ""
     at: int | None = None
     entered: tuple[int, ...] = ()
+    picked: tuple[str, ...] = ()
 
     def on(self, menu: Menu) -> Cursor:
         """Return the cursor in that menu: where it was, or at what is marked first in a menu that is new."""
-        return self if self.key == menu.key else Cursor(menu.key, menu.first)
+        if self.key != menu.key:
+            return Cursor(menu.key, menu.first, menu.given)
+        return self if self.at is not None else replace(self, at=menu.first)
 
     def moved(self, menu: Menu, by: int) -> Cursor:
         """Return the cursor moved on or back, round and round."""
@@ -63,8 +93,14 @@ class Cursor:
         """Return the cursor with one more die entered."""
         return replace(self, entered=(*self.entered, face))
 
+    def with_pick(self, choice: str) -> Cursor:
+        """Return the cursor with one more option picked, at what comes first from then on."""
+        return replace(self, at=None, picked=(*self.picked, choice))
+
     def without_last(self) -> Cursor:
-        """Return the cursor with the last die taken out."""
+        """Return the cursor with the last die or option taken out."""
+        if self.picked:
+            return replace(self, at=None, picked=self.picked[:-1])
         return replace(self, entered=self.entered[:-1])
 
     def view(self, menu: Menu) -> MenuView | None:
@@ -81,23 +117,31 @@ class Cursor:
             at=here.at + 1 if here.at is not None else 0,
             of=len(menu.items),
             entered=here.entered,
+            picked=menu.picked,
         )
 
 
-def menu_of(state: GameState, sequence: int, prompts: Sequence[Prompt], offers: OffersView | None) -> Menu:
-    """Return what can be taken now: of the first open decision, with the actions that are possible where it is next."""
+def menu_of(
+    state: GameState,
+    sequence: int,
+    prompts: Sequence[Prompt],
+    offers: OffersView | None,
+    reads: Mapping[str, Read] | None = None,
+) -> Menu:
+    """Return what can be taken now: of the first open decision, with the actions that are possible where it is next.
+
+    `reads` is what the dice tray says to questions, by their ids.
+    """
     prompt = next(iter(prompts), None)
     if prompt is not None and prompt.dice and not prompt.choices:
-        faces = tuple(Item(str(face), str(face), {}) for face in FACES)
-        return Menu(prompt.id, prompt.question, faces, 0, prompt.id, prompt.dice)
+        return _dice_menu(prompt, (reads or {}).get(prompt.id))
+    if prompt is not None and prompt.picks > 1:
+        return _picking_menu(prompt)
     acting = state.acting
     at_work = offers is not None and acting is not None and offers.operative == acting.operative
     possible = _offers(offers) if offers is not None and at_work else ()
     if prompt is not None:
-        choices = tuple(
-            Item(choice.label, choice.key, {"kind": "answer", "prompt": prompt.id, "choice": choice.key})
-            for choice in prompt.choices
-        )
+        choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
         acts = possible if prompt.owner == (offers.player if offers else "") and _is_next(prompt, state) else ()
         keys = [choice.key for choice in prompt.choices]
         first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
@@ -117,6 +161,34 @@ def menu_of(state: GameState, sequence: int, prompts: Sequence[Prompt], offers: 
         for key, order in ready
     )
     return Menu(f"free@{sequence}", "Who is activated?", items)
+
+
+def _answer(prompt: Prompt, choice: str) -> dict[str, Any]:
+    return {"kind": "answer", "prompt": prompt.id, "choice": choice}
+
+
+def _picking_menu(prompt: Prompt) -> Menu:
+    """Return the options that may be taken together, and the default, which takes none of them."""
+    keys = [choice.key for choice in prompt.choices]
+    items = tuple(
+        Item(choice.label, choice.key, _answer(prompt, choice.key) if choice.key == prompt.default else {})
+        for choice in prompt.choices
+    )
+    first = keys.index(prompt.default) if prompt.default is not None else None
+    return Menu(prompt.id, prompt.question, items, first, prompt.id, owner=prompt.owner, picks=prompt.picks)
+
+
+def _dice_menu(prompt: Prompt, read: Read | None) -> Menu:
+    """Return the faces to enter a die by; before them the tray's reading, where one word is enough to take it."""
+    faces = tuple(Item(str(face), str(face), {}) for face in FACES)
+    if read is None:
+        return Menu(prompt.id, prompt.question, faces, 0, prompt.id, prompt.dice)
+    key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}"
+    if not read.whole:
+        return Menu(key, prompt.question, faces, 0, prompt.id, prompt.dice, read.sure[: prompt.dice - 1])
+    answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
+    whole = Item(f"the tray's {' '.join(map(str, read.sure))}", TRAY, answer)
+    return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)
 
 
 def _is_next(prompt: Prompt, state: GameState) -> bool:

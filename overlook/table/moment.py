@@ -11,7 +11,7 @@ import numpy as np
 
 from geometry.table import Table
 from overlook.table.judging import accepted
-from referee.rules.edition import ActionSpec, Edition, Shot, ShotJudgement
+from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import RefereeError
 from referee.rules.game.deciding import Decider
 from referee.rules.game.errors import RefusedError
@@ -21,6 +21,7 @@ from referee.rules.game.laws.acting import Acting
 from referee.rules.game.stage import Course
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import Timeline
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
 
 MOST_REASONS = 2

@@ -52,6 +52,8 @@ def _offer(moment: Moment, operative: str, spec: ActionSpec) -> OfferView:
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
+    if not moment.fault(with_evidence(moment, _somewhere(moment, bare))):
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE)
     ways = tuple(_markers(moment, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -63,6 +65,12 @@ def _offer(moment: Moment, operative: str, spec: ActionSpec) -> OfferView:
         needs=Needs.MARKER if possible else Needs.NOTHING,
         choices=shown,
     )
+
+
+def _somewhere(moment: Moment, bare: Act) -> Act:
+    """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
+    place = moment.state.operative(bare.operative).place
+    return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
 def _markers(moment: Moment, bare: Act) -> Iterator[ChoiceView]:

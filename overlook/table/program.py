@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import structlog
-import uvicorn
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
@@ -19,16 +19,27 @@ from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
-from hardware.panel.panel import DARK, NO, UNSURE, WAITING, YES, Panel, Signal, panel_events
+from hardware.panel.panel import Panel
+from hardware.voice import Voice, VoiceSettings
 from overlook.demo.player import Demonstration
+from overlook.hall.hall import Hall
+from overlook.keeping.retention import Allowance, Pruned, keep_pruned
+from overlook.setup.desk import SetupDesk
+from overlook.table.archive import TableArchive
+from overlook.table.calls import call_aloud, spelled
+from overlook.table.clips import Shot
 from overlook.table.eye import Eye, Seen
 from overlook.table.lessons import Lessons
+from overlook.table.presses import take_presses
+from overlook.table.rounds import EVERY_S, rounds
 from overlook.table.service import TableDesk
-from referee.rules.ruling import Verdict
+from overlook.table.signals import show_signals
+from overlook.table.stops import watch_disk
+from overlook.table.tray.watch import TrayWatch
 from vision.frame import Frame
 from web.app import create_app
-from web.intents import Button
 from web.obs import Obs, ObsSettings
+from web.server import Server
 from web.sessions import Sessions
 from web.settings import WebSettings
 from web.views import CameraView, HealthState
@@ -36,9 +47,9 @@ from web.views import CameraView, HealthState
 log = structlog.get_logger()
 
 JPEG_QUALITY = 82
+CLIP_WIDTH_PX = 960
 HOLD_EVERY_S = 1.0
 LESSONS_EVERY_S = 60.0
-SIGNALS = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
 WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
 
@@ -58,18 +69,36 @@ class Program:
         lessons: Lessons | None = None,
         sessions: Sessions | None = None,
         obs: ObsSettings | None = None,
+        voice: VoiceSettings | None = None,
+        hall: Hall | None = None,
+        archive: TableArchive | None = None,
+        tray: TrayWatch | None = None,
+        setup: SetupDesk | None = None,
+        allowance: Allowance | None = None,
+        failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
     ) -> None:
+        self._failed = failed
+        self._allowance = allowance
+        self._tray = tray
         self._desk = desk
+        self._hall = hall
         self._lessons = lessons
+        self._setup = setup
+        self._catalogue, self._rig = catalogue, rig
         self._eye = Eye(catalogue, rig, lessons.read() if lessons is not None else None)
         self._held = False
         self._obs = obs
+        self._questions = voice is not None and voice.questions
+        self._voice = Voice(voice) if voice is not None and voice.enabled else None
+        self._sessions = sessions
         self._camera = camera
         self._panel = panel
-        self._app = create_app(desk, web, desk.adviser, certificate, sessions)
+        calibration = tray.calibration if tray is not None else None
+        self._app = create_app(desk, web, desk.adviser, certificate, sessions, archive, calibration, setup)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
+        self._next_round_s = 0.0
 
     async def run(self, listening: socket.socket, ready: Callable[[], None]) -> None:
         """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order."""
@@ -77,25 +106,15 @@ class Program:
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
-            loop.call_soon_threadsafe(self._camera_report, report)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._camera_report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
-        server = uvicorn.Server(uvicorn.Config(self._app, log_level="warning", timeout_graceful_shutdown=2))
+        server = Server(self._app)
         if self._panel.missing:
             self._desk.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
-        works = {
-            "eye": self._watch(frames),
-            "panel": self._listen_to_panel(),
-            "light": self._light(),
-            "clock": self._desk.tick(),
-            "hold": self._hold(),
-            "lessons": self._keep_lessons(),
-        }
-        if self._obs is not None and self._obs.enabled:
-            works["obs"] = Obs(self._obs, self._desk, self._desk.report).run()
-        if self._demonstration is not None:
-            works["demonstration"] = self._demonstration.play(self._desk)
+        works = self._works(frames)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
         for task in tasks:
             task.add_done_callback(self._ended)
@@ -109,10 +128,39 @@ class Program:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await asyncio.to_thread(supervisor.stop)
+            if self._voice is not None:
+                await self._voice.hush()
             self._image_thread.shutdown(wait=True, cancel_futures=True)
             self._panel.close()
+            if self._desk.clips is not None:
+                self._desk.clips.close()
             if self._lessons is not None:
                 self._lessons.keep(self._eye.book)
+
+    def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
+        """Return what goes on side by side, by name."""
+        works: dict[str, Coroutine[Any, Any, None]] = {
+            "eye": self._watch(frames),
+            "panel": take_presses(self._desk, self._panel, self._say_pin),
+            "light": show_signals(self._desk, self._panel),
+            "clock": self._desk.tick(),
+            "disk": watch_disk(self._desk, self._desk.table.games.folder),
+            "hold": self._hold(),
+            "lessons": self._keep_lessons(),
+        }
+        if self._obs is not None and self._obs.enabled:
+            works["obs"] = Obs(self._obs, self._desk, self._desk.report).run()
+        if self._allowance is not None:
+            works["retention"] = keep_pruned(self._allowance, _made_room)
+        if self._voice is not None:
+            works["voice"] = call_aloud(self._desk, self._voice, questions=self._questions)
+        if self._hall is not None:
+            works["hall"] = self._hall.run(self._desk)
+        if self._tray is not None:
+            works["tray"] = self._tray.run()
+        if self._demonstration is not None:
+            works["demonstration"] = self._demonstration.play(self._desk)
+        return works
 
     async def _hold(self) -> None:
         """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
@@ -124,6 +172,7 @@ class Program:
                 try:
                     await asyncio.to_thread(holder.hold, wanted)
                     self._held = wanted
+                    self._desk.withdraw("exposure")
                 except HardwareError as fault:
                     self._desk.report("exposure", HealthState.TROUBLE, str(fault))
             await asyncio.sleep(HOLD_EVERY_S)
@@ -139,19 +188,57 @@ class Program:
         fault = None if task.cancelled() else task.exception()
         if fault is not None:
             log.error("a part of the program has stopped", part=task.get_name(), exc_info=fault)
+            self._failed(task.get_name(), fault)
             self._desk.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
             self._desk.publish()
 
     async def _watch(self, frames: Newest[Frame]) -> None:
-        loop = asyncio.get_running_loop()
         async for frame in frames:
-            seen = await loop.run_in_executor(self._image_thread, self._eye.look, frame)
-            await self._desk.change(lambda seen=seen: self._desk.table.take(seen))  # type: ignore[misc]
-            if self._desk.picture_wanted:
-                jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
-                self._desk.show_picture(jpeg)
-            self._note(seen, loop.time())
-            self._desk.publish()
+            try:
+                await self._look_at(frame)
+            except Exception as fault:  # one picture must not end the table
+                log.exception("a picture could not be looked at")
+                self._failed("eye", fault)
+                self._desk.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+                self._desk.publish()
+
+    async def _look_at(self, frame: Frame) -> None:
+        loop = asyncio.get_running_loop()
+        if self._tray is not None:
+            self._tray.offer(frame)
+        self._look_for_what_is_set_up()
+        seen = await loop.run_in_executor(self._image_thread, self._eye.look, frame)
+        await self._desk.change(partial(self._desk.table.take, seen))
+        await self._wind(frame)
+        if self._desk.picture_wanted:
+            jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
+            self._desk.show_picture(jpeg)
+        if self._setup is not None:
+            self._setup.take(seen, loop.time())
+        self._note(seen, loop.time())
+        if loop.time() >= self._next_round_s:
+            self._next_round_s = loop.time() + EVERY_S
+            for check in await loop.run_in_executor(self._image_thread, rounds, seen, self._catalogue):
+                state = HealthState.TROUBLE if check.mend else HealthState.OK
+                self._desk.report(check.part, state, check.line)
+        self._desk.publish()
+
+    async def _wind(self, frame: Frame) -> None:
+        """Put the frame on the reel of the last seconds, a few of them each second."""
+        clips = self._desk.clips
+        if clips is not None and clips.reel.wants(frame.captured_s):
+            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
+            clips.reel.put(Shot(frame.captured_s, jpeg))
+
+    def _look_for_what_is_set_up(self) -> None:
+        """Give the eye another catalogue when the set-up has become another: it finds the board and all things anew."""
+        if self._setup is None or self._setup.catalogue is self._catalogue:
+            return
+        self._catalogue = self._setup.catalogue
+        if self._lessons is not None:
+            self._lessons.keep(self._eye.book)
+            self._lessons = self._lessons.of(self._catalogue)
+        self._eye = Eye(self._catalogue, self._rig, self._lessons.read() if self._lessons is not None else None)
 
     def _note(self, seen: Seen, now_s: float) -> None:
         fps = self._rate.count(now_s)
@@ -169,30 +256,26 @@ class Program:
             self._desk.report("board", HealthState.OK, "the board is found")
 
     def _camera_report(self, report: CameraReport) -> None:
+        if self._tray is not None:
+            self._tray.offer(report)
         state = WELL.get(report.state, HealthState.LOST)
+        if report.fault is not None:
+            self._failed("camera", report.fault)
         if state is not HealthState.OK:
             self._held = False
         self._desk.camera = self._desk.camera.model_copy(update={"state": state})
         self._desk.report("camera", state, report.message)
         self._desk.publish()
 
-    async def _listen_to_panel(self) -> None:
-        async for event in panel_events(self._panel):
-            with contextlib.suppress(ValueError):
-                await self._desk.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
+    async def _say_pin(self) -> bool:
+        if self._voice is None or self._sessions is None or self._voice.missing is not None:
+            return False
+        await self._voice.say(spelled(self._sessions.pin()[0]))
+        return True
 
-    async def _light(self) -> None:
-        shown: Signal | None = None
-        async for _ in self._desk.changes(None):
-            snapshot = self._desk.snapshot()
-            signal = DARK
-            if snapshot.prompts:
-                signal = WAITING
-            elif snapshot.rulings:
-                signal = SIGNALS[snapshot.rulings[0].verdict]
-            if signal != shown:
-                self._panel.show(signal)
-                shown = signal
+
+def _made_room(pruned: Pruned) -> None:
+    log.info("old pictures made room", files=pruned.files, removed=pruned.removed_bytes, left=pruned.left_bytes)
 
 
 class Rate:
@@ -209,7 +292,11 @@ class Rate:
         return (len(self._times) - 1) / span_s if span_s > 0 else 0.0
 
 
-def encoded(frame: Frame) -> bytes:
-    """Return a frame as JPEG."""
-    _, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+def encoded(frame: Frame, most_px: int | None = None) -> bytes:
+    """Return a frame as JPEG, made smaller where it is wider than `most_px`."""
+    width_px, height_px = frame.size_px
+    scale = 1.0 if most_px is None else min(1.0, most_px / width_px)
+    size_px = round(width_px * scale), round(height_px * scale)
+    image = frame.image if scale == 1.0 else cv2.resize(frame.image, size_px, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(data.tobytes())

@@ -7,9 +7,12 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 from overlook.table.adviser import TableAdviser
+from overlook.table.clips import Clips
+from overlook.table.fairness import fairness_view
 from overlook.table.menu import Cursor, Menu, menu_of
 from overlook.table.moment import reason
 from overlook.table.offers import offers_of
+from overlook.table.rolled import AllRolled
 from overlook.table.running import RunningTable
 from overlook.table.showing import Aside, DrawnRulings, named, projector_of, snapshot_of
 from overlook.table.wishes import game_intent
@@ -20,6 +23,7 @@ from referee.rules.game import intents as game
 from referee.rules.game.secrecy import veiled
 from referee.rules.ruling import Threshold
 from web.changes import Change
+from web.fairness import FairnessView
 from web.feed import Feed
 from web.intents import Accepted, Button, Intent, Outcome, Refused
 from web.newest import Newest
@@ -39,11 +43,13 @@ class TableDesk:
     now is worked out beside, in a thread, whenever the game or the table has become another.
     """
 
-    def __init__(self, table: RunningTable, threshold: Threshold) -> None:
+    def __init__(self, table: RunningTable, threshold: Threshold, clips: Clips | None = None) -> None:
         self.table = table
+        self.clips = clips
         self.lock = asyncio.Lock()
         self.camera = CameraView()
-        self._threshold = threshold
+        self.threshold = threshold
+        self._rolled = AllRolled(table.games)
         self._health: dict[str, HealthView] = {}
         self._revision = 1
         self._drawn = DrawnRulings()
@@ -60,8 +66,9 @@ class TableDesk:
         now_s = time.monotonic()
         self.table.follow_clock(now_s)
         menu = self._menu()
-        aside = Aside(health, self.camera, self._fresh_offers(), self._cursor.view(menu), now_s)
-        return snapshot_of(self.table, self._revision, self._threshold, aside, self._drawn)
+        clips = self.clips.counts(self.table.number) if self.clips is not None else {}
+        aside = Aside(health, self.camera, self._fresh_offers(), self._cursor.view(menu), now_s, clips)
+        return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
 
     @property
     def adviser(self) -> TableAdviser:
@@ -71,8 +78,22 @@ class TableDesk:
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""
         self._revision += 1
-        self._feed.publish(self._snapshot())
+        snapshot = self._snapshot()
+        if self._kept_frames_of(snapshot):
+            snapshot = self._snapshot()
+        self._feed.publish(snapshot)
         self._work_out()
+
+    def _kept_frames_of(self, snapshot: Snapshot) -> bool:
+        """Keep the frames of what is newly ruled or challenged; return whether any were."""
+        if self.clips is None:
+            return False
+        challenge = self.table.state.challenge
+        if self.clips.problem is not None:
+            self.report("clips", HealthState.TROUBLE, self.clips.problem)
+        else:
+            self.withdraw("clips")
+        return self.clips.follow(snapshot, challenge.of if challenge is not None else None)
 
     def _work_out(self) -> None:
         """See to it that what can be done now is known soon."""
@@ -95,7 +116,9 @@ class TableDesk:
 
     def _menu(self) -> Menu:
         prompts = [named(prompt, self.table.state) for prompt in self.table.game.prompts]
-        return menu_of(self.table.state, self.table.sequence, prompts, self._fresh_offers())
+        reads = {read.prompt: read for read in self.table.reads}
+        menu = menu_of(self.table.state, self.table.sequence, prompts, self._fresh_offers(), reads)
+        return menu.after(self._cursor.on(menu).picked)
 
     async def settled(self) -> None:
         """Wait until what can be done now is worked out."""
@@ -103,6 +126,10 @@ class TableDesk:
             self._work_out()
             if self._working is not None:
                 await asyncio.shield(self._working)
+
+    def withdraw(self, part: str) -> None:
+        """Say no more about a part that is only spoken of while something is wrong with it."""
+        self._health.pop(part, None)
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
         """Note how a part of the machine is; shown with the next snapshot."""
@@ -132,6 +159,14 @@ class TableDesk:
     def events(self) -> tuple[Event, ...]:
         """Return the game's events as everybody may see them: what is still secret is veiled."""
         return veiled(self.table.game.log, self.table.state)
+
+    async def fairness(self) -> FairnessView:
+        """Return how the dice fell in all games of this table, worked out in a thread."""
+        return await asyncio.to_thread(lambda: fairness_view(self._rolled.read()))
+
+    def roll_picture(self, roll: str) -> bytes | None:
+        """Return the JPEG of a roll of this game; None where there is none."""
+        return self.table.roll_picture(roll)
 
     async def picture(self, after: int) -> Picture:
         """Return the newest picture with a number beyond `after`, waiting for it."""
@@ -164,6 +199,9 @@ class TableDesk:
                 self.table.begin(self.table.new_game(free=wish.free, mission=wish.mission))
             except RefereeError as refusal:
                 refused.append(reason(refusal))
+            except JournalError as fault:
+                refused.append(f"Not taken, nothing is lost: {fault}")
+                raise
 
         await self.change(begin)
         self.publish()
@@ -181,6 +219,8 @@ class TableDesk:
                 return await self._measure()
             case Button.UNDO:
                 return await self._take_back(key)
+            case Button.REDO:
+                return await self.do(game.Redo(id=key))
             case Button.CHALLENGE:
                 return await self.do(game.Challenge(id=key))
             case _:
@@ -193,8 +233,9 @@ class TableDesk:
         return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
 
     async def _take_back(self, key: str) -> Outcome:
-        """Take out the die entered last, else take back the last intent."""
-        if not (self._cursor.key == self._menu().key and self._cursor.entered):
+        """Take out the die entered or the option picked last, else take back the last intent."""
+        gathered = self._cursor.entered or self._cursor.picked
+        if not (self._cursor.key == self._menu().key and gathered):
             return await self.do(game.Undo(id=key))
         self._cursor = self._cursor.without_last()
         self.publish()
@@ -216,8 +257,12 @@ class TableDesk:
         if self._cursor.at is None:
             return Refused(sentence=f"Press Next to choose first: {menu.question}")
         item = menu.items[self._cursor.at]
-        if not menu.dice:
+        if item.intent:
             return await self.do(item.of(key))
+        if menu.picks:
+            self._cursor = self._cursor.with_pick(item.choice)
+            self.publish()
+            return Accepted()
         self._cursor = self._cursor.with_die(int(item.choice))
         if len(self._cursor.entered) < menu.dice:
             self.publish()
@@ -244,14 +289,19 @@ class TableDesk:
         return Accepted(sequence=_sequence(events))
 
     async def change(self, act: Callable[[], None]) -> None:
-        """Do something to the table in the image thread's turn; a disk that fails is reported, not raised."""
+        """Do something to the table in the image thread's turn; a disk that fails is reported, not raised.
+
+        A journal that failed is well again once it has kept something, not when there was nothing to keep.
+        """
+        before = self.table.sequence
         try:
             async with self.lock:
                 await asyncio.to_thread(act)
         except JournalError as fault:
             self.report("journal", HealthState.TROUBLE, str(fault))
         else:
-            self.report("journal", HealthState.OK, "every event is on disk")
+            if "journal" not in self._health or self.table.sequence != before:
+                self.report("journal", HealthState.OK, "every event is on disk")
 
     async def tick(self) -> None:
         """Show the clock every second while it runs, and keep it now and then."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,17 +11,27 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
+from overlook.table.cards import seats_of
+from overlook.table.declared import unseen
 from overlook.table.judging import apart, elsewhere
 from overlook.table.rulings import Measured, Shown
 from overlook.table.running import RunningTable
+from overlook.table.sides import sides_of
+from overlook.table.stops import stops
+from overlook.table.tray.bowl import Bowl
+from referee.rules.edition import Edition
 from referee.rules.game.board import table_of
-from referee.rules.game.state import GameState
+from referee.rules.game.place import Place
+from referee.rules.game.state import GameState, Life
+from referee.rules.game.timeline import Step, Timeline
 from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
 from web.offers import MenuView, OffersView
 from web.present import Projector, pose_view, ruling_view, table_view, view_px
 from web.snapshot import Snapshot
+from web.tray import LyingDieView, ReadView, TrayView
 from web.views import (
+    AbsentView,
     CameraView,
     GameView,
     GhostView,
@@ -51,15 +62,17 @@ class DrawnRulings:
     """Rulings in words and drawn, each made once for every place of the camera."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bool], RulingView] = {}
+        self._kept: dict[tuple[str, bool, int], RulingView] = {}
         self._projector: Projector | None = None
 
-    def view(self, shown: Shown, threshold: Threshold, projector: Projector | None, *, taken_back: bool) -> RulingView:
-        """Return one ruling as it is shown."""
+    def view(
+        self, shown: Shown, threshold: Threshold, projector: Projector | None, *, taken_back: bool, clip: int = 0
+    ) -> RulingView:
+        """Return one ruling as it is shown; `clip` frames were kept of it."""
         if projector != self._projector:
             self._kept.clear()
             self._projector = projector
-        key = (shown.id, taken_back)
+        key = (shown.id, taken_back, clip)
         if key not in self._kept or isinstance(shown, Measured):
             self._kept[key] = ruling_view(
                 shown.ruling,
@@ -68,19 +81,23 @@ class DrawnRulings:
                 threshold=threshold,
                 taken_back=taken_back,
                 projector=projector,
-            )
+            ).model_copy(update={"clip": clip})
         return self._kept[key]
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock."""
+    """What is shown beside table and game: the machine, the camera, what can be done; `now_s` is for the clock.
+
+    `clips` are the frames kept of rulings, by the sequence number of their intent.
+    """
 
     health: tuple[HealthView, ...]
     camera: CameraView
     offers: OffersView | None
     menu: MenuView | None
     now_s: float
+    clips: Mapping[int, int]
 
 
 def snapshot_of(
@@ -99,7 +116,7 @@ def snapshot_of(
         game=_game(table),
         prompts=tuple(named(prompt, table.state) for prompt in table.game.prompts),
         rulings=tuple(
-            drawn.view(shown, threshold, projector, taken_back=taken_back)
+            drawn.view(shown, threshold, projector, taken_back=taken_back, clip=_clip(shown, aside.clips))
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),
@@ -108,6 +125,7 @@ def snapshot_of(
         camera=camera,
         offers=() if aside.offers is None else (aside.offers,),
         menu=() if aside.menu is None else (aside.menu,),
+        tray=() if table.bowl is None else (_tray(table, table.bowl),),
         clock=table.clock.view(table.state.sides, aside.now_s),
     )
 
@@ -140,55 +158,113 @@ def _table(table: RunningTable, projector: Projector | None) -> TableView:
     gone = {name for name, known in state.operatives.items() if not known.on_board}
     shown = {name: one for name, one in seen.table.operatives.items() if name not in gone}
     states = {name: TrackState(state.value) for name, state in seen.states.items()}
-    for name, one in table_of(state).operatives.items():
-        if name not in shown:
-            shown[name], states[name] = one, TrackState.DECLARED
+    away = unseen(state, replace(seen.table, operatives=shown))
+    shown |= away.operatives
+    states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
+    markers = {**seen.table.markers, **away.markers}
     return table_view(
-        replace(seen.table, operatives=shown),
+        replace(seen.table, operatives=shown, markers=markers),
         names={name: known.card.name for name, known in state.operatives.items()},
         labels={name: name.upper()[:4] for name in shown},
         states=states,
         status={name: known.status() for name, known in state.operatives.items() if name in shown},
         levels=seen.levels,
         board_lost=seen.problem is not None,
+        declared=_declared_markers(state) & away.markers.keys(),
+        spreads=table.edition_here.spreads,
         projector=projector,
     )
 
 
-def _game(table: RunningTable) -> GameView:
-    state, game = table.state, table.game
+def _believed(place: Place | None) -> TrackState:
+    """Return how the place of an operative is known that no tag shows: by somebody's word, or as it was seen last."""
+    return TrackState.DECLARED if place is not None and place.declared else TrackState.COVERED
+
+
+def _declared_markers(state: GameState) -> set[str]:
+    return {name for name, one in state.markers.items() if one.place is not None and one.place.declared}
+
+
+def recorded_table(state: GameState, edition: Edition) -> TableView:
+    """Return the table as the game had it, with nothing that only a camera knows."""
+    table = table_of(state)
+    places = {name: state.operatives[name].place for name in table.operatives}
+    declared = {name for name, place in places.items() if place is not None and place.declared}
+    return table_view(
+        table,
+        names={name: known.card.name for name, known in state.operatives.items()},
+        labels={name: name.upper()[:4] for name in table.operatives},
+        states={name: TrackState.DECLARED if name in declared else TrackState.SEEN for name in table.operatives},
+        status={name: state.operatives[name].status() for name in table.operatives},
+        levels={},
+        declared=_declared_markers(state),
+        spreads=edition.spreads,
+    )
+
+
+def _clip(shown: Shown, clips: Mapping[int, int]) -> int:
+    return 0 if isinstance(shown, Measured) else clips.get(shown.sequence, 0)
+
+
+def game_view(
+    state: GameState, timeline: Timeline, edition: Edition, *, signed: tuple[str, ...] = (), number: int = 0
+) -> GameView:
+    """Return how a game stands."""
     acting = state.acting
     return GameView(
-        edition=table.edition.id,
-        title=state.mission or table.edition.title,
+        number=number,
+        edition=edition.id,
+        title=state.mission or edition.title,
         turning_point=state.turning_point,
-        phase=state.stage,
+        phase=state.stage.replace("_", " "),
         initiative=state.initiative,
         active=acting.operative if acting is not None else None,
-        seats=tuple(
-            SeatView(
-                player=player,
-                name=side.seat.name,
-                colour=side.seat.colour or "#888888",
-                cp=side.cp,
-                vp=max(0, side.total_vp),
-            )
-            for player, side in state.sides.items()
-        ),
-        undo=_undo_words(table) if game.can_undo else None,
-        redo="put back what was taken back last" if game.can_redo else None,
+        seats=sides_of(state, SeatView),
+        undo=_undo_words(timeline.past) if timeline.past is not None else None,
+        redo="put back what was taken back last" if timeline.undone is not None else None,
         begun=state.begun,
         free=state.free,
         over=state.stage == "ended",
         winner=state.winner,
         turn=state.turn,
-        signed=table.signed,
+        signed=signed,
+        absent=tuple(
+            AbsentView(id=name, player=one.player, name=one.card.name)
+            for name, one in state.operatives.items()
+            if one.life is Life.RESERVE or (one.on_board and one.place is None)
+        ),
     )
 
 
-def _undo_words(table: RunningTable) -> str:
-    past = table.game.timeline.past
-    return "" if past is None else f"take back: {past.intent.kind.replace('_', ' ')}"
+def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
+    return TrayView(
+        phase=bowl.phase.value,
+        fault=bowl.fault,
+        roll=bowl.throw.id if bowl.throw is not None else None,
+        reads=tuple(
+            ReadView(
+                prompt=read.prompt,
+                why=read.why,
+                dice=tuple(LyingDieView(value=die.value, doubt=die.doubt, box=die.box) for die in read.dice),
+            )
+            for read in table.reads
+        ),
+    )
+
+
+def _game(table: RunningTable) -> GameView:
+    game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
+    return game.model_copy(update={"seats": _seats_to_be(table)}) if table.being_set_up and not game.begun else game
+
+
+def _seats_to_be(table: RunningTable) -> tuple[SeatView, ...]:
+    """Return the seats of a table that is being set up, so that phones can be paired for them."""
+    seats = seats_of(table.catalogue, table.house.teams)
+    return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
+
+
+def _undo_words(past: Step) -> str:
+    return f"take back: {past.intent.kind.replace('_', ' ')}"
 
 
 def _ghosts(table: RunningTable, projector: Projector | None) -> tuple[GhostView, ...]:
@@ -218,7 +294,8 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     return tuple(
         NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
         for one in health
-        if one.state is not HealthState.OK and one.part in {"camera", "journal", "program"}
+        if (one.part == "disk" and stops(one))
+        or (one.part in {"camera", "journal", "program"} and one.state is not HealthState.OK)
     )
 
 

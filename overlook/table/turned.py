@@ -17,10 +17,6 @@ class TurnedTokens:
     def __init__(self) -> None:
         self._faces: dict[str, Face] | None = None
 
-    def forget(self) -> None:
-        """Begin anew with what is seen next."""
-        self._faces = None
-
     def take(self, state: GameState, table: Table) -> tuple[Said, ...]:
         """Return what was said by turning or laying down a token since the last time."""
         said = read_tokens(state, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from overlook.table.rulings import sequence_of
@@ -10,8 +10,13 @@ from overlook.table.running import RunningTable
 from referee.rules.errors import MalformedError
 from referee.rules.game.intents import Intent, read_intent
 from referee.rules.game.place import Place
+from referee.rules.game.state import MarkerState
 from web.intents import Answer, Challenge, Redo, Undo
-from web.wishes import DeclarePlace, Deploy, GameWish, Perform
+from web.wishes import DeclarePlace, Deploy, GameWish, Perform, PlaceMarker
+
+SMALL = 20 / 25.4
+DIAMETERS = {"objective": 40 / 25.4}
+"""Inches across a marker that is put down by hand; the small ones of the game are 20 mm."""
 
 
 def game_intent(wish: Answer | Undo | Redo | Challenge | GameWish, by: str, key: str, table: RunningTable) -> Intent:
@@ -24,14 +29,31 @@ def game_intent(wish: Answer | Undo | Redo | Challenge | GameWish, by: str, key:
         said = {"of": sequence_of(wish.ruling)}
     elif isinstance(wish, Perform):
         place = _put_down(wish, table)
+        said = {name: value for name, value in said.items() if name not in ("x", "y")}
         said["marker_to"] = None if place is None else asdict(place)
+        if wish.x is not None and wish.marker is None:
+            said["marker"] = f"{wish.action.casefold().split()[0]}-{table.sequence + 1}"
+    elif isinstance(wish, PlaceMarker):
+        said = {"marker": asdict(_marker(wish, table))}
     elif isinstance(wish, DeclarePlace | Deploy):
         said = {"operative": wish.operative, "place": asdict(_place(wish, table))}
     return read_intent({"kind": wish.kind, "id": key, "by": by, **said})
 
 
+def _marker(wish: PlaceMarker, table: RunningTable) -> MarkerState:
+    """Return the marker as it lies by somebody's word: one of the game, else a new one of its kind's size."""
+    place = Place(wish.x, wish.y, wish.z, declared=True)
+    known = table.state.markers.get(wish.marker or "")
+    if known is not None:
+        return replace(known, place=place)
+    name = wish.marker or f"{wish.what}-{table.sequence + 1}"
+    return MarkerState(name, wish.what, DIAMETERS.get(wish.what, SMALL), place)
+
+
 def _put_down(wish: Perform, table: RunningTable) -> Place | None:
-    """Return where a marker that the operative carries is put down: where its carrier stands."""
+    """Return where a marker goes: where it was said to, or where the operative stands that carries it."""
+    if wish.x is not None and wish.y is not None:
+        return Place(wish.x, wish.y, declared=True)
     marker = table.state.markers.get(wish.marker or "")
     known = table.state.operatives.get(wish.operative)
     carried = marker is not None and marker.carried_by == wish.operative

@@ -9,6 +9,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -66,7 +67,7 @@ class Journal:
         """Return the journal in that file, made when it is not there, brought up to the newest schema.
 
         Raises `JournalBusyError` when somebody else has it open, `JournalDamagedError` when it cannot be read (the
-        message says from which event on, and that `recover` saves what stands before), `JournalError` when it was
+        message says from which event on, and the command that saves what stands before), `JournalError` when it was
         written by a newer program or the disk fails. `clock` gives the time written beside each event.
         """
         path = Path(path)
@@ -159,19 +160,55 @@ class Journal:
             self._seal = running
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One event as it stands in a journal: the event, when it was written, its seal."""
+
+    event: Event
+    at: datetime
+    seal: str
+
+
 def read_journal(path: Path | str) -> tuple[Event, ...]:
     """Return the events of a journal without becoming its writer; a running table may have it open.
 
     Raises `JournalError` when there is no such file, `JournalDamagedError` when it cannot be read.
     """
     path = Path(path)
+    with _looking(path) as connection:
+        return tuple(event for event, _ in read_rows(path, connection))
+
+
+def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
+    """Return what follows an event in a journal, without becoming its writer and without proving what came before.
+
+    Nothing, for one that was cut off before its first event. Raises what `read_journal` raises.
+    """
+    path = Path(path)
+    with _looking(path) as connection, _translated(path, "it cannot be read"):
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is None:
+            return ()
+        rows = connection.execute("SELECT * FROM events WHERE sequence > ? ORDER BY sequence", (after,)).fetchall()
+        try:
+            return tuple(Written(_event(row), datetime.fromisoformat(row["at"]), row["seal"]) for row in rows)
+        except ValueError as error:
+            raise JournalDamagedError(f"{path}: cannot be read after event {after} ({error}){_mend(path)}") from error
+
+
+@contextlib.contextmanager
+def _looking(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection that only reads; a running table may have the journal open."""
     if not path.is_file():
         raise JournalError(f"{path}: no such journal")
     with _translated(path, "it cannot be opened"):
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
     connection.row_factory = sqlite3.Row
     with contextlib.closing(connection):
-        return tuple(event for event, _ in read_rows(path, connection))
+        yield connection
+
+
+def _mend(path: Path) -> str:
+    return f": run 'overlook recover {path}'"
 
 
 def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[Event, str]]:
@@ -187,11 +224,10 @@ def read_rows(path: Path, connection: sqlite3.Connection) -> Iterator[tuple[Even
             yield event, running
             expected += 1
     except (sqlite3.DatabaseError, ValueError) as error:
-        if _is_disk(error):
+        if _is_disk(error) or not _can_be_read(path):
             raise JournalError(f"{path}: the disk failed while reading: {error}") from error
         raise JournalDamagedError(
-            f"{path}: event {expected} cannot be read ({error}); the {expected - 1} before it can, and "
-            "referee.keeper.recovery.recover saves them"
+            f"{path}: event {expected} cannot be read ({error}); the {expected - 1} before it can{_mend(path)}"
         ) from error
 
 
@@ -268,6 +304,17 @@ def _migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[s
                 raise
 
 
+def _can_be_read(path: Path) -> bool:
+    """Whether the disk gives every byte of the file: SQLite calls a disk that does not a damaged file."""
+    try:
+        with path.open("rb") as file:
+            while file.read(1 << 20):
+                pass
+    except OSError:
+        return False
+    return True
+
+
 def _is_disk(error: BaseException) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
@@ -280,8 +327,8 @@ def _translated(path: Path, what: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error})") from error
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) and _can_be_read(path):
+            raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error}){_mend(path)}") from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalBusyError(f"{path}: {what}: another program holds it ({error})") from error
         hint = "; make room on the disk and try again" if code == sqlite3.SQLITE_FULL else ""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from referee.keeper.notation_header import QUOTES, read_rule, rule_text
-from referee.keeper.notation_text import Kind, NotationError, Tokens, number, place_text, read_place, word
+from referee.keeper.notation_cards import read_rule, rule_text
+from referee.keeper.notation_text import QUOTES, Kind, NotationError, Tokens, number, place_text, read_place, word
 from referee.rules.edition import Edition
 from referee.rules.game.intents import Act, Damage
 from referee.rules.game.place import Place

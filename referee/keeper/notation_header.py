@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.keeper.notation_text import Kind, NotationError, Tokens, number, place_text, read_place, word
-from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.keeper.notation_board import marker_text, read_marker, read_terrain, terrain_text
+from referee.keeper.notation_cards import card_text, read_operative, read_weapon, weapon_text
+from referee.keeper.notation_text import QUOTES, Kind, NotationError, Tokens, place_text, read_place, word
 from referee.rules.edition import Edition
-from referee.rules.errors import MalformedError
-from referee.rules.exemption import Exemption
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.intents import SetUp
 from referee.rules.game.pack import PackAction
 from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import MarkerState
-
-QUOTES = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
@@ -36,9 +31,9 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
         colour = f" colour {QUOTES(seat.colour)}" if seat.colour else ""
         yield f"[Seat {word(seat.id)} {QUOTES(seat.name)}{colour}{tags}]"
     for card in setup.operatives:
-        yield f"[Operative {_card(card)}]"
+        yield f"[Operative {card_text(card)}]"
         for weapon in card.weapons:
-            yield f"[Weapon {word(card.id)} {_weapon(weapon, edition)}]"
+            yield f"[Weapon {word(card.id)} {weapon_text(weapon, edition)}]"
     for marker in setup.markers:
         yield f"[Marker {marker_text(marker)}]"
     for action in setup.actions:
@@ -46,29 +41,6 @@ def header_lines(setup: SetUp, edition: Edition) -> Iterator[str]:
     yield from (f"[Terrain {terrain_text(part)}]" for part in setup.terrain)
     for operative, place in setup.places.items():
         yield f"[Place {word(operative)} {place_text(place)}]"
-
-
-def _card(card: Card) -> str:
-    long, short = card.base_mm
-    parts = [
-        word(card.id),
-        word(card.player),
-        QUOTES(card.name),
-        f"apl {card.apl} move {number(card.move)} save {card.save} wounds {card.wounds}",
-        f"base {number(long)}" if long == short else f"base {number(long)} by {number(short)}",
-        f"head {number(card.head)}",
-    ]
-    if card.type:
-        parts.append(f"type {QUOTES(card.type)}")
-    if card.group != 1:
-        parts.append(f"group {card.group}")
-    if card.defence != 3:
-        parts.append(f"defence {card.defence}")
-    if card.ward is not None:
-        parts.append(f"ward {card.ward}")
-    parts.extend(f"keyword {QUOTES(keyword)}" for keyword in card.keywords)
-    parts.extend(f"exempt {QUOTES(str(each))}" for each in sorted(card.exempt))
-    return " ".join(parts)
 
 
 def _action(action: PackAction) -> str:
@@ -86,113 +58,6 @@ def _action(action: PackAction) -> str:
     if action.text:
         parts.append(f"text {QUOTES(action.text)}")
     return " ".join(parts)
-
-
-def _weapon(weapon: Weapon, edition: Edition) -> str:
-    normal, critical = weapon.damage
-    parts = [str(weapon.type), QUOTES(weapon.name)]
-    if weapon.profile:
-        parts.append(f"profile {QUOTES(weapon.profile)}")
-    parts.append(f"atk {weapon.atk} hit {weapon.hit} damage {normal} {critical}")
-    parts.extend(f"rule {QUOTES(rule_text(use, edition))}" for use in weapon.rules)
-    parts.extend(f"own {QUOTES(own)}" for own in weapon.own_rules)
-    return " ".join(parts)
-
-
-def rule_text(use: RuleUse, edition: Edition) -> str:
-    """Return a weapon rule as the edition's cards print it; its fields where that would not read back the same."""
-    text, same = "", False
-    with contextlib.suppress(MalformedError):
-        text = edition.write_rule(use)
-        same = edition.read_rules((text,)) == (use,)
-    fields = {"rule": use.rule, "x": use.x, "distance": use.distance, "only": use.only}
-    return text if same else json.dumps(fields)
-
-
-def read_rule(text: str, edition: Edition) -> tuple[RuleUse, ...]:
-    """Return the weapon rules of a text."""
-    if text.startswith("{"):
-        return (RuleUse(**json.loads(text)),)
-    return edition.read_rules((text,))
-
-
-def marker_text(marker: MarkerState) -> str:
-    """Return a marker as one line: id, kind, diameter in inches, where it lies, whose it is."""
-    parts = [word(marker.id), word(marker.kind), f'{number(marker.diameter)}"']
-    if marker.place is not None:
-        parts.append(place_text(marker.place))
-    if marker.owner is not None:
-        parts.append(f"owner {word(marker.owner)}")
-    if marker.pick_up_allowed:
-        parts.append("liftable")
-    if marker.carried_by is not None:
-        parts.append(f"carrier {word(marker.carried_by)}")
-    if marker.timer is not None:
-        parts.append(f"timer {marker.timer}")
-    return " ".join(parts)
-
-
-def read_marker(line: Tokens) -> MarkerState:
-    """Return the marker of a line; `NotationError` says what is wrong."""
-    given: dict[str, Any] = {
-        "id": line.take_name("a marker's id"),
-        "kind": line.take_name("a marker's kind"),
-        "diameter": float(line.take('a diameter such as 1.57"', Kind.INCHES)),
-    }
-    if line.at(Kind.ROUND):
-        given["place"] = read_place(line.take("a place", Kind.ROUND))
-    while line:
-        match line.take_name("owner, liftable, carrier or timer"):
-            case "owner":
-                given["owner"] = line.take_name("a player")
-            case "liftable":
-                given["pick_up_allowed"] = True
-            case "carrier":
-                given["carried_by"] = line.take_name("an operative")
-            case "timer":
-                given["timer"] = int(line.take_number("a number"))
-            case other:
-                raise NotationError(f"{other!r}: expected owner, liftable, carrier or timer")
-    return MarkerState(**given)
-
-
-def terrain_text(part: Scenery) -> str:
-    """Return a part of terrain as one line: id, feature, heights, what it is like, and its corners in inches."""
-    parts = [word(part.id), f"feature {word(part.feature)}", f"from {number(part.bottom)} to {number(part.top)}"]
-    parts.extend(f"trait {word(trait)}" for trait in part.traits)
-    if part.see_through:
-        parts.append("transparent")
-    said = {"role": part.role, "stands": part.state, "killzone": part.killzone, "equipment": part.equipment}
-    parts.extend(f"{name} {word(value)}" for name, value in said.items() if value is not None)
-    parts.extend(f"({number(x)}, {number(y)})" for x, y in part.outline)
-    return " ".join(parts)
-
-
-def read_terrain(line: Tokens) -> Scenery:
-    """Return the part of terrain of a line; `NotationError` says what is wrong."""
-    given: dict[str, Any] = {"id": line.take_name("a part's id"), "traits": (), "outline": ()}
-    fields = {"role": "role", "stands": "state", "killzone": "killzone", "equipment": "equipment", "feature": "feature"}
-    heights = {"from": "bottom", "to": "top"}
-    while line:
-        if line.at(Kind.ROUND):
-            corner = read_place(line.take("a corner", Kind.ROUND))
-            given["outline"] = (*given["outline"], (corner.x, corner.y))
-            continue
-        key = line.take_name("feature, from, to, trait, role, stands, killzone, equipment, transparent or a corner")
-        if key == "trait":
-            given["traits"] = (*given["traits"], line.take_name("a trait"))
-        elif key == "transparent":
-            given["see_through"] = True
-        elif key in heights:
-            given[heights[key]] = line.take_number("inches")
-        elif key in fields:
-            given[fields[key]] = line.take_name(f"a {key}")
-        else:
-            raise NotationError(f"{key!r}: expected feature, from, to, trait, role, stands, killzone or equipment")
-    missing = [key for key in ("feature", "bottom", "top") if key not in given]
-    if missing:
-        raise NotationError(f"terrain {given['id']!r}: {', '.join(missing)} missing")
-    return Scenery(**given)
 
 
 @dataclass(slots=True)
@@ -267,64 +132,14 @@ class Head:
         self.seats.append(Seat(**given))
 
     def _operative(self, line: Tokens) -> None:
-        given: dict[str, Any] = {
-            "id": line.take_name("an operative's id"),
-            "player": line.take_name("a player"),
-            "name": line.take_name("a name"),
-            "weapons": [],
-            "keywords": (),
-        }
-        while line:
-            key = line.take_name("apl, move, save, wounds, base, head, type, group, defence, ward, keyword or exempt")
-            if key in ("apl", "save", "wounds", "group", "defence", "ward"):
-                given[key] = int(line.take_number("a number"))
-            elif key in ("move", "head"):
-                given[key] = line.take_number("a number")
-            elif key == "base":
-                long = line.take_number("millimetres")
-                short = line.take_number("millimetres") if line.take_if(Kind.WORD, "by") else long
-                given["base_mm"] = (long, short)
-            elif key == "type":
-                given["type"] = line.take_name("a type")
-            elif key == "keyword":
-                given["keywords"] = (*given["keywords"], line.take_name("a keyword"))
-            elif key == "exempt":
-                given["exempt"] = given.get("exempt", frozenset()) | {_exemption(line.take_name("an exemption"))}
-            else:
-                raise NotationError(f"{key!r}: expected apl, move, save, wounds, base, head, type, group, ...")
-        missing = [key for key in ("apl", "move", "save", "wounds") if key not in given]
-        if missing:
-            raise NotationError(f"operative {given['id']!r}: {', '.join(missing)} missing")
+        given = read_operative(line)
         self.cards[given["id"]] = given
 
     def _weapon(self, line: Tokens) -> None:
         operative = line.take_name("an operative's id")
         if operative not in self.cards:
             raise NotationError(f"weapon of {operative!r}: no such operative before it")
-        given: dict[str, Any] = {
-            "type": WeaponType(line.take("ranged or melee", Kind.WORD)),
-            "name": line.take_name("a weapon's name"),
-            "rules": (),
-            "own_rules": (),
-        }
-        while line:
-            key = line.take_name("profile, atk, hit, damage, rule or own")
-            if key in ("atk", "hit"):
-                given[key] = int(line.take_number("a number"))
-            elif key == "damage":
-                given["damage"] = (int(line.take_number("a number")), int(line.take_number("a number")))
-            elif key == "profile":
-                given["profile"] = line.take_name("a profile")
-            elif key == "rule":
-                given["rules"] = (*given["rules"], *read_rule(line.take_name("a rule"), self.edition))
-            elif key == "own":
-                given["own_rules"] = (*given["own_rules"], line.take_name("a rule"))
-            else:
-                raise NotationError(f"{key!r}: expected profile, atk, hit, damage, rule or own")
-        missing = [key for key in ("atk", "hit", "damage") if key not in given]
-        if missing:
-            raise NotationError(f"weapon {given['name']!r}: {', '.join(missing)} missing")
-        self.cards[operative]["weapons"].append(Weapon(**given))
+        self.cards[operative]["weapons"].append(read_weapon(line, self.edition))
 
     def _action(self, line: Tokens) -> None:
         given: dict[str, Any] = {"name": line.take_name("an action's name"), "bars": (), "operatives": ()}
@@ -355,13 +170,6 @@ class Head:
     def _place(self, line: Tokens) -> None:
         operative = line.take_name("an operative's id")
         self.places[operative] = read_place(line.take("a place", Kind.ROUND))
-
-
-def _exemption(text: str) -> Exemption:
-    try:
-        return Exemption(text)
-    except ValueError:
-        raise NotationError(f"exempt {text!r}: expected one of {', '.join(Exemption)}") from None
 
 
 def tag_of(line: str) -> str | None:

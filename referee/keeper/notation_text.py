@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from referee.rules.errors import MalformedError
 from referee.rules.game.place import Place
+
+QUOTES = json.JSONEncoder(ensure_ascii=False).encode
+"""Returns a text in quotes, as JSON writes it."""
 
 BARE = re.compile(r"[A-Za-zÀ-ÿ_][\w.'/-]*\Z")
 TOKEN = re.compile(
@@ -51,7 +55,7 @@ class Token:
 
 def word(text: str, reserved: frozenset[str] = frozenset()) -> str:
     """Return a name as it stands in a line: bare where that is clear, in quotes where not."""
-    return text if BARE.match(text) and text not in reserved else json.dumps(text, ensure_ascii=False)
+    return text if BARE.match(text) and text not in reserved else QUOTES(text)
 
 
 def number(value: float) -> str:
@@ -102,6 +106,13 @@ def tokens(line: str) -> list[Token]:
             text = text[:-1]
         found.append(Token(Kind(kind), text))
     return found
+
+
+def require(given: Mapping[str, object], what: str, *keys: str) -> None:
+    """Raise `NotationError` that names those of the keys which were not given."""
+    missing = [key for key in keys if key not in given]
+    if missing:
+        raise NotationError(f"{what}: {', '.join(missing)} missing")
 
 
 class Tokens:

@@ -11,15 +11,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from referee.editions import editions_of
 from referee.keeper.odds_kinds import KINDS
-from referee.kt21.dice import DICE as DICE_2021
-from referee.kt24.dice import DICE as DICE_2024
-from referee.rules.dice.rules import DiceRules
 from referee.rules.errors import MalformedError, RefereeError
 
 TOLERANCE = 1e-9
 PROSE = frozenset({"reason"})
-EDITIONS: Mapping[str, DiceRules] = {"2024": DICE_2024, "2021": DICE_2021, "both": DICE_2024}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def _answered(path: Path, index: int, raw: Any) -> OddsAnswer:
     schema, answering = KINDS[kind]
     try:
         vector = schema.model_validate(raw)
-        got, exact = answering(EDITIONS[str(raw["edition"])], vector)
+        got, exact = answering(editions_of(str(raw["edition"]))[0].dice, vector)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "(whole)"

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
+from referee.editions import editions_of
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.defence import CoverOption
 from referee.rules.dice.fight import FightSide
@@ -16,7 +17,6 @@ Face = Annotated[int, Field(ge=1, le=6)]
 Damage = tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=0, le=99)]]
 Few = Annotated[int, Field(ge=0, le=20)]
 Target = Annotated[int, Field(ge=2, le=7)]
-EditionName = Literal["2024", "2021", "both"]
 
 COVER: dict[str, tuple[CoverOption, ...]] = {
     "none": (),
@@ -32,7 +32,13 @@ class _Record(BaseModel):
 
 class _Vector(_Record):
     id: str
-    edition: EditionName
+    edition: str
+
+    @field_validator("edition")
+    @classmethod
+    def _is_known(cls, name: str) -> str:
+        editions_of(name)
+        return name
 
 
 class _Ruled(BaseModel):

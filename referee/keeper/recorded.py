@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -21,7 +20,6 @@ from referee.rules.game.game import Game
 
 SQLITE = b"SQLite format 3\0"
 EDITION_TAG = re.compile(r'^\[Edition "?([^"\]\s]+)"?\]', re.MULTILINE)
-FlowOf = Callable[[Edition], Flow]
 
 
 class Form(StrEnum):
@@ -52,7 +50,7 @@ class Recorded:
         return to_lines(self.events)
 
 
-def read_game(path: Path, flow_of: FlowOf) -> Recorded:
+def read_game(path: Path) -> Recorded:
     """Return the game of a file, whatever it is written as.
 
     Raises a `RefereeError` or `JournalError` whose one line names the file, the place in it and what is wrong.
@@ -62,25 +60,25 @@ def read_game(path: Path, flow_of: FlowOf) -> Recorded:
     with path.open("rb") as stream:
         start = stream.read(len(SQLITE))
     if start == SQLITE:
-        return _of_events(path, read_journal(path), flow_of, Form.JOURNAL)
+        return _of_events(path, read_journal(path), Form.JOURNAL)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise MalformedError(f"{path}: neither a journal nor text ({error.reason} at byte {error.start})") from error
     try:
         if text.lstrip().startswith("{"):
-            return _of_events(path, from_lines(text), flow_of, Form.LINES)
-        return _of_notation(text, flow_of)
+            return _of_events(path, from_lines(text), Form.LINES)
+        return _of_notation(text)
     except RefereeError as error:
         said = str(error)
         raise MalformedError(said if said.startswith(str(path)) else f"{path}: {said}") from error
 
 
-def _of_events(path: Path, events: tuple[Event, ...], flow_of: FlowOf, form: Form) -> Recorded:
+def _of_events(path: Path, events: tuple[Event, ...], form: Form) -> Recorded:
     if not events:
         raise MalformedError(f"{path}: the game has no events yet")
     edition = edition_of(events[0].edition)
-    flow = flow_of(edition)
+    flow = edition.course
     try:
         Game(flow, events)
     except RefereeError as error:
@@ -88,13 +86,13 @@ def _of_events(path: Path, events: tuple[Event, ...], flow_of: FlowOf, form: For
     return Recorded(edition, flow, events, form)
 
 
-def _of_notation(text: str, flow_of: FlowOf) -> Recorded:
+def _of_notation(text: str) -> Recorded:
     tag = EDITION_TAG.search(text)
     if tag is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
         raise MalformedError(f"line 1: {first[:40]!r}: expected notation with a tag [Edition kt24], or JSON lines")
     edition = edition_of(tag.group(1))
-    flow = flow_of(edition)
+    flow = edition.course
     game = Game(flow)
     play_notation(text, edition, game)
     return Recorded(edition, flow, game.log, Form.NOTATION)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from geometry.errors import GeometryError
 from referee.keeper.recorded import Recorded
-from referee.rules.edition import Edition, Move, Shot
+from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.game.board import position_of
 from referee.rules.game.deciding import Decider
@@ -19,6 +19,7 @@ from referee.rules.game.pack import edition_of_game
 from referee.rules.game.saying import what
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import Step, Timeline
+from referee.rules.judgement import Move, Shot
 from referee.rules.ruling import Ruling, Threshold, Verdict
 
 

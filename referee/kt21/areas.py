@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from geometry.measure import within
-from referee.rules.edition import Edition, Shot, ShotJudgement
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
 
 FUSILLADE_REACH = 2.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,14 +17,15 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.way_round import way_round
 from referee.kt21.movement import movement
 from referee.kt21.options import INDIRECT
-from referee.kt21.sight import SightByCoverLines, prepare
-from referee.rules.attempt import Attempt
+from referee.kt21.sight import CoverLines, SightByCoverLines, sight
+from referee.rules.actions import table_of
 from referee.rules.blockers import is_open
 from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.doorways import fight_through, openings, operate_hatch
-from referee.rules.edition import ActionSpec, Edition, Killzone, Move, MoveJudgement, Pricing, Shot, ShotJudgement
+from referee.rules.edition import ActionSpec, Edition, Killzone, Pricing
 from referee.rules.environment import OpenGround
+from referee.rules.hatchways import hatchway_fight, operating_hatch
+from referee.rules.judgement import Move, MoveJudgement, Shot, ShotJudgement
 from referee.rules.moving import TableOfMoves
 from referee.rules.options import note
 from referee.rules.position import Order, Position
@@ -79,9 +80,9 @@ class MovementBetweenWalls:
         """The names of the moves there are."""
         return self.inner.names
 
-    def may_climb(self, action: str) -> bool:
-        """Return whether a move of that name may climb."""
-        return self.inner.may_climb(action)
+    def may_climb(self, action: str, height: float = 0.0) -> bool:
+        """Return whether a move of that name may climb so high at once, inches."""
+        return self.inner.may_climb(action, height)
 
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
         """Return how far the action carries this operative, inches."""
@@ -135,24 +136,29 @@ class SightBetweenWalls:
         here = built(position)
         judged = self.inner.judge(edition, here, shot)
         solid = walls(here)
-        more = [Finding.fact("K21-04", some_line_is_clear(here, shot, solid), "a cover line crosses no wall")]
+        clear = some_line_is_clear(here, shot, solid)
+        more = [Finding.fact("K21-04", clear, "a cover line crosses no wall")]
+        middle = () if clear else (Finding.fact("K21-04", False, "a cover line crosses a corner or an end of a wall"),)
         reach = shot.rule("range")
         if reach is not None and solid:
             one, other = (here.table.operative(name).base for name in (shot.shooter, shot.target))
             around = max(gap(one, other), way_round(one, other, solid).length)
             more.append(Finding.at_most("K21-04", "within the weapon's range, round the walls", around, reach.x or 0.0))
-        fewer = int(stands_between(here, shot))
+        fewer = int(stands_between(self.inner.prepare(here, shot)))
         notes = () if shot.rule("indirect") is None else (note(INDIRECT, edition.reads(INDIRECT)),)
         return replace(
             judged,
+            in_cover=_with(judged.in_cover, middle),
+            obscured=_with(judged.obscured, middle),
+            cover_saves=judged.cover_saves if clear else 0,
             target_ruling=_with(judged.target_ruling, more, notes),
             selectable=_with(judged.selectable, more, notes),
             extras={**judged.extras, "fewer_attack_dice": fewer},
         )
 
 
-def _with(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...]) -> Ruling:
-    p_yes = min(ruling.p_yes, *(finding.p_yes for finding in more))
+def _with(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:
+    p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
 
 
@@ -176,12 +182,12 @@ def some_line_is_clear(position: Position, shot: Shot, solid: Sequence[Part]) ->
     return bool((~shapely.intersects(block, shapely.linestrings(ends))).any())
 
 
-def stands_between(position: Position, shot: Shot) -> bool:
+def stands_between(duel: CoverLines) -> bool:
     """Return whether a cover line of the chosen point crosses an operative with an Engage order (rule K21-03).
 
     Those of few wounds do not count, nor friends whose base touches the shooter's.
     """
-    duel = prepare(position, shot)
+    position, shot = duel.position, duel.shot
     point = duel.best(duel.doubt.best_estimate).point
     lines = MultiPoint([point, *map(tuple, _rim(duel.target.base))]).convex_hull
     return any(
@@ -206,26 +212,10 @@ class CondensedEnvironment(OpenGround):
         return (*condensed(rules, SPREADING), *((RuleUse("range", self.indirect),) if ranged else ()))
 
 
-def _hatchway_fight(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    hatchways = openings(position, "access_point", state="open")
-    return fight_through(position, attempt.by, attempt.target, hatchways, "K21-02", floor=False)
-
-
-def _operate_hatch(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    return operate_hatch(position, attempt.by, attempt.target, "K21-02")
-
-
-ACTIONS = (
+ACTIONS = table_of(
     ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
-    ActionSpec("Hatchway Fight", "K21-02", 1, treated_as="Fight", engaged=False, conditions=(_hatchway_fight,)),
-    ActionSpec(
-        "Operate Hatch",
-        "K21-02",
-        1,
-        engaged=False,
-        within=frozenset({"Dash", "Normal Move"}),
-        conditions=(_operate_hatch,),
-    ),
+    hatchway_fight("K21-02"),
+    operating_hatch("K21-02", "Dash", "Normal Move"),
 )
 
 
@@ -235,10 +225,10 @@ def close_quarters(edition: Edition) -> Edition:
     terms = replace(moves.terms, clear_of_passages=True)
     return replace(
         edition,
-        actions={**edition.actions, **{spec.name: spec for spec in ACTIONS}},
+        actions={**edition.actions, **ACTIONS},
         engagement=ReachBetweenWalls(CloseReach("A21-05")),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
-        sight=SightBetweenWalls(SightByCoverLines()),
+        sight=SightBetweenWalls(sight(edition.readings)),
         environment=CondensedEnvironment(float(edition.reads(INDIRECT))),
     )
 

@@ -1,4 +1,4 @@
-"""What 2021 adds to every action of a battle: Heavy and Unwieldy weapons, and where overwatch belongs (C21-04)."""
+"""What 2021 adds to every action of a battle: Unwieldy weapons, jumps, and where overwatch belongs (C21-04)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from referee.kt21.actions import BARRED_BY_HEAVY, NO_OVERWATCH
+from referee.kt21.actions import NO_OVERWATCH
 from referee.rules.edition import ActionSpec
 from referee.rules.game.happenings import Happening, calls, operatives
 from referee.rules.game.intents import Act
@@ -14,28 +14,10 @@ from referee.rules.game.law import TestOutcome, test
 from referee.rules.game.laws.acting import ActionHook, weapon_rules
 from referee.rules.game.place import Place
 from referee.rules.game.state import Doing, GameState, OpenTest
+from referee.rules.judgement import JUMP_FROM
 from referee.rules.ruling import Finding
 
 OVERWATCH = "Overwatch"
-
-
-@dataclass(frozen=True, slots=True)
-class HeavyWeapons(ActionHook):
-    """A Heavy weapon does not go with Charge, Fall Back or Normal Move in one activation; a Dash does (G21-07)."""
-
-    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
-        """Return a fault for each move that does not go with a Heavy weapon, before or after it."""
-        acting = state.acting
-        if acting is None:
-            return ()
-        faults = []
-        if any(use.rule == "heavy" for use in weapon_rules(state, act)):
-            moves = [done.action for done in acting.performed if done.action in BARRED_BY_HEAVY]
-            faults = [test("G21-07", False, f"a Heavy weapon does not go with {move}") for move in moves]
-        used = any(use.rule == "heavy" for done in acting.performed for use in done.weapon_rules)
-        if used and spec.name in BARRED_BY_HEAVY:
-            faults.append(test("G21-07", False, f"{spec.name} does not go with a Heavy weapon"))
-        return tuple(faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +61,12 @@ class OverwatchAlone(ActionHook):
 class JumpTests(ActionHook):
     """A move that jumps takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
 
-    `Act.facts["jump_from"]` is the place (x, y, z) at the edge, as the judge saw it.
+    `Act.facts[JUMP_FROM]` is the place (x, y, z) at the edge, as the judge saw it.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the edge is a place."""
-        edge = act.facts.get("jump_from")
+        edge = act.facts.get(JUMP_FROM)
         if edge is None:
             return ()
         fits = isinstance(edge, list | tuple) and len(edge) == 3
@@ -92,7 +74,7 @@ class JumpTests(ActionHook):
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Happening, ...]:
         """Return the test called for."""
-        edge = act.facts.get("jump_from")
+        edge = act.facts.get(JUMP_FROM)
         if edge is None:
             return ()
         owner = state.operative(act.operative).player

@@ -16,6 +16,7 @@ MISSION = "mission"
 TAC_OPS = ("tac_op_1", "tac_op_2", "tac_op_3")
 CONDITIONS = tuple(f"{tac_op}:{number}" for tac_op in TAC_OPS for number in (1, 2))
 REVEAL = "target_reveal"
+ACCOUNTS = {"seats": "B21-01", "ploys": "B21-04", "points": "B21-06", "caps": "B21-07", "secrets": "B21-05"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.rules.game.happenings import Happening, flow
 from referee.rules.game.intents import ANY, Answer, Deploy, Intent, Seal
@@ -25,10 +26,7 @@ def initiative_taken(rolls: Mapping[str, int], previous: str | None) -> str:
 class Mission(PlainStage):
     """The mission says who has initiative in the first turning point (rule B21-02); tac ops are chosen in secret."""
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what is chosen here."""
-        return frozenset({Seal})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
 
     def over(self, state: GameState) -> bool:
         """Return whether somebody has initiative."""
@@ -48,10 +46,7 @@ class Mission(PlainStage):
 class SettingUp(PlainStage):
     """Operatives are set up in the order of the mission, which the sources leave to it."""
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what belongs to setting up operatives."""
-        return frozenset({Deploy})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy})
 
     def over(self, state: GameState) -> bool:
         """Return whether everybody is set up."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from referee.rules.game.intents import Activate
 from referee.rules.game.law import test
 from referee.rules.game.laws.activating import Activating
+from referee.rules.game.laws.reacting import OutOfTurn
 from referee.rules.game.state import GameState
 from referee.rules.position import Order
 from referee.rules.ruling import Finding
@@ -45,23 +46,9 @@ class GroupActivating(Activating):
         return (*tests, test("C21-02", same, f"{state.last}'s group goes on: activate another {last!r}"))
 
 
-class Overwatch:
+@dataclass(frozen=True, slots=True)
+class Overwatch(OutOfTurn):
     """One overwatch action by each operative with an Engage order, while only the opponent has ready ones."""
-
-    @property
-    def word(self) -> str:
-        """What acting in place of an activation is called."""
-        return "overwatch"
-
-    @property
-    def interrupt(self) -> str:
-        """What acting within the enemy's activation is called."""
-        return "guard"
-
-    @property
-    def move_limit(self) -> float | None:
-        """Overwatch is no move."""
-        return None
 
     def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may make overwatch now (rule C21-04)."""
@@ -73,14 +60,4 @@ class Overwatch:
             test("C21-04", others > 0, "the opponent has activated everybody"),
             test("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
             test("C21-04", not own.counteracted, "one overwatch a turning point"),
-        )
-
-    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return whether it is on guard and its player has not interrupted this activation yet (rule K21-01)."""
-        own = state.operative(operative)
-        activation = state.activation
-        used = activation is not None and own.player in activation.interrupted
-        return (
-            test("K21-01", own.on_guard, f"{operative} is not on guard"),
-            test("K21-01", not used, f"{own.player} has interrupted this activation already"),
         )

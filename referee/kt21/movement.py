@@ -7,36 +7,21 @@ from dataclasses import replace
 
 from geometry.paths import Way
 from referee.kt21.options import CLIMB, DROP, JUMP
-from referee.rules.moves import MoveSpec, MoveTerms, Sticky
+from referee.rules.moves import MoveRules, MoveSpec, MoveTerms, Sticky
 from referee.rules.moving import TableOfMoves
 from referee.rules.options import note
 from referee.rules.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
 
-PRICES = PriceList(
-    whole_inches=False,
-    least_increment=1.0,
-    least_climb=2.0,
-    climb_minimum=ClimbMinimum.PER_CLIMB,
-    free_drop=2.0,
-    drop_price=DropPrice.STEPS,
-)
-
+PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS)
+UP_AND_DOWN = {"climb": "I21-04", "jump": "I21-03", "drop": "I21-05"}
+RULES = MoveRules(bases="D21-03", terrain="D21-01", reach="D21-01", end="N21-01", reaction="C21-04", **UP_AND_DOWN)
 TERMS = MoveTerms(
-    through_friends=False,
+    RULES,
     passage=Way.ANY_PART,
-    climb_limit=None,
     jump_limit=3.0,
-    passage_price=0.0,
+    jump_rise=2.0,
+    drop_limit=6.0,
     traverse_price=2.0,
-    wire_price=0.0,
-    reaction_limit=0.0,
-    bases_rule="D21-03",
-    terrain_rule="D21-01",
-    placement_rule="N21-01",
-    reach_rule="D21-01",
-    climb_rule="I21-04",
-    jump_rule="I21-03",
-    reaction_rule="C21-04",
     flying=True,
     stand_on="Vantage",
 )
@@ -60,5 +45,5 @@ def movement(readings: Mapping[str, str]) -> TableOfMoves:
         note(DROP, drop): tuple(replace(prices, drop_price=other) for other in DropPrice if other is not drop),
         note(CLIMB, climb): tuple(replace(prices, climb_price=other) for other in ClimbPrice if other is not climb),
     }
-    terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]))
+    terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]), jump_test=True)
     return TableOfMoves(MOVES, terms, prices, others)

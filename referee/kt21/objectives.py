@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from geometry.base import Base, BaseShape
 from geometry.measure import closest_points
-from referee.rules.markers import MarkerControl, control_by_apl, control_by_carrier
+from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 
@@ -16,7 +16,7 @@ POINT = BaseShape(1e-9, 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectivesByCentre:
+class ObjectivesByCentre(ContestedFromNearby):
     """An objective is contested by who is within 2" of its centre, seen or not."""
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
@@ -28,11 +28,3 @@ class ObjectivesByCentre:
         return Ruling.of(
             f"{operative} contests {marker}", Finding.at_most("L21-02", f"near the centre of {marker}", distance, REACH)
         )
-
-    def control(self, position: Position, marker: str) -> MarkerControl:
-        """Return who contests and who controls the objective."""
-        carrier = position.marker(marker).carried_by
-        if carrier is not None:
-            return control_by_carrier(position, carrier)
-        near = (name for name in position.table.operatives if self.near(position, name, marker).holds)
-        return control_by_apl(position, near)

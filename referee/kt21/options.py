@@ -1,4 +1,4 @@
-"""What the 2021 sources leave open or have lost (rules G21-15, I21-03 to I21-05)."""
+"""What the 2021 sources leave open or have lost (rules E21-04, G21-15, H21-05, I21-03 to I21-05)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ DROP = "drop price"
 CLIMB = "climb price"
 JUMP = "jump reach"
 TORRENT = "torrent reach"
+RAMPART = "rampart above the shooter"
+SAVES = "saves left over"
 INDIRECT = "Indirect in close quarters"
 
 OPTIONS = by_name(
     (
+        Option(SAVES, ("block", "may rest"), ("E21-04",), "whether a save that can discard a hit must do so"),
+        Option(
+            RAMPART,
+            ("shelters", "only where a line meets it"),
+            ("H21-05",),
+            "whether what stands on a Vantage Point before a target shelters it from below, where lines run beneath it",
+        ),
         Option(DROP, ("steps", "remainder"), ("I21-05",), "what of a drop beyond two inches counts"),
         Option(CLIMB, ("distance", "steps"), ("I21-04",), "whether a climb over two inches goes by steps of two"),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), "how wide a gap may be jumped, inches; the figure is lost"),

@@ -1,10 +1,10 @@
-"""Line of sight, cover and obscured, 2021 (rules E21-01, E21-02, H21-01 to H21-04, I21-01)."""
+"""Line of sight, cover and obscured, 2021 (rules E21-01, E21-02, H21-01 to H21-05, I21-01)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from geometry.base import Base
 from geometry.measure import gap_to_part_horizontal
@@ -12,12 +12,14 @@ from geometry.table import Operative
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role, Stroke, Witness
+from geometry.witness import Role
+from referee.kt21.options import RAMPART
 from referee.rules.blockers import is_open, opaque
-from referee.rules.edition import Edition, Shot, ShotJudgement
-from referee.rules.exemption import Exemption
+from referee.rules.duel import Duel
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.lines import Doubt, Field, Place
-from referee.rules.measuring import gap_finding
+from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.seeing import sees
@@ -27,22 +29,16 @@ VANTAGE_HEIGHT = 2.0
 ON_TOP = 0.06
 RIM_POINTS = 128
 BASE_PREFIX = "base of "
+SHELTERS = "shelters"
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """One shooter, one target and everything that bears on the lines between them, looked up once.
+class CoverLines(Duel):
+    """A duel by cover lines.
 
     `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage` says that it may.
     """
 
-    position: Position
-    shot: Shot
-    shooter: Operative
-    target: Operative
-    concealed: bool
-    field: Field
-    doubt: Doubt
     light: frozenset[str]
     vantage: bool
 
@@ -62,21 +58,16 @@ class Duel:
     def _conceals(self, place: Place) -> bool:
         return bool(place.covering) and self.shot.rule("indirect") is None
 
-    def best(self, found: tuple[Place, ...]) -> Place:
-        """Return the place that serves the shooter best: in sight, then not obscured, then not in cover."""
-        return min(
-            found,
-            key=lambda place: (not self.in_sight(place), bool(place.obscuring), bool(place.covering), -place.room),
-        )
-
-    def probability(self, outcome: Callable[[Place], bool]) -> float:
-        """Return how probable an outcome is at the place that serves the shooter best."""
-        return self.doubt.probability(lambda found: outcome(self.best(found)))
+    def rank(self, place: Place) -> tuple[bool, ...]:
+        """Return what is against a place: out of sight, then obscured, then in cover."""
+        return not self.in_sight(place), bool(place.obscuring), bool(place.covering)
 
 
 @dataclass(frozen=True, slots=True)
 class SightByCoverLines:
-    """The sight port of 2021."""
+    """The sight port of 2021; whether a rampart shelters from below is an option of the edition."""
+
+    rampart: str
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
@@ -86,10 +77,11 @@ class SightByCoverLines:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
         visible = self.visible(position, shot.shooter, shot.target)
-        duel = prepare(position, shot)
+        duel = self.prepare(position, shot)
         best = duel.best(duel.doubt.best_estimate)
-        cover, obscured = _cover(duel, best), _obscured(duel, best)
-        sighted = _line_of_sight(duel, best, visible)
+        notes = self._notes(duel, best)
+        cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
+        sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
         saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
         extras: dict[str, object] = {"in_los": sighted.holds}
@@ -97,8 +89,50 @@ class SightByCoverLines:
             extras["treated_as_order"] = duel.treated_as(best).value
         return ShotJudgement(visible, cover, obscured, valid, valid, saves, extras)
 
+    def prepare(self, position: Position, shot: Shot) -> CoverLines:
+        """Return what bears on the lines of a shot, ramparts as they are read."""
+        duel = _prepare(position, shot)
+        if self.rampart != SHELTERS or not _ramparts(duel):
+            return duel
+        field = _reaching_down(duel)
+        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target))
 
-def _sheltered(duel: Duel, cover: Ruling) -> bool:
+    def _notes(self, duel: CoverLines, best: Place) -> tuple[str, ...]:
+        """Return the reading of ramparts, where the other one would see it otherwise."""
+        if not _ramparts(duel):
+            return ()
+        plain = _prepare(duel.position, duel.shot)
+        other = plain.field if self.rampart == SHELTERS else _reaching_down(plain)
+        return () if duel.seen_alike(best, other) else (note(RAMPART, self.rampart),)
+
+
+def sight(readings: Mapping[str, str]) -> SightByCoverLines:
+    """Return the sight port as the edition reads what its sources leave open."""
+    return SightByCoverLines(readings[RAMPART])
+
+
+def _ramparts(duel: CoverLines) -> frozenset[str]:
+    """Return what rises beside a target on a Vantage Point, part of its feature and above a lower shooter (H21-05)."""
+    foot, head = duel.target.base.z, duel.target.base.z + duel.target.head
+    features = _vantage_features(duel.position, duel.target) if duel.shooter.base.z < foot else frozenset()
+    return frozenset(
+        part.id
+        for part in duel.position.table.terrain
+        if part.feature in features and duel.shooter.base.z < part.bottom < head and part.top > foot + ON_TOP
+    )
+
+
+def _reaching_down(duel: CoverLines) -> Field:
+    """Return the field on which ramparts reach down to the shooter's floor.
+
+    Lines to a base run beneath what stands on the base's floor; the rule says that the target can use it nevertheless.
+    """
+    names, floor = _ramparts(duel), duel.shooter.base.z
+    parts = tuple(replace(part, bottom=floor) if part.id in names else part for part in duel.field.parts)
+    return replace(duel.field, parts=parts)
+
+
+def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
     """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02)."""
     if duel.shot.rule("barrage") is None:
         return cover.holds
@@ -110,7 +144,7 @@ def _sheltered(duel: Duel, cover: Ruling) -> bool:
     )
 
 
-def prepare(position: Position, shot: Shot) -> Duel:
+def _prepare(position: Position, shot: Shot) -> CoverLines:
     """Return what bears on the lines of a shot: terrain, and the bases of other operatives (rule H21-03)."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _under_foot(position, target)
@@ -127,7 +161,7 @@ def prepare(position: Position, shot: Shot) -> Duel:
     heavy = frozenset(part.id for part in terrain if part.has("Heavy"))
     field = Field((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
     higher = shooter.base.z - target.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
-    return Duel(
+    return CoverLines(
         position,
         shot,
         shooter,
@@ -147,10 +181,14 @@ def _stands_on(operative: Operative, part: Part) -> bool:
 
 def _under_foot(position: Position, target: Operative) -> frozenset[str]:
     """Return what a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
-    features = {part.feature for part in position.table.terrain if part.has("Vantage") and _stands_on(target, part)}
+    features = _vantage_features(position, target)
     return frozenset(
         part.id for part in position.table.terrain if part.feature in features and part.top <= target.base.z + ON_TOP
     )
+
+
+def _vantage_features(position: Position, who: Operative) -> frozenset[str]:
+    return frozenset(p.feature for p in position.table.terrain if p.has("Vantage") and _stands_on(who, p))
 
 
 def _as_part(name: str, base: Base) -> Part:
@@ -167,55 +205,17 @@ def _as_part(name: str, base: Base) -> Part:
     return Part(BASE_PREFIX + name, BASE_PREFIX + name, tuple(outline), base.z, base.z + 0.15)
 
 
-def _witness(duel: Duel, place: Place, role: Role, names: frozenset[str]) -> Witness:
-    eye, base = (*place.point, duel.shooter.base.z), duel.target.base
-    blockers = [part for part in duel.field.parts if part.id in names]
-    strokes = [
-        Stroke(Role.EYE, (eye,)),
-        Stroke(role if names else Role.CLEAR_LINE, (eye, (base.x, base.y, base.z))),
-        *(Stroke(Role.BLOCKER, tuple((x, y, part.top) for x, y in part.outline), closed=True) for part in blockers),
-    ]
-    return Witness(tuple(strokes), (duel.shooter.id, duel.target.id, *sorted(names)))
-
-
-def _cover(duel: Duel, best: Place) -> Ruling:
-    names = best.covering
-    means = f"{', '.join(sorted(names))} gives cover" if names else "no cover line is crossed near the target"
-    findings = (
-        gap_finding("H21-03", "the shooter is far enough for cover", duel.shooter, duel.target, 2.0, beyond=True),
-        Finding.fact("H21-03", bool(names), means, _witness(duel, best, Role.COVER, names)),
-    )
-    return Ruling("in cover", findings, duel.probability(lambda place: bool(place.covering)))
-
-
-def _obscured(duel: Duel, best: Place) -> Ruling:
-    names = best.obscuring
-    means = f"{', '.join(sorted(names))} obscures" if names else "no obscuring terrain is crossed away from both"
-    finding = Finding.fact("H21-04", bool(names), means, _witness(duel, best, Role.OBSCURED, names))
-    return Ruling("obscured", (finding,), duel.probability(lambda place: bool(place.obscuring)))
-
-
-def _line_of_sight(duel: Duel, best: Place, visible: Ruling) -> Ruling:
+def _line_of_sight(duel: CoverLines, best: Place, visible: Ruling) -> Ruling:
     clear = duel.in_sight(best)
     in_the_way = best.obscuring or best.covering
     means = "in line of sight" if clear else f"out of sight behind {', '.join(sorted(in_the_way))}"
-    finding = Finding.fact("E21-02", clear, means, _witness(duel, best, Role.OBSCURED, frozenset(in_the_way)))
+    finding = Finding.fact("E21-02", clear, means, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
     p_yes = visible.p_yes * duel.probability(duel.in_sight)
     return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), p_yes)
 
 
-def _valid(edition: Edition, duel: Duel, sighted: Ruling) -> Ruling:
-    findings, p_yes = list(sighted.findings), sighted.p_yes
-    reach = duel.shot.rule("range")
-    if reach is not None:
-        within = gap_finding("G21-12", "within the weapon's range", duel.shooter, duel.target, reach.x or 0.0)
-        findings.append(within)
-        p_yes *= within.p_yes
-    for friend in duel.position.friends_of(duel.shooter.id):
-        if Exemption.TARGET_ENGAGED in duel.position.status[duel.shooter.id].exempt:
-            break
-        engaged = edition.engagement.engaged(duel.position, friend.id, duel.target.id)
-        if engaged.holds:
-            findings.append(Finding.fact("E21-01", False, f"{friend.id} is engaged with it"))
-        p_yes *= 1 - engaged.p_yes
-    return Ruling(f"{duel.target.id} is a valid target", tuple(findings), p_yes)
+def _valid(edition: Edition, duel: CoverLines, sighted: Ruling) -> Ruling:
+    within = duel.in_range("G21-12")
+    friends, alone = duel.past_friends(edition, "E21-01")
+    p_yes = sighted.p_yes * math.prod(finding.p_yes for finding in within) * alone
+    return Ruling(f"{duel.target.id} is a valid target", (*sighted.findings, *within, *friends), p_yes, sighted.notes)

@@ -6,36 +6,23 @@ import math
 from collections.abc import Iterable
 
 from geometry.measure import gap_to_part
+from geometry.sight import eye_of, sight_to_disc, sight_to_part
+from geometry.table import Marker
+from referee.kt24.smoke import MARKER_DIAMETER, SMOKE
+from referee.kt24.vantage import vantage_features
+from referee.rules.actions import move, table_of
 from referee.rules.attempt import Attempt
+from referee.rules.blockers import opaque
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.heavy import Heavy
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
+from referee.rules.reach import sight_finding
 from referee.rules.ruling import Finding, Ruling
 
 STUN_THROW = 6.0
-MOVES = frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"})
-
-
-def permitted_by_heavy(only: str | None, move: str) -> bool:
-    """Return whether a Heavy weapon goes with that move; `only` is what stands in its brackets (rule G24-07)."""
-    return only is not None and only.strip().lower() == move.lower()
-
-
-def heavy_not_moved(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield a fault for each move that a Heavy weapon does not go with: no use after moving (rule G24-07)."""
-    for use in attempt.weapon_rules:
-        if use.rule == "heavy":
-            for move in attempt.performed:
-                if move in MOVES and not permitted_by_heavy(use.only, move):
-                    yield Finding.fact("G24-07", False, f"a Heavy weapon is not used after {move}")
-
-
-def no_move_after_heavy(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-    """Yield a fault for each Heavy weapon used before a move that it does not go with (rule G24-07)."""
-    for weapon in attempt.weapons_used:
-        for use in weapon:
-            if use.rule == "heavy" and not permitted_by_heavy(use.only, attempt.action):
-                yield Finding.fact("G24-07", False, f"no {attempt.action} after using a Heavy weapon")
+SMOKE_THROW = 6.0
+HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"}))
 
 
 def _carries(position: Position, attempt: Attempt) -> bool:
@@ -95,50 +82,45 @@ def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) ->
     yield from edition.sight.visible(position, attempt.by, target.id).findings
 
 
-ACTIONS = {
-    spec.name: spec
-    for spec in (
-        ActionSpec(
-            "Reposition",
-            "D24-03",
-            1,
-            bars=frozenset({"Fall Back", "Charge"}),
-            engaged=False,
-            conditions=(no_move_after_heavy,),
-        ),
-        ActionSpec("Dash", "D24-05", 1, bars=frozenset({"Charge"}), engaged=False, conditions=(no_move_after_heavy,)),
-        ActionSpec(
-            "Fall Back",
-            "D24-06",
-            2,
-            bars=frozenset({"Reposition", "Charge"}),
-            engaged=True,
-            conditions=(no_move_after_heavy,),
-        ),
-        ActionSpec(
-            "Charge",
-            "D24-08",
-            1,
-            bars=frozenset({"Reposition", "Dash", "Fall Back"}),
-            conceal=False,
-            engaged=False,
-            conditions=(no_move_after_heavy,),
-        ),
-        ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, conditions=(picks_up,)),
-        ActionSpec("Place Marker", "D24-11", 1, conditions=(places,)),
-        ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(heavy_not_moved,)),
-        ActionSpec("Fight", "D24-14", 1, engaged=True),
-        ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False),
-        ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False),
-        ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
-        ActionSpec(
-            "Move With Barricade",
-            "J24-09",
-            1,
-            bars=frozenset({"Fall Back", "Charge"}),
-            treated_as="Reposition",
-            engaged=False,
-            conditions=(no_move_after_heavy, behind_barricade),
-        ),
-    )
-}
+def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the smoke lies on the killzone, near enough and seen (rules A24-13, J24-11).
+
+    Smoke that lies on Vantage terrain need not be seen itself where some part of that terrain's feature is.
+    """
+    if attempt.lays is None:
+        return
+    thrower, table = position.table.operative(attempt.by), position.table
+    smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
+    on_board = 0 <= smoke.placement.x <= table.board.width and 0 <= smoke.placement.y <= table.board.depth
+    yield Finding.fact("A24-13", on_board, "smoke must lie on the killzone")
+    yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
+    eye, blockers = eye_of(thrower.base, thrower.head), opaque(table.terrain)
+    sights = [sight_to_disc(eye, smoke.base, blockers)]
+    if not sights[0].visible:
+        features = vantage_features(position, smoke)
+        sights += [sight_to_part(eye, part, blockers) for part in table.terrain if part.feature in features]
+    yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id))
+
+
+ACTIONS = table_of(
+    move(HEAVY, "Reposition", "D24-03", "Fall Back", "Charge"),
+    move(HEAVY, "Dash", "D24-05", "Charge"),
+    move(HEAVY, "Fall Back", "D24-06", "Reposition", "Charge", cost_ap=2, engaged=True),
+    move(HEAVY, "Charge", "D24-08", "Reposition", "Dash", "Fall Back", conceal=False),
+    ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, conditions=(picks_up,)),
+    ActionSpec("Place Marker", "D24-11", 1, conditions=(places,)),
+    ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
+    ActionSpec("Fight", "D24-14", 1, engaged=True),
+    ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False),
+    ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False, conditions=(in_a_smokes_reach,)),
+    ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
+    ActionSpec(
+        "Move With Barricade",
+        "J24-09",
+        1,
+        bars=frozenset({"Fall Back", "Charge"}),
+        treated_as="Reposition",
+        engaged=False,
+        conditions=(HEAVY.not_used, behind_barricade),
+    ),
+)

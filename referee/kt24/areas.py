@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from geometry.measure import within
 from geometry.sight import sight
 from referee.rules.blockers import opaque
-from referee.rules.edition import Edition, Shot
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot
 from referee.rules.position import Position
 
 STUN_REACH = 1.0

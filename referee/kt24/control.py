@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.control import CONTROL_RANGE, control_range_to_marker
-from referee.rules.markers import MarkerControl, control_by_apl, control_by_carrier
+from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.reach import Blockers, CloseReach, all_opaque, sight_finding
@@ -18,7 +18,7 @@ def control_range(blockers: Blockers = all_opaque) -> CloseReach:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkersInControlRange:
+class MarkersInControlRange(ContestedFromNearby):
     """A marker is contested by who has it within control range: near, and visible to the operative itself."""
 
     blockers: Blockers = all_opaque
@@ -31,11 +31,3 @@ class MarkersInControlRange:
         if reach.near:
             findings.append(sight_finding("L24-02", reach.seen_from, (operative, marker)))
         return Ruling.of(f"{operative} contests {marker}", *findings)
-
-    def control(self, position: Position, marker: str) -> MarkerControl:
-        """Return who contests and who controls the marker."""
-        carrier = position.marker(marker).carried_by
-        if carrier is not None:
-            return control_by_carrier(position, carrier)
-        near = (name for name in position.table.operatives if self.near(position, name, marker).holds)
-        return control_by_apl(position, near)

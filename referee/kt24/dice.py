@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from referee.kt24.options import BRUTAL
 from referee.kt24.weapon_rules import WEAPON_RULES
 from referee.rules.dice import fight, shot
 from referee.rules.dice.attack import Volley
 from referee.rules.dice.exchange import Exchange, OfAttacker
 from referee.rules.dice.fight_reroll import reroll_alternately
-from referee.rules.dice.hooks import Tally
+from referee.rules.dice.hooks import OnlyCritsSave, RuleBook, Tally
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.step import Ask, Roll, Stage, StageName
@@ -63,3 +65,14 @@ DICE = DiceRules(
     empty_block=True,
     rerolls=(Offer(COMMAND_REROLL), Offer("ammo resupply", limit=1)),
 )
+
+
+def dice(readings: Mapping[str, str]) -> DiceRules:
+    """Return the dice port as the edition reads its sources: whether Brutal bars saves against shots, too (G24-04)."""
+    if readings[BRUTAL] == "fights and shots":
+        return DICE
+    rows = (
+        replace(rule, hooks=tuple(hook for hook in rule.hooks if not isinstance(hook, OnlyCritsSave)))
+        for rule in WEAPON_RULES.rules
+    )
+    return replace(DICE, weapon_rules=RuleBook(tuple(rows)))

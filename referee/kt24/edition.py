@@ -6,40 +6,34 @@ from collections.abc import Mapping
 
 from referee.kt24.actions import ACTIONS
 from referee.kt24.answers import ANSWERS
+from referee.kt24.areas import MINES
 from referee.kt24.control import MarkersInControlRange, control_range
+from referee.kt24.dice import dice
+from referee.kt24.equipment import EQUIPMENT, item_may_stand
+from referee.kt24.flow import flow
 from referee.kt24.killzones import KILLZONES
-from referee.kt24.movement import movement
-from referee.kt24.options import OPTIONS
-from referee.kt24.sight import SightByTargetingLines, smoke_readings
-from referee.kt24.weapon_rules import WEAPON_RULES
-from referee.rules.edition import Edition
-from referee.rules.environment import OpenGround
-from referee.rules.options import settled
-from referee.rules.stats import StatRules
+from referee.kt24.movement import RULES, movement
+from referee.kt24.options import OPTIONS, SMOKE_REACH
+from referee.kt24.sight import sight
+from referee.kt24.smoke import SMOKE, spread
+from referee.rules.printed import Imprint, Ports, Printed, Tables
+from referee.rules.set_up import SetUpRules
 
 
-def build(chosen: Mapping[str, str]) -> Edition:
-    """Return the edition with these readings; the others are the defaults."""
-    readings = settled(OPTIONS, chosen)
-    return Edition(
-        id="kt24",
-        year="2024",
-        title="Kill Team 2024",
-        engagement=control_range(),
-        movement=movement(readings),
-        sight=SightByTargetingLines(*smoke_readings(readings)),
-        markers=MarkersInControlRange(),
-        stats=StatRules(),
-        actions=ACTIONS,
-        environment=OpenGround(),
-        killzones=KILLZONES,
-        answers=ANSWERS,
-        rule_book=WEAPON_RULES,
-        rule_of_restriction="C24-06",
-        options=OPTIONS,
-        readings=readings,
-        build=build,
-    )
+def ports(readings: Mapping[str, str]) -> Ports:
+    """Return what fills the ports that readings of the sources bear on."""
+    spreads = {SMOKE: spread(from_centre=readings[SMOKE_REACH] == "from the centre")}
+    return Ports(control_range(), movement(readings), sight(readings), MarkersInControlRange(), dice(readings), spreads)
 
 
-KT24 = build({})
+SET_UP = SetUpRules(
+    board_rule="A24-01",
+    bases_rule=RULES.bases,
+    placement_rule=RULES.end,
+    items=item_may_stand,
+    zone_rule="A24-07",
+    marker_rule="A24-03",
+    markers=frozenset({spec.name for spec in EQUIPMENT.values() if spec.marker}) | MINES,
+)
+IMPRINT = Imprint("kt24", "2024", "Kill Team 2024", "C24-06")
+KT24 = Printed(IMPRINT, Tables(ACTIONS, ANSWERS, SET_UP, KILLZONES, OPTIONS, flow), ports).default

@@ -12,11 +12,15 @@ from geometry.measure import distance_to_outline
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.errors import MalformedError
+from referee.rules.mission import Ground
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.set_up import Item, area_of, between, where
 
 MARKER_RADIUS = 10 / MM_PER_INCH
 DISC_SEGMENTS = 256
+TOUCHING = 0.05
+"""How far a ladder may be from the wall it leans on, inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ class SetUp:
     """An item where somebody wants to set it up.
 
     `outline` are the corners of a terrain item, `centre` the middle of a marker; `territory` and `drop_zone` are the
-    player's areas, None when not asked. All in inches.
+    player's areas, None when not asked. `own` are the terrain parts and markers that it is itself. All in inches;
+    `sigma` is how surely it stands there.
     """
 
     item: str
@@ -83,6 +88,8 @@ class SetUp:
     z: float = 0.0
     territory: tuple[tuple[float, float], ...] | None = None
     drop_zone: tuple[tuple[float, float], ...] | None = None
+    own: frozenset[str] = frozenset()
+    sigma: float = 0.0
 
 
 def spec_of(item: str) -> EquipmentSpec:
@@ -111,8 +118,23 @@ def may_set_up(position: Position, place: SetUp) -> Ruling:
     shape = footprint(place, spec)
     findings = list(_areas(spec, shape, place))
     findings.extend(_room(position, spec, shape, place))
-    findings.extend(_spacing(position, spec, shape))
+    findings.extend(_spacing(position, spec, shape, place))
     return Ruling.of(f"{place.item} may be set up there", *findings)
+
+
+def item_may_stand(position: Position, item: Item, side: Ground | None) -> Ruling:
+    """Return whether equipment that stands on the board may stand there, for a player whose side is known or not."""
+    place = SetUp(
+        item.item,
+        item.outline,
+        item.centre,
+        item.z,
+        None if side is None else side.territory,
+        None if side is None else side.drop_zone,
+        item.parts,
+        item.sigma,
+    )
+    return may_set_up(position, place)
 
 
 def barricade_again(position: Position, by: str, place: SetUp) -> Ruling:
@@ -127,7 +149,7 @@ def barricade_again(position: Position, by: str, place: SetUp) -> Ruling:
     findings = [
         Finding.at_most(spec.rule, f"{spec.name} is connected to {by}", touches, 0.0),
         *_room(position, spec, shape, place),
-        *_spacing(position, spec, shape),
+        *_spacing(position, spec, shape, place),
     ]
     return Ruling.of(f"{spec.name} may be set up again there", *findings)
 
@@ -143,48 +165,60 @@ def _overhang(shape: Polygon, area: Polygon) -> float:
 
 def _areas(spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
     if spec.territory and place.territory is not None:
-        out = _overhang(shape, Polygon(place.territory))
-        yield Finding.at_most(spec.rule, f"{spec.name} must be wholly within its player's territory", out, 0.0)
+        area = Polygon(place.territory)
+        means = f"{spec.name} must be wholly within its player's territory"
+        out = where(shape.difference(area))
+        yield Finding.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=place.sigma, witness=out)
     if spec.drop_zone is not None and place.drop_zone is not None:
         zone = Polygon(place.drop_zone)
         far = max(zone.distance(Point(corner)) for corner in shape.exterior.coords)
-        yield Finding.at_most(spec.rule, f"{spec.name} must be wholly near its drop zone", far, spec.drop_zone)
+        means = f"{spec.name} must be wholly near its drop zone"
+        out = where(shape.difference(zone.buffer(spec.drop_zone)))
+        yield Finding.at_most(spec.rule, means, far, spec.drop_zone, sigma=place.sigma, witness=out)
     if spec.floor:
-        yield Finding.at_most(spec.rule, f"{spec.name} must stand on the killzone floor", abs(place.z), 0.0)
+        means = f"{spec.name} must stand on the killzone floor"
+        yield Finding.at_most(spec.rule, means, abs(place.z), 0.0, witness=where(shape, z=place.z))
 
 
 def _room(position: Position, spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
-    board = position.table.board
-    area = Polygon([(0, 0), (board.width, 0), (board.width, board.depth), (0, board.depth)])
-    yield Finding.at_most("A24-01", "nothing hangs over the killzone's edge", _overhang(shape, area), 0.0)
-    for part in position.table.terrain:
+    area = area_of(position.table.board)
+    over, sigma = _overhang(shape, area), place.sigma
+    means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
+    yield Finding.at_most("A24-01", means, over, 0.0, sigma=sigma if over else 0.0, witness=out)
+    terrain = [part for part in position.table.terrain if part.id not in place.own]
+    for part in terrain:
         if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= place.z < part.top - EXACT_TOLERANCE:
             continue
-        overlap = shape.intersection(part.polygon).area
-        if overlap > EXACT_TOLERANCE:
-            yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}")
+        shared = shape.intersection(part.polygon)
+        if shared.area > EXACT_TOLERANCE:
+            yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}", where(shared))
     if spec.against_tall is not None:
-        tall = [part for part in position.table.terrain if part.equipment is None and part.top - place.z > 0]
+        tall = [part for part in terrain if part.equipment is None and part.top - place.z > 0]
         near = min(tall, key=lambda part: (part.polygon.distance(shape), -part.top), default=None)
-        touching = [part for part in tall if part.polygon.distance(shape) < 0.05]
+        touching = [part for part in tall if part.polygon.distance(shape) < TOUCHING]
         best = max((part.top - max(part.bottom, place.z) for part in touching), default=0.0)
         name = near.id if near else "no terrain"
-        yield Finding.at_least(spec.rule, f"{spec.name} stands upright against {name}", best, spec.against_tall)
+        witness = between(shape, near.polygon, (near.id,)) if near else where(shape)
+        means = f"{spec.name} stands upright against {name}"
+        yield Finding.at_least(spec.rule, means, best, spec.against_tall, witness=witness)
 
 
-def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon) -> Iterable[Finding]:
+def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
     for part in position.table.terrain:
-        for limit, what in _limits(spec, part):
+        for limit, what in _limits(spec, part) if part.id not in place.own else ():
             distance = part.polygon.distance(shape)
-            yield Finding.more_than(spec.rule, f"{spec.name} stands clear of {what} {part.id}", distance, limit)
+            means = f"{spec.name} stands clear of {what} {part.id}"
+            near = between(shape, part.polygon, (part.id,), f'{distance:.1f}"')
+            yield Finding.more_than(spec.rule, means, distance, limit, sigma=place.sigma, witness=near)
     if spec.from_markers is not None:
         for marker in position.table.markers.values():
-            if marker.carried_by is None:
+            if marker.carried_by is None and marker.id not in place.own:
                 centre = Point(marker.placement.x, marker.placement.y)
                 own = shape.centroid
                 distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
                 means = f"{spec.name} stands clear of marker {marker.id}"
-                yield Finding.more_than(spec.rule, means, distance, spec.from_markers)
+                near = between(shape, centre.buffer(marker.diameter / 2), (marker.id,), f'{distance:.1f}"')
+                yield Finding.more_than(spec.rule, means, distance, spec.from_markers, sigma=place.sigma, witness=near)
 
 
 def _limits(spec: EquipmentSpec, part: Part) -> Iterable[tuple[float, str]]:

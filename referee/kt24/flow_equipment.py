@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from referee.kt24.areas import MINE_DAMAGE, MINES, STUN_ON
 from referee.kt24.flow_strategy import d3
+from referee.kt24.smoke import MARKER_DIAMETER, SMOKE
 from referee.rules.edition import ActionSpec
 from referee.rules.game.happenings import Happening, calls, flow, markers, operatives
 from referee.rules.game.intents import Act
@@ -16,8 +17,6 @@ from referee.rules.game.laws.acting import ActionHook
 from referee.rules.game.state import GameState, MarkerState, OpenTest, Until
 from referee.rules.ruling import Finding
 
-MARKER_DIAMETER = 20 / 25.4
-SMOKE = "smoke"
 AMMO_CACHE = "ammo cache"
 RESUPPLIED = "ammo resupply"
 MINE = "mine"

@@ -1,36 +1,24 @@
-"""Acting out of turn in a 2024 battle: counteract, and guards that interrupt (rules C24-14 to C24-18, K24-09)."""
+"""Acting out of turn in a 2024 battle: what a counteraction may be (rules C24-14 to C24-18)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.kt24.reactions import COUNTERACT_MOVE, ReactionFacts, counteract
-from referee.rules.edition import Edition
+from referee.kt24.reactions import ReactionFacts, counteract
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.game.intents import Act
 from referee.rules.game.law import test
-from referee.rules.game.state import GameState
+from referee.rules.game.laws.acting import ActionHook
+from referee.rules.game.laws.reacting import OutOfTurn
+from referee.rules.game.state import STATS, Doing, GameState
 from referee.rules.ruling import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Counteract:
+class Counteract(OutOfTurn):
     """One free 1AP action by an expended Engage operative, while the opponent still has ready ones."""
 
     edition: Edition
-
-    @property
-    def word(self) -> str:
-        """What acting in place of an activation is called."""
-        return "counteract"
-
-    @property
-    def interrupt(self) -> str:
-        """What acting within the enemy's activation is called."""
-        return "guard"
-
-    @property
-    def move_limit(self) -> float | None:
-        """How far an operative moves in all while counteracting, inches (rule C24-15)."""
-        return COUNTERACT_MOVE
 
     def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return whether it may counteract now (rules C24-03, C24-14, C24-15, C24-17)."""
@@ -45,12 +33,27 @@ class Counteract:
         )
         return counteract(self.edition.in_killzone(state.killzone), operative, facts).findings
 
-    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
-        """Return whether it is on guard and its player has not interrupted this activation yet (rule K24-09)."""
-        own = state.operative(operative)
-        activation = state.activation
-        used = activation is not None and own.player in activation.interrupted
-        return (
-            test("K24-09", own.on_guard, f"{operative} is not on guard"),
-            test("K24-09", not used, f"{own.player} has interrupted this activation already"),
-        )
+
+@dataclass(frozen=True, slots=True)
+class CounteractLimits(ActionHook):
+    """A counteraction is one action of 1AP, not Guard, and moves no more than its limit.
+
+    `printed` takes the price as the action has it, not after changes (an option).
+    """
+
+    printed: bool = False
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action is one that a counteraction may be."""
+        acting = state.acting
+        if acting is None or acting.doing is not Doing.REACTION:
+            return ()
+        cost = spec.cost_ap if self.printed else STATS.ap_cost(spec.cost_ap, act.cost_changes)
+        tests = [
+            test("C24-14", spec.name != "Guard", "Guard is no counteraction"),
+            test("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1"),
+        ]
+        if act.charged is not None and acting.move_limit is not None:
+            within = act.charged <= acting.move_limit
+            tests.append(test("C24-15", within, f'{act.charged:g}" moved: at most {acting.move_limit:g}"'))
+        return tuple(tests)

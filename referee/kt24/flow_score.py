@@ -15,6 +15,7 @@ CAP = 6
 PRIMARY_CAP = 3
 PRIMARY = "primary"
 CAPS: Mapping[str, int] = MappingProxyType({**dict.fromkeys(OPS, CAP), PRIMARY: PRIMARY_CAP})
+ACCOUNTS = {"seats": "A24-03", "ploys": "B24-07", "points": "B24-06", "caps": "L24-14", "secrets": "A24-08"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import ClassVar
 
-from referee.rules.game.happenings import Happening, flow, score, setting
+from referee.kt24.grenades import KINDS, PICKS
+from referee.rules.game.happenings import Happening, flow, score
 from referee.rules.game.intents import Answer, ChooseEquipment, Intent, Seal
 from referee.rules.game.stage import Means
 from referee.rules.game.stages.alternating import Alternating
@@ -13,17 +16,37 @@ from referee.rules.game.state import GameState
 from referee.rules.prompt import Choice, Prompt
 
 STARTING_CP = 2
+EQUIPMENT_SLOTS = 4
 NONE = "none"
+OPTIONS = (
+    Choice(key=NONE, label="No equipment"),
+    *(
+        Choice(key=name, label=name.capitalize())
+        for name in (
+            "ammo cache",
+            "comms device",
+            "heavy barricade",
+            "ladders",
+            "light barricades",
+            "mines",
+            "portable barricade",
+            "razor wire",
+        )
+    ),
+    *(
+        Choice(key=f"{option}: {one}, {other}", label=f"Grenades: {one}, {other}")
+        for option, kinds in KINDS.items()
+        for one, other in combinations_with_replacement(kinds, PICKS)
+    ),
+)
+"""The options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EquipmentChoice(PlainStage):
     """Each player reveals equipment and gains 2 CP; the tac op is a secret of this stage (rules A24-04, B24-03)."""
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what is chosen here."""
-        return frozenset({ChooseEquipment, Seal})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({ChooseEquipment, Seal})
 
     def enter(self, state: GameState) -> tuple[Happening, ...]:
         """Return the stage entered, and the command points that each player begins with."""
@@ -41,16 +64,18 @@ class EquipmentChoice(PlainStage):
                 id=f"equipment:{player}",
                 owner=player,
                 question=f"{player}: which equipment?",
-                choices=(Choice(key=NONE, label="No equipment"),),
+                choices=OPTIONS,
                 default=NONE,
+                picks=EQUIPMENT_SLOTS,
             )
             for player in state.sides
             if player not in state.chosen
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return no equipment chosen."""
-        return (setting.EquipmentChosen(player=prompt.owner, options=()),)
+        """Return the one option chosen, or none."""
+        options = () if reply.choice == NONE else (str(reply.choice),)
+        return ChooseEquipment(id=reply.id, by=reply.by, player=prompt.owner, options=options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +94,7 @@ class Scouting(PlainStage):
     What the options do is the mission pack's; who begins the first turning point follows from them (A24-09).
     """
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what is chosen here."""
-        return frozenset({Seal})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Seal})
 
     def over(self, state: GameState) -> bool:
         """Return whether both options are revealed."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.rules.edition import Leg, Pricing
+from referee.rules.edition import Pricing
+from referee.rules.judgement import Leg
 from referee.rules.ruling import Finding, Ruling
 
 JUMP_REACH = 4.0

@@ -8,39 +8,33 @@ from dataclasses import replace
 from geometry.paths import Way
 from referee.kt24.areas import MINES
 from referee.kt24.options import CLIMB
-from referee.rules.moves import MoveSpec, MoveTerms, Sticky
+from referee.kt24.options import MINES as MINES_READ
+from referee.rules.moves import MoveRules, MoveSpec, MoveTerms, Sticky
 from referee.rules.moving import TableOfMoves
 from referee.rules.options import note
 from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
 
-PRICES = PriceList(
-    whole_inches=True,
-    least_increment=1.0,
-    least_climb=2.0,
-    climb_minimum=ClimbMinimum.PER_ACTION,
-    free_drop=2.0,
-    drop_price=DropPrice.REMAINDER,
-    ladder=1.0,
+PRICES = PriceList(whole_inches=True, climb_minimum=ClimbMinimum.PER_ACTION, drop_price=DropPrice.REMAINDER, ladder=1.0)
+RULES = MoveRules(
+    bases="H24-15",
+    terrain="H24-15",
+    reach="D24-02",
+    end="A24-13",
+    climb="I24-02",
+    jump="I24-04",
+    reaction="C24-15",
+    mine="J24-07",
 )
-
 TERMS = MoveTerms(
-    through_friends=True,
+    RULES,
     passage=Way.CENTRE,
-    climb_limit=3.0,
     jump_limit=4.0,
+    through_friends=True,
+    climb_limit=3.0,
     passage_price=1.0,
-    traverse_price=None,
     wire_price=1.0,
     reaction_limit=2.0,
-    bases_rule="H24-15",
-    terrain_rule="H24-15",
-    placement_rule="A24-13",
-    reach_rule="D24-02",
-    climb_rule="I24-02",
-    jump_rule="I24-04",
-    reaction_rule="C24-15",
     mines=MINES,
-    mine_rule="J24-07",
 )
 
 MOVES = {
@@ -59,4 +53,6 @@ def movement(readings: Mapping[str, str]) -> TableOfMoves:
     """Return the movement port as the edition reads what its sources leave open."""
     read = ClimbMinimum(readings[CLIMB])
     others = tuple(replace(PRICES, climb_minimum=other) for other in ClimbMinimum if other is not read)
-    return TableOfMoves(MOVES, TERMS, replace(PRICES, climb_minimum=read), {note(CLIMB, read): others})
+    mined = readings[MINES_READ]
+    terms = replace(TERMS, mines_spare_owner=mined == "enemies", mine_note=note(MINES_READ, mined))
+    return TableOfMoves(MOVES, terms, replace(PRICES, climb_minimum=read), {note(CLIMB, read): others})

@@ -1,17 +1,30 @@
-"""What the 2024 sources leave open (rules C24-18, I24-02, J24-11, J24-12, L24-12)."""
+"""What the 2024 sources leave open (rules C24-18, G24-04, H24-08, I24-02, J24-07, J24-11, J24-12, L24-12)."""
 
 from __future__ import annotations
 
+from referee.rules.lines import CoverBy
 from referee.rules.options import Option, by_name
 
+COVER = "cover by"
 CLIMB = "climb minimum"
 SMOKE_REACH = "smoke reach"
 SMOKE_PIERCING = "smoke and Piercing"
 COUNTERACT = "counteract price"
 PRECEDENCE = "last word"
+BRUTAL = "Brutal reach"
+MINES = "mines"
 
 OPTIONS = by_name(
     (
+        Option(
+            BRUTAL, ("fights and shots", "fights"), ("G24-04",), "whether Brutal bars normal saves against a shot, too"
+        ),
+        Option(
+            COVER,
+            tuple(CoverBy),
+            ("H24-08",),
+            "what must be within an inch of the target: where a line crosses a part, or any of that part",
+        ),
         Option(
             CLIMB,
             ("per action", "per climb"),
@@ -31,5 +44,6 @@ OPTIONS = by_name(
         Option(
             PRECEDENCE, ("initiative", "active operative"), ("L24-12",), "who decides between rules of equal ground"
         ),
+        Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),
     )
 )

@@ -6,9 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.edition import Edition, Shot
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
+from referee.rules.judgement import Shot
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 
@@ -59,11 +61,16 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
 
 @dataclass(frozen=True, slots=True)
 class GuardFacts:
-    """What the game knows of a guard: whether it stands, and how the enemy's activation stands."""
+    """What the game knows of a guard: whether it stands, how the enemy's activation stands, its order and weapon.
+
+    `order` goes before what the position says; `weapon_rules` are those of the weapon that it would use.
+    """
 
     on_guard: bool
     enemy_action_finished: bool
     interrupts_used: int = 0
+    order: Order | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,8 @@ def guard_interrupt(
 ) -> Interruption:
     """Return whether an operative on guard may interrupt the enemy's activation (rules K24-09, K24-10).
 
-    A Shoot while engaged is a point-blank shot at an enemy in control range; otherwise it needs a target that may
+    A free action meets its conditions (C24-12), so a concealed guard shoots with a Silent weapon only (D24-13). A Shoot
+    while engaged is a point-blank shot at an enemy in control range; otherwise it needs a target that may
     be selected. A Fight needs the enemy in control range; an action treated as one meets its own conditions. Raises
     `MalformedError` for another kind of action.
     """
@@ -100,8 +108,12 @@ def guard_interrupt(
         Finding.fact("K24-09", facts.interrupts_used == 0, "one interruption in each enemy activation"),
         Finding.fact("K24-09", spec.name != "Guard", "Guard itself is no interruption"),
     ]
+    order = facts.order or position.status[by].order
+    if order is Order.CONCEAL and not spec.conceal:
+        lifted = spec.lifts_conceal(facts.weapon_rules, position.status[by].exempt)
+        findings.append(Finding.fact(spec.rule, lifted, f"{spec.name} is not done with a Conceal order"))
     if kind == "Shoot" and not point_blank:
-        findings.extend(edition.judge_shot(position, Shot(by, enemy)).selectable.findings)
+        findings.extend(edition.judge_shot(position, Shot(by, enemy, facts.weapon_rules)).selectable.findings)
     elif spec.name == kind:
         findings.extend(engaged.findings)
     else:

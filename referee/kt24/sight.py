@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from geometry.measure import gap, gap_to_part
@@ -10,15 +10,15 @@ from geometry.table import Operative
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role, Stroke, Witness
-from referee.kt24.options import SMOKE_PIERCING, SMOKE_REACH
+from geometry.witness import Role
+from referee.kt24.options import BRUTAL, COVER, SMOKE_PIERCING, SMOKE_REACH
 from referee.kt24.smoke import in_smoke
 from referee.kt24.vantage import VANTAGE, is_light, lower_by, on_vantage, vantage_features
 from referee.rules.blockers import barred, is_open, opaque
-from referee.rules.edition import Edition, Shot, ShotJudgement
-from referee.rules.exemption import Exemption
-from referee.rules.lines import Doubt, Field, Place
-from referee.rules.measuring import gap_finding
+from referee.rules.duel import Duel
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.lines import CoverBy, Doubt, Field, Place
 from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
@@ -32,19 +32,12 @@ MOST_ACCURATE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """One shooter, one target and everything that bears on the lines between them, looked up once.
+class TargetingLines(Duel):
+    """A duel by targeting lines.
 
     `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage).
     """
 
-    position: Position
-    shot: Shot
-    shooter: Operative
-    target: Operative
-    concealed: bool
-    field: Field
-    doubt: Doubt
     unusable: frozenset[str]
     smoke: bool
     gap: float
@@ -54,27 +47,16 @@ class Duel:
         """Return the cover that counts when the target is selected, seen from that place."""
         return place.covering - self.unusable
 
-    def best(self, found: tuple[Place, ...]) -> Place:
-        """Return the place that serves the shooter best: a valid target, then not obscured, then not in cover."""
-        return min(
-            found,
-            key=lambda place: (
-                self.concealed and bool(self.usable(place)),
-                bool(place.obscuring),
-                bool(place.covering),
-                -place.room,
-            ),
-        )
-
-    def probability(self, outcome: Callable[[Place], bool]) -> float:
-        """Return how probable an outcome is at the place that serves the shooter best."""
-        return self.doubt.probability(lambda found: outcome(self.best(found)))
+    def rank(self, place: Place) -> tuple[bool, ...]:
+        """Return what is against a place: no valid target, then obscured, then in cover."""
+        return self.concealed and bool(self.usable(place)), bool(place.obscuring), bool(place.covering)
 
 
 @dataclass(frozen=True, slots=True)
 class SightByTargetingLines:
-    """The sight port of 2024; how smoke is read are options of the edition."""
+    """The sight port of 2024; how cover and smoke are read are options of the edition."""
 
+    cover_by: CoverBy = CoverBy.PORTION
     smoke_from_centre: bool = False
     smoke_softens: bool = False
 
@@ -88,11 +70,12 @@ class SightByTargetingLines:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
         visible = self.visible(position, shot.shooter, shot.target)
-        duel = prepare(position, shot, smoke_from_centre=self.smoke_from_centre)
+        duel = prepare(position, shot, smoke_from_centre=self.smoke_from_centre, cover_by=self.cover_by)
         best = duel.best(duel.doubt.best_estimate)
-        cover = _cover(duel, best)
+        notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
+        cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
-        valid = _valid(duel, best, visible)
+        valid = _valid(edition, duel, best, visible, notes if duel.concealed else ())
         saves = 1 if cover.holds and shot.rule("saturate") is None else 0
         return ShotJudgement(
             visible=visible,
@@ -105,12 +88,16 @@ class SightByTargetingLines:
         )
 
 
-def smoke_readings(readings: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return how smoke is read: from the marker's centre, and softening Piercing instead of taking it away."""
-    return readings[SMOKE_REACH] == "from the centre", readings[SMOKE_PIERCING] == "one at most"
+def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
+    """Return the sight port as the edition reads what its sources leave open."""
+    return SightByTargetingLines(
+        CoverBy(readings[COVER]), readings[SMOKE_REACH] == "from the centre", readings[SMOKE_PIERCING] == "one at most"
+    )
 
 
-def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool = False) -> Duel:
+def prepare(
+    position: Position, shot: Shot, *, smoke_from_centre: bool = False, cover_by: CoverBy = CoverBy.PORTION
+) -> TargetingLines:
     """Return what bears on the lines of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     parts = tuple(part for part in position.table.terrain if part.id not in _ignored(position, target))
@@ -120,9 +107,10 @@ def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool = False) 
         frozenset(part.id for part in parts),
         frozenset(part.id for part in parts if part.has("Heavy") and part.feature not in features),
         RULES,
+        cover_by,
     )
     concealed = position.status[target.id].order is Order.CONCEAL
-    return Duel(
+    return TargetingLines(
         position,
         shot,
         shooter,
@@ -161,73 +149,35 @@ def _unusable(
     return frozenset()
 
 
-def _eye(duel: Duel, place: Place) -> tuple[float, float, float]:
-    return (*place.point, duel.shooter.base.z)
-
-
-def _lines_witness(duel: Duel, place: Place, role: Role, names: frozenset[str]) -> Witness:
-    eye, base = _eye(duel, place), duel.target.base
-    parts = [part for part in duel.position.table.terrain if part.id in names]
-    strokes = [
-        Stroke(Role.EYE, (eye,)),
-        Stroke(role if names else Role.CLEAR_LINE, (eye, (base.x, base.y, base.z))),
-        *(Stroke(Role.BLOCKER, tuple((x, y, part.top) for x, y in part.outline), closed=True) for part in parts),
-    ]
-    return Witness(tuple(strokes), (duel.shooter.id, duel.target.id, *sorted(names)))
-
-
-def _cover(duel: Duel, best: Place) -> Ruling:
-    names = best.covering
-    means = f"{', '.join(sorted(names))} gives cover" if names else "no terrain near the target is crossed"
-    findings = [
-        gap_finding("H24-08", "the shooter is far enough for cover", duel.shooter, duel.target, 2.0, beyond=True),
-        Finding.fact("H24-08", bool(names), means, _lines_witness(duel, best, Role.COVER, names)),
-    ]
-    return Ruling("in cover", tuple(findings), duel.probability(lambda place: bool(place.covering)))
-
-
-def _obscured(duel: Duel, best: Place) -> Ruling:
+def _obscured(duel: TargetingLines, best: Place) -> Ruling:
     notes = _smoke_notes(duel)
     if duel.smoke:
         return Ruling.of("obscured", Finding.fact("J24-12", True, "smoke lies between them"), notes=notes)
-    names = best.obscuring
-    means = f"{', '.join(sorted(names))} obscures" if names else "no Heavy terrain is crossed away from both"
-    finding = Finding.fact("H24-09", bool(names), means, _lines_witness(duel, best, Role.OBSCURED, names))
-    return Ruling("obscured", (finding,), duel.probability(lambda place: bool(place.obscuring)), notes)
+    return duel.obscured("H24-09", best, notes)
 
 
-def _valid(duel: Duel, best: Place, visible: Ruling) -> Ruling:
-    findings = list(visible.findings)
-    p_yes = visible.p_yes
+def _valid(edition: Edition, duel: TargetingLines, best: Place, visible: Ruling, notes: tuple[str, ...] = ()) -> Ruling:
+    findings, p_yes = list(visible.findings), visible.p_yes
+    if duel.shot.rule("brutal") is not None:
+        notes = (*notes, note(BRUTAL, edition.reads(BRUTAL)))
     if duel.concealed:
         names = duel.usable(best)
         means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"
-        witness = _lines_witness(duel, best, Role.COVER, names)
-        findings.append(Finding.fact("E24-03", not names, means, witness))
+        findings.append(Finding.fact("E24-03", not names, means, duel.witness(best, Role.COVER, names)))
         p_yes *= duel.probability(lambda place: not duel.usable(place))
-    reach = duel.shot.rule("range")
-    if reach is not None:
-        within = gap_finding("G24-13", "within the weapon's range", duel.shooter, duel.target, reach.x or 0.0)
+    for within in duel.in_range("G24-13"):
         findings.append(within)
         p_yes *= within.p_yes
-    return Ruling(f"{duel.target.id} is a valid target", tuple(findings), p_yes)
+    return Ruling(f"{duel.target.id} is a valid target", tuple(findings), p_yes, notes)
 
 
-def _selectable(edition: Edition, duel: Duel, valid: Ruling) -> Ruling:
-    if Exemption.TARGET_ENGAGED in duel.position.status[duel.shooter.id].exempt:
-        return Ruling(f"{duel.shooter.id} may select {duel.target.id}", valid.findings, valid.p_yes)
-    findings = list(valid.findings)
-    p_yes = valid.p_yes
-    for friend in duel.position.friends_of(duel.shooter.id):
-        engaged = edition.engagement.engaged(duel.position, friend.id, duel.target.id)
-        if engaged.p_yes > 0:
-            means = f"{friend.id} is engaged with it" if engaged.holds else f"{friend.id} is near, but not engaged"
-            findings.append(Finding.fact("E24-02", not engaged.holds, means))
-            p_yes *= 1 - engaged.p_yes
-    return Ruling(f"{duel.shooter.id} may select {duel.target.id}", tuple(findings), p_yes)
+def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling:
+    friends, alone = duel.past_friends(edition, "E24-02")
+    claim = f"{duel.shooter.id} may select {duel.target.id}"
+    return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
 
 
-def _extras(duel: Duel, best: Place, saves: int, *, cover: bool) -> dict[str, object]:
+def _extras(duel: TargetingLines, best: Place, saves: int, *, cover: bool) -> dict[str, object]:
     extras: dict[str, object] = {"accurate": accurate(duel)}
     light_denied = (
         duel.concealed
@@ -245,14 +195,14 @@ def _extras(duel: Duel, best: Place, saves: int, *, cover: bool) -> dict[str, ob
     return extras
 
 
-def _smoke_notes(duel: Duel) -> tuple[str, ...]:
+def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
     """Return the reading of smoke's reach, where the other one would see it otherwise."""
     other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
     reading = "from the centre" if duel.smoke_from_centre else "from the edge"
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
 
 
-def _through_smoke(duel: Duel, softens: bool) -> dict[str, object]:
+def _through_smoke(duel: TargetingLines, softens: bool) -> dict[str, object]:
     """Return what smoke around the target does to a Piercing weapon (rule J24-12)."""
     if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
         return {}
@@ -265,7 +215,7 @@ def _through_smoke(duel: Duel, softens: bool) -> dict[str, object]:
     return found
 
 
-def _same_feature(duel: Duel, best: Place) -> bool:
+def _same_feature(duel: TargetingLines, best: Place) -> bool:
     """Return whether cover and obscured come from one feature alone, so that the defender must choose (E24-04)."""
     feature_of = {part.id: part.feature for part in duel.field.parts}
     covering = {feature_of[name] for name in best.covering}
@@ -273,7 +223,7 @@ def _same_feature(duel: Duel, best: Place) -> bool:
     return bool(covering) and bool(obscuring) and len(covering | obscuring) == 1 and not duel.smoke
 
 
-def accurate(duel: Duel) -> int:
+def accurate(duel: TargetingLines) -> int:
     """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
     values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
     if not duel.concealed and on_vantage(duel.position, duel.shooter):

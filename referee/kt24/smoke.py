@@ -8,6 +8,8 @@ from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
 
+SMOKE = "smoke"
+MARKER_DIAMETER = 20 / 25.4
 SPREAD = 1.0
 SEES_THROUGH = 2.0
 POINT = BaseShape(1e-9, 1e-9)
@@ -31,9 +33,14 @@ def in_smoke(
     return any(
         wholly_within(_level(one.base), _middle(marker.base) if from_centre else _level(marker.base), SPREAD)
         for marker in position.table.markers.values()
-        if marker.kind == "smoke"
+        if marker.kind == SMOKE
         for one in ((target,) if only_target else (target, shooter))
     )
+
+
+def spread(*, from_centre: bool = False) -> float:
+    """Return how many inches beyond its marker's edge smoke reaches (rule J24-11)."""
+    return SPREAD - MARKER_DIAMETER / 2 if from_centre else SPREAD
 
 
 def _middle(base: Base) -> Base:

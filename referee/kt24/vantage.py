@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.measure import gap_to_part_horizontal
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
@@ -31,9 +31,9 @@ def is_light(part: Part) -> bool:
     return part.has("Light") or (part.has("Vantage") and not part.has("Heavy"))
 
 
-def stands_on(operative: Operative, part: Part) -> bool:
-    """Whether an operative's base rests on the top of a part."""
-    base = operative.base
+def stands_on(thing: Operative | Marker, part: Part) -> bool:
+    """Whether an operative's base, or a marker, rests on the top of a part."""
+    base = thing.base
     on_top = abs(base.z - part.top) <= SURFACE_TOLERANCE
     return on_top and gap_to_part_horizontal(base, part) <= EXACT_TOLERANCE
 
@@ -43,12 +43,15 @@ def on_vantage(position: Position, operative: Operative) -> bool:
     return any(part.has("Vantage") and stands_on(operative, part) for part in position.table.terrain)
 
 
-def vantage_features(position: Position, *operatives: Operative) -> frozenset[str]:
-    """Return the features whose Vantage terrain any of the operatives stands on: their Heavy parts do not obscure."""
+def vantage_features(position: Position, *things: Operative | Marker) -> frozenset[str]:
+    """Return the features whose Vantage terrain any of the things rests on.
+
+    Heavy parts of those that shooter or target stands on do not obscure (rule H24-12).
+    """
     return frozenset(
         part.feature
         for part in position.table.terrain
-        if part.has("Vantage") and any(stands_on(operative, part) for operative in operatives)
+        if part.has("Vantage") and any(stands_on(thing, part) for thing in things)
     )
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.rules.edition import Leg, Move, Shot
 from referee.rules.errors import MalformedError
+from referee.rules.judgement import Leg, Move, Shot
 from referee.rules.question import Question
 
 Got = Mapping[str, Any]
@@ -67,10 +67,11 @@ def vertical_cost(question: Question) -> Got:
     heights = [float(z) for z in question.need("heights")]
     legs = [Leg(0.0, later - earlier) for earlier, later in pairwise(heights)]
     movement = question.edition.movement
-    climbs = any(leg.rise > EXACT_TOLERANCE for leg in legs)
+    rises = [leg.rise for leg in legs if leg.rise > EXACT_TOLERANCE]
+    action = str(question.ask("action", ""))
     return {
         "vertical_charged": movement.pricing.vertical_cost(legs),
-        "allowed": not climbs or movement.may_climb(str(question.ask("action", ""))),
+        "allowed": all(movement.may_climb(action, rise) for rise in rises),
     }
 
 

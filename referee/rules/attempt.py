@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from geometry.placement import Placement
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
@@ -18,7 +19,7 @@ class Attempt:
 
     `performed` are the actions of this activation in order; `weapons_used` the rules of the weapons that its Shoot
     and Fight actions used. `engaged`, `order` and `carrying` are declared facts that go
-    before what the position says; None leaves it to the position.
+    before what the position says; None leaves it to the position. `lays` is where a new marker comes to lie.
     """
 
     by: str
@@ -30,6 +31,7 @@ class Attempt:
     engaged: bool | None = None
     order: Order | None = None
     carrying: bool | None = None
+    lays: Placement | None = None
 
 
 def order_of(position: Position, attempt: Attempt) -> Order:

@@ -8,137 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from geometry.terrain import Part
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.rule_text import card_rules, written
+from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.environment import Environment
+from referee.rules.environment import Environment, OpenGround
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
+from referee.rules.judgement import Leg, Move, MoveJudgement, Shot, ShotJudgement
 from referee.rules.markers import MarkerControl
 from referee.rules.options import Option, settled
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.set_up import SetUpRules
 from referee.rules.stats import StatRules
 
 if TYPE_CHECKING:
     from referee.rules.attempt import Attempt
+    from referee.rules.game.stage import Course
     from referee.rules.question import Answerer
     from referee.rules.searching import Search
-
-
-class Violation(StrEnum):
-    """What is wrong with a move, in the order in which it is reported."""
-
-    PRECONDITION = "precondition"
-    THROUGH_TERRAIN = "through_terrain"
-    THROUGH_BASE = "through_base"
-    THROUGH_ENEMY_BASE = "through_enemy_base"
-    BASE_OVERLAP = "base_overlap"
-    NOT_CARRIED = "not_carried"
-    JUMP_TOO_FAR = "jump_too_far"
-    BOARD_EDGE = "board_edge"
-    ENTERS_CONTROL_RANGE = "enters_control_range"
-    ENDS_IN_CONTROL_RANGE = "ends_in_control_range"
-    LEFT_CONTROL_RANGE = "left_control_range"
-    MUST_FINISH_IN_CONTROL_RANGE = "must_finish_in_control_range"
-    CLIMB_HEIGHT = "climb_height"
-    DASH_CLIMB = "dash_climb"
-    TOO_FAR = "too_far"
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One straight increment of a move: its horizontal length and how far it rises (+) or falls (-), inches.
-
-    `ladder` says that a rise goes by a ladder.
-    """
-
-    horizontal: float
-    rise: float = 0.0
-    ladder: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.horizontal >= 0:
-            raise MalformedError(f"leg of {self.horizontal!r} in: expected a length >= 0")
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move to be judged: centres of the base along the way, first where it was, last where it stands.
-
-    `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
-    the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
-    `spent` are the inches charged before the same action was paused (I24-14).
-    """
-
-    mover: str
-    action: str
-    path: tuple[tuple[float, float, float], ...]
-    counteracting: bool = False
-    sigma: float = 0.0
-    performed: tuple[str, ...] = ()
-    spent: float = 0.0
-
-    def __post_init__(self) -> None:
-        if len(self.path) < 2:
-            raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class MoveJudgement:
-    """What a move costs and whether it is legal.
-
-    `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
-    action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
-    `sprung` are the markers that go off on the way (mines, J24-07).
-    """
-
-    ruling: Ruling
-    charged: float
-    vertical: float
-    allowance: float
-    violations: tuple[Violation, ...] = ()
-    sprung: tuple[str, ...] = ()
-
-    @property
-    def legal(self) -> bool:
-        """Whether nothing is wrong with it, by the best estimate."""
-        return not self.violations
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A shot to be judged: who, at whom, with which weapon rules."""
-
-    shooter: str
-    target: str
-    weapon_rules: tuple[RuleUse, ...] = ()
-
-    def rule(self, name: str) -> RuleUse | None:
-        """Return the first use of a weapon rule, or None."""
-        return next((use for use in self.weapon_rules if use.rule == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class ShotJudgement:
-    """Whether a shot may be taken and what the target has against it.
-
-    The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
-    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `extras` holds what only this
-    edition answers (contracts: accurate, cover_save_options, piercing_ignored, treated_as_order, ...).
-    """
-
-    visible: Ruling
-    in_cover: Ruling
-    obscured: Ruling
-    target_ruling: Ruling
-    selectable: Ruling
-    cover_saves: int
-    extras: Mapping[str, object] = field(default_factory=dict)
 
 
 class Condition(Protocol):
@@ -224,8 +116,8 @@ class Movement(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
 
-    def may_climb(self, action: str) -> bool:
-        """Return whether a move of that name may climb."""
+    def may_climb(self, action: str, height: float = 0.0) -> bool:
+        """Return whether a move of that name may climb so high at once, inches."""
 
     def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
         """Return how far the action carries this operative, inches."""
@@ -264,11 +156,19 @@ class Killzone(Protocol):
         """Return the edition as it is played in this killzone."""
 
 
+class Flowing(Protocol):
+    """How an edition's battles go."""
+
+    def __call__(self, edition: Edition) -> Course:
+        """Return the course of a battle, with the edition's action table and those of its killzones."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """One edition of the rules: its id ("kt24"), its year, its title, and what fills each port.
 
     `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
+    `spreads` says how many inches beyond its edge a marker of a kind reaches.
     """
 
     id: str
@@ -278,16 +178,29 @@ class Edition:
     movement: Movement
     sight: SightPolicy
     markers: Markers
-    stats: StatRules
     actions: Mapping[str, ActionSpec]
-    environment: Environment
-    killzones: Mapping[str, Killzone]
+    dice: DiceRules
     answers: Mapping[str, Answerer]
-    rule_book: RuleBook
     rule_of_restriction: RuleId
+    set_up: SetUpRules
+    flow: Flowing
+    stats: StatRules = field(default_factory=StatRules)
+    environment: Environment = field(default_factory=OpenGround)
+    killzones: Mapping[str, Killzone] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
+    spreads: Mapping[str, float] = field(default_factory=dict)
     build: Callable[[Mapping[str, str]], Edition] | None = None
+
+    @property
+    def rule_book(self) -> RuleBook:
+        """The weapon rules that its cards may name."""
+        return self.dice.weapon_rules
+
+    @property
+    def course(self) -> Course:
+        """How a battle of this edition goes."""
+        return self.flow(self)
 
     def reads(self, option: str) -> str:
         """Return how this edition reads what its sources leave open."""

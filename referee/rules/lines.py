@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 from shapely.geometry import LineString
 
 from geometry.base import Base
+from geometry.measure import gap_to_part
 from geometry.prisms import Prisms
 from geometry.table import Operative
 from geometry.targeting.judge import Lines, draw_lines
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.doubt import drawn, pushed
 
 SAMPLES = 48
@@ -35,6 +39,13 @@ class Place:
     obscuring: frozenset[str]
 
 
+class CoverBy(StrEnum):
+    """What of a crossed part must be near the target to give cover: where it is crossed, or any of it."""
+
+    PORTION = "crossed portion"
+    PART = "whole part"
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """What a duel is judged on: the parts that may give cover, those that may obscure, and the edition's distances."""
@@ -43,6 +54,12 @@ class Field:
     covering: frozenset[str]
     obscuring: frozenset[str]
     rules: LineRules
+    cover_by: CoverBy = CoverBy.PORTION
+
+    def near(self, target: Base) -> frozenset[str]:
+        """Return the parts that may give cover and of which something is near enough to the target's base."""
+        reach = self.rules.cover_reach + EXACT_TOLERANCE
+        return frozenset(p.id for p in self.parts if p.id in self.covering and gap_to_part(target, p) <= reach)
 
 
 def places(field: Field, shooter: Operative, target: Operative) -> tuple[Place, ...]:
@@ -56,7 +73,9 @@ def places_of_many(
     """Return the places of several duels on one field; `head` is the taller head above its base, inches."""
     prisms = Prisms.of(field.parts)
     names = [part.id for part in field.parts]
-    covers = np.array([[name in field.covering for name in names]] * len(shooters), dtype=bool)
+    whole = field.cover_by is CoverBy.PART
+    covering = map(field.near, targets) if whole else [field.covering] * len(shooters)
+    covers = np.array([[name in able for name in names] for able in covering], dtype=bool)
     obscures = np.array([[name in field.obscuring for name in names]] * len(shooters), dtype=bool)
     ceilings = np.array([max(a.z, b.z) + head for a, b in zip(shooters, targets, strict=True)])
     lines = draw_lines(
@@ -65,7 +84,7 @@ def places_of_many(
         targets,
         covers.reshape(len(shooters), len(names)),
         obscures.reshape(len(shooters), len(names)),
-        rules=field.rules,
+        rules=replace(field.rules, cover_reach=math.inf) if whole else field.rules,
         ceilings=ceilings,
     )
     return _by_duel(lines, [names[owner] for owner in prisms.owner], len(shooters))

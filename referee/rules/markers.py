@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from referee.rules.position import Position
+from referee.rules.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +37,21 @@ def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
     """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02)."""
     player = position.table.operative(carrier).player
     return MarkerControl((carrier,), {player: position.status[carrier].apl}, player)
+
+
+class ContestedFromNearby(ABC):
+    """The markers port: a marker that nobody carries is contested by who is near it, as the edition says."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def near(self, position: Position, operative: str, marker: str) -> Ruling:
+        """Return whether the operative contests a marker that nobody carries."""
+
+    def control(self, position: Position, marker: str) -> MarkerControl:
+        """Return who contests and who controls the marker."""
+        carrier = position.marker(marker).carried_by
+        if carrier is not None:
+            return control_by_carrier(position, carrier)
+        near = (name for name in position.table.operatives if self.near(position, name, marker).holds)
+        return control_by_apl(position, near)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,37 +41,56 @@ class MoveSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveRules:
+    """The ids of an edition's rules of moving, by what they say.
+
+    `bases` and `terrain`: what a mover passes; `reach`: whose reach it enters; `end`: where it may stand; `climb`,
+    `jump`, `drop`; `reaction`: how far it goes out of turn; `mine`: what goes off as it passes.
+    """
+
+    bases: RuleId
+    terrain: RuleId
+    reach: RuleId
+    end: RuleId
+    climb: RuleId
+    jump: RuleId
+    reaction: RuleId
+    mine: RuleId = ""
+    drop: RuleId = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MoveTerms:
     """What holds for all moves of an edition, lengths in inches, with the ids of the rules.
 
-    `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a jump at most
-    `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through,
-    each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of
-    the kinds `mines` go off when the mover comes near. `flying` operatives pay for level travel alone and pass over
-    terrain and bases; off the floor a move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's
-    reach is read. `clear_of_passages` bars ending a move in an opening.
+    `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a drop at most
+    `drop_limit` deep, a jump at most `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top
+    for each passage gone through, each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move
+    made out of turn. Markers of the kinds `mines` go off when the mover comes near; with `mines_spare_owner` not under
+    their owner's operatives, and `mine_note` says how that is read. `flying` operatives pay for level travel alone and
+    pass over terrain and bases; off the floor a move ends only on parts with the trait `stand_on`. `jump_note` is how
+    the jump's reach is read; with `jump_test` a jump may fail. With `jump_rise` a jump goes at most so high up or down,
+    and its height costs nothing. `clear_of_passages` bars ending a move in an opening.
     """
 
-    through_friends: bool
+    rules: MoveRules
     passage: Way
-    climb_limit: float | None
     jump_limit: float
-    passage_price: float
-    traverse_price: float | None
-    wire_price: float
-    reaction_limit: float
-    bases_rule: RuleId
-    terrain_rule: RuleId
-    placement_rule: RuleId
-    reach_rule: RuleId
-    climb_rule: RuleId
-    jump_rule: RuleId
-    reaction_rule: RuleId
+    through_friends: bool = False
+    climb_limit: float | None = None
+    drop_limit: float = math.inf
+    passage_price: float = 0.0
+    traverse_price: float | None = None
+    wire_price: float = 0.0
+    reaction_limit: float = 0.0
     mines: frozenset[str] = frozenset()
-    mine_rule: RuleId = ""
+    mines_spare_owner: bool = False
+    mine_note: str = ""
     flying: bool = False
     stand_on: str | None = None
     jump_note: str = ""
+    jump_test: bool = False
+    jump_rise: float | None = None
     clear_of_passages: bool = False
 
     def way(self, part: Part) -> Way | None:

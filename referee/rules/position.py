@@ -49,7 +49,7 @@ class Position:
     """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
 
     `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
-    a stronghold, where the killzone has them.
+    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's.
     """
 
     table: Table
@@ -57,6 +57,7 @@ class Position:
     killzone: str | None = None
     not_liftable: frozenset[str] = frozenset()
     in_stronghold: frozenset[str] = frozenset()
+    owners: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))

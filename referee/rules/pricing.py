@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.rules.edition import Leg
+from referee.rules.judgement import Leg
 
 
 class ClimbMinimum(StrEnum):
@@ -48,11 +48,11 @@ class PriceList:
     """
 
     whole_inches: bool
-    least_increment: float
-    least_climb: float
     climb_minimum: ClimbMinimum
-    free_drop: float
     drop_price: DropPrice
+    least_increment: float = 1.0
+    least_climb: float = 2.0
+    free_drop: float = 2.0
     ladder: float | None = None
     climb_price: ClimbPrice = ClimbPrice.DISTANCE
 

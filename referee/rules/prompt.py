@@ -20,8 +20,9 @@ class Prompt(BaseModel):
     """One open decision. It stands in the state; phone, panel and tray all answer the same one.
 
     `owner` is the player who decides ("p1", "p2", or "any" for whoever is at hand). `default` is the key taken on
-    confirm. `dice` says how many dice are expected; zero when none are. Refuses a default that is no choice, keys
-    that stand twice, and a prompt that offers neither choices nor dice.
+    confirm. `dice` says how many dice are expected; zero when none are. `picks` says how many of the choices but the
+    default may be taken together, by the intent `choose_equipment`; an answer takes one. Refuses a default that is no
+    choice, keys that stand twice, and a prompt that offers neither choices nor dice.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -32,6 +33,7 @@ class Prompt(BaseModel):
     choices: tuple[Choice, ...] = ()
     default: str | None = None
     dice: Annotated[int, Field(ge=0, le=40)] = 0
+    picks: Annotated[int, Field(ge=1, le=8)] = 1
 
     @model_validator(mode="after")
     def _answerable(self) -> Self:

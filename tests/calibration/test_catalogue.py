@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue, parse_catalogue
 from calibration.errors import CatalogueError
+from tests.documents import altered
 
 GOOD: dict[str, Any] = {
     "version": 1,
@@ -47,12 +47,7 @@ GOOD: dict[str, Any] = {
 
 
 def changed(*path: str | int, value: Any) -> dict[str, Any]:
-    data = copy.deepcopy(GOOD)
-    place: Any = data
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
-    return data
+    return altered(GOOD, path, value)
 
 
 def test_the_contract_s_example_is_read():

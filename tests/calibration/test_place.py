@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from calibration.register import register
 from calibration.sighting import TagSighting
 from calibration.things import Stand
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from tests.calibration.conftest import World
 
 EXACT = Tolerance(mount_mm=1e-4, mount_deg=1e-4, level_mm=1e-3, print_mm=1e-3, size_ratio=1e-5)
 
@@ -169,3 +171,45 @@ def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any):
 
 def test_exact_mounts_leave_only_pixels_and_pose(world: Any):
     assert placed(world, world.sightings(), EXACT)["whole"].placement.sigma * 25.4 < 0.05
+
+
+def split(world: Any, *, tagged: tuple[str, ...]) -> World:
+    """The world with its platform "high" as a rigid piece of three parts; the tags are on the parts in `tagged`."""
+    whole = next(entry for entry in world.catalogue.terrain if entry.id == "high")
+    cuts = {"high": (-75, -25), "high.middle": (-25, 25), "high.end": (25, 75)}
+    parts = [
+        whole.model_copy(
+            update={
+                "id": name,
+                "piece": "high",
+                "footprint_mm": ((a, -55), (b, -55), (b, 55), (a, 55)),
+                "tags": tuple(tag for tag, carrier in zip(whole.tags, tagged, strict=True) if carrier == name),
+            }
+        )
+        for name, (a, b) in cuts.items()
+    ]
+    others = [entry for entry in world.catalogue.terrain if entry.id != "high"]
+    catalogue = world.catalogue.model_copy(update={"terrain": (*others, *parts)})
+    return replace(world, catalogue=catalogue, stands=world.stands | dict.fromkeys(cuts, world.stands["high"]))
+
+
+@pytest.mark.parametrize("tagged", [("high", "high"), ("high", "high.end"), ("high.end", "high.middle")])
+def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(world: Any, tagged: tuple[str, str]):
+    pieces = split(world, tagged=tagged)
+    noise = np.random.default_rng(3)
+    whole, found = placed(world, world.sightings(noise)), placed(pieces, pieces.sightings(np.random.default_rng(3)))
+    for name in ("high", "high.middle", "high.end"):
+        part, one = found[name].placement, whole["high"].placement
+        assert (part.x, part.y, part.rotation_deg) == pytest.approx((one.x, one.y, one.rotation_deg), abs=1e-6)
+        assert set(part.tags) == set(one.tags)
+    assert found["head"].level == "high.middle", "a figure stands on the part that is under it"
+
+
+def test_a_piece_that_looks_lifted_says_so_once(world: Any):
+    pieces = split(world, tagged=("high", "high.end"))
+    up = Stand(560, 180, 30.0, -0.4)
+    lifted = replace(pieces, stands={**pieces.stands, "high": up, "high.middle": up, "high.end": up})
+    found = placed(pieces, lifted.sightings())
+    off = [name for name in ("high", "high.middle", "high.end") if found[name].off_surface_mm is not None]
+    assert off == ["high"]
+    assert found["high"].off_surface_mm == pytest.approx(30, abs=6)

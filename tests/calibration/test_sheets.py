@@ -77,7 +77,8 @@ class Printer:
         elif op in {"S", "n"}:
             for ring in self.rings:
                 if op == "S" and len(ring) == 2:
-                    self.lines_mm.append(tuple(float(c) / MM for point in ring for c in point))  # type: ignore[arg-type]
+                    (x0, y0), (x1, y1) = np.array(ring) / MM
+                    self.lines_mm.append((x0, y0, x1, y1))
             self.rings = []
 
     def at(self, x: float, y: float) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,10 +74,10 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place():
         ({"ids": np.arange(3), "corners_px": np.ones((3, 2))}, "whole sheet"),
     ],
 )
-def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, object], advice: str):
+def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str):
     wizard = Wizard(TARGET, CAMERA.size_px)
     for k in range(6):
-        looked = wizard.look(replace(seen(held(2), k), **change))  # type: ignore[arg-type]
+        looked = wizard.look(replace(seen(held(2), k), **change))
         assert not looked.took
         assert advice in looked.advice
 

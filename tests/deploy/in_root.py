@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -49,6 +50,27 @@ def answered() -> str:
         table.wait(30)
 
 
+def documented() -> list[str]:
+    """Return the commands that docs/install.md begins with, as they stand there, without sudo: this is root."""
+    block = Path("docs/install.md").read_text().split("```sh\n")[1].split("```")[0]
+    return [line.split("#")[0].strip().removeprefix("sudo ") for line in block.splitlines()]
+
+
+def screen(state: str, *, desktop: bool = False) -> str:
+    """Return what a dry run says on a machine whose screen is in a state, with or without a desktop on it."""
+    status = Path("/sys/class/drm/card0-HDMI-A-1/status")
+    manager = UNIT.with_name("display-manager.service")
+    status.parent.mkdir(parents=True, exist_ok=True)
+    status.write_text(state + "\n")
+    if desktop:
+        manager.parent.mkdir(parents=True, exist_ok=True)
+        manager.touch()
+    said = sh("sh", "deploy/install.sh", "--dry-run").stdout
+    manager.unlink(missing_ok=True)
+    status.unlink()
+    return said
+
+
 def left() -> list[str]:
     """Return what of ours is on the machine."""
     places = ("/opt", "/etc/systemd/system", "/usr/local/bin", "/etc/avahi", "/var/lib", "/etc")
@@ -57,16 +79,26 @@ def left() -> list[str]:
 
 def main() -> None:
     """Do it all and print what came of it."""
-    dry = sh("sh", "deploy/install.sh", "--dry-run")
+    dry_line, first_line, doctor_line = documented()
+    dry = sh(*dry_line.split())
     said: dict[str, object] = {"dry_left": left(), "dry": dry.returncode}
-    first = sh("sh", "deploy/install.sh")
+    said["screens"] = [screen("disconnected"), screen("connected"), screen("connected", desktop=True)]
+    first = sh(*first_line.split())
     said["first"] = [first.returncode, first.stderr[-2000:]]
+    doctor = sh(*doctor_line.split())
+    said["doctor"] = [doctor.returncode, doctor.stdout, doctor.stderr[-2000:]]
     again = sh("sh", "deploy/install.sh")
     said["again"] = [again.returncode, again.stdout]
     apt = sh("apt-get", "install", "-y", "-q", "--no-install-recommends", "systemd")
     said["systemd"] = [apt.returncode, apt.stderr[-500:]]
     verify = sh("systemd-analyze", "verify", str(UNIT))
     said["verify"] = [verify.returncode, verify.stdout + verify.stderr]
+    for browser in ("cage", "chromium"):
+        Path("/usr/bin", browser).touch(mode=0o755)
+    kiosk = UNIT.with_name("overlook-screen.service")
+    shutil.copy("deploy/systemd/overlook-screen.service", kiosk)
+    screen_verify = sh("systemd-analyze", "verify", str(kiosk))
+    said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
     said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
     said["phase"] = answered()
     Path("calibration/added.txt").write_text("another version")

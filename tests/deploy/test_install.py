@@ -41,6 +41,22 @@ def test_a_dry_run_changes_nothing(done: dict[str, Any]) -> None:
     assert done["dry_left"] == []
 
 
+def test_the_page_goes_on_an_attached_screen_that_shows_no_desktop(done: dict[str, Any]) -> None:
+    dark, bare, desktop = done["screens"]
+    assert "overlook-screen.service" not in dark
+    assert "overlook-screen.service" in bare
+    assert "cage chromium" in bare
+    assert "overlook-screen.service" not in desktop
+    assert "http://localhost:8000/" in desktop
+
+
+def test_the_doctor_that_is_installed_looks_at_the_installed_table(done: dict[str, Any]) -> None:
+    status, said, fault = done["doctor"]
+    assert status == 0, said + fault
+    assert "settings: /etc/overlook/overlook.toml" in said
+    assert "/var/lib/overlook" in said
+
+
 def test_it_installs_in_a_bare_debian_and_a_second_run_builds_nothing(done: dict[str, Any]) -> None:
     assert done["first"][0] == 0, done["first"][1]
     assert done["again"][0] == 0
@@ -50,6 +66,7 @@ def test_it_installs_in_a_bare_debian_and_a_second_run_builds_nothing(done: dict
 def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
     assert done["systemd"][0] == 0, done["systemd"][1]
     assert done["verify"] == [0, ""]
+    assert done["screen_verify"] == [0, ""]
     exposure = re.search(r"(\d+\.\d+)", done["security"][0])
     assert exposure is not None
     assert float(exposure.group(1)) <= 2.5

@@ -18,6 +18,7 @@ from geometry.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to
 from geometry.sight_many import sight_many
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
+from tests.geometry.moving import laid
 
 ROUND = BaseShape.from_mm(32)
 R = ROUND.long / 2
@@ -200,11 +201,7 @@ def crowded(draw):
 @settings(deadline=None, max_examples=80)
 @given(crowded(), st.floats(-180, 180), st.floats(-3, 3), st.floats(-3, 3), st.booleans())
 def test_shift_turn_and_mirror_change_no_sight(parts, turn, dx, dy, mirror):
-    angle = math.radians(turn)
-
-    def moved(x: float, y: float) -> tuple[float, float]:
-        x = -x if mirror else x
-        return x * math.cos(angle) - y * math.sin(angle) + dx, x * math.sin(angle) + y * math.cos(angle) + dy
+    moved = laid(turn, (dx, dy), mirror=mirror)
 
     there = [replace(part, outline=tuple(moved(*corner) for corner in part.outline)) for part in parts]
     here = sight(A, B, parts)

@@ -1,4 +1,4 @@
-"""Parts cut into convex prisms, found by place, and refused when they are impossible."""
+"""Parts cut into convex prisms, and refused when they are impossible."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
-from geometry.base import Base, BaseShape
 from geometry.errors import ShapeError
-from geometry.index import PartIndex
 from geometry.prisms import Prisms, convex_pieces, edges
 from geometry.terrain import Part, features
 
@@ -89,35 +87,3 @@ def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline, why
 def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom, top):
     with pytest.raises(ShapeError, match="'ruin'"):
         Part("ruin", "ruin", ((0, 0), (1, 0), (1, 1)), bottom, top)
-
-
-def parts_on_a_grid() -> list[Part]:
-    return [
-        Part(f"T{x}{y}", "F", ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), 0, 1)
-        for x in range(0, 30, 3)
-        for y in range(0, 21, 3)
-    ]
-
-
-@settings(deadline=None)
-@given(st.floats(1, 29), st.floats(1, 21), st.floats(0, 4), st.sampled_from([(32, 32), (75, 42)]), st.floats(0, 180))
-def test_the_index_finds_what_measuring_finds(x, y, distance, size, turn):
-    parts = parts_on_a_grid()
-    base = Base(BaseShape(size[0] / 25.4, size[1] / 25.4), x, y, 0, turn)
-    outline = Polygon([(base.x, base.y), (base.x + 1e-9, base.y), (base.x, base.y + 1e-9)])
-    found = {part.id for part in PartIndex(parts).near(base, distance)}
-    for part in parts:
-        away = part.polygon.distance(outline)
-        if away < size[1] / 50.8 + distance - 1e-6:
-            assert part.id in found
-        if away > size[0] / 50.8 + distance + 1e-6:
-            assert part.id not in found
-
-
-def test_the_index_knows_what_is_under_and_between():
-    index = PartIndex(parts_on_a_grid())
-    assert [part.id for part in index.under(3.5, 3.5)] == ["T33"]
-    assert index.under(2, 2) == ()
-    between = index.between(Base(BaseShape.from_mm(32), 1, 5), Base(BaseShape.from_mm(32), 10, 5), 0.0)
-    assert {part.id for part in between} == {f"T{x}{y}" for x in (0, 3, 6, 9) for y in (6,) if 6 - 5 <= 0.63} | set()
-    assert [part.id for part in index.meeting(Polygon([(3.2, 3.2), (3.4, 3.2), (3.4, 3.4)]))] == ["T33"]

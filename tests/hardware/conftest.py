@@ -1,9 +1,12 @@
-"""What the devices' tests share: the example table as a sensor without faults sees it."""
+"""What the devices' tests share: the example table as a sensor without faults sees it, a panel on mock pins."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.simulated import (
     Light,
@@ -15,6 +18,7 @@ from hardware.simulated import (
     example_poses,
     example_rig,
 )
+from tests.hardware.panel_hands import Hands
 
 EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)
 """Light without shadows and slope, so that a pixel's light is what its surface is."""
@@ -35,3 +39,17 @@ def plain_renderer() -> Renderer:
 def poses() -> Poses:
     """Where everything on the example table stands."""
     return example_poses()
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def hands(pins: MockFactory) -> Iterator[Hands]:
+    made = Hands(pins)
+    yield made
+    made.panel.close()

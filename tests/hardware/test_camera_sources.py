@@ -122,7 +122,7 @@ class FakeCapture:
         self.settings: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120.0, cv2.CAP_PROP_GAIN: 7.0, cv2.CAP_PROP_FOCUS: 30}
         self.released = False
 
-    def isOpened(self) -> bool:  # noqa: N802
+    def isOpened(self) -> bool:
         return self.opens
 
     def read(self) -> tuple[bool, Any]:

@@ -15,7 +15,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -63,7 +63,7 @@ class FakePicamera2:
     """Records calls, each bound to the real signature; gives pictures in the format it is told to."""
 
     gives = "RGB888"
-    cameras = [{"Num": 0, "Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Location": 2}]  # noqa: RUF012
+    cameras: ClassVar = [{"Num": 0, "Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Location": 2}]
     silent = False
     refuses: str | None = None
     last: Any = None
@@ -132,37 +132,38 @@ class FakeRequest:
                     "LensPosition": 1.2,
                 }
             assert given["name"] == "main"
-            return packed(picture(), self.camera.gives)
+            return PACKED[self.camera.gives](picture())
 
         return call
 
 
-def packed(  # noqa: PLR0911
-    bgr: NDArray[np.uint8], pixel_format: str
-) -> NDArray[np.uint8]:
-    """A BGR picture as picamera2's `make_array` gives it in each format, planar ones with padded rows."""
-    match pixel_format:
-        case "RGB888":
-            return bgr
-        case "BGR888" | "MJPEG":
-            return bgr[..., ::-1].copy()
-        case "XRGB8888":
-            return cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA)
-        case "XBGR8888":
-            return cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA)
-        case "YUV420" | "YVU420":
-            padded = cv2.copyMakeBorder(bgr, 0, 0, 0, 64, cv2.BORDER_REPLICATE)
-            code = cv2.COLOR_BGR2YUV_I420 if pixel_format == "YUV420" else cv2.COLOR_BGR2YUV_YV12
-            return cv2.cvtColor(padded, code)
-        case "NV12" | "NV21":
-            planar = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
-            height, width = bgr.shape[:2]
-            u, v = planar[height:].reshape(2, height // 2, width // 2)
-            pairs = np.stack([u, v] if pixel_format == "NV12" else [v, u], axis=-1)
-            return np.concatenate([planar[:height], pairs.reshape(height // 2, width)])
-        case "YUYV":
-            return cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_YUY2)
-    raise AssertionError(pixel_format)
+def planar(bgr: NDArray[np.uint8], code: int) -> NDArray[np.uint8]:
+    """Three planes, their rows padded as a camera pads them."""
+    return cv2.cvtColor(cv2.copyMakeBorder(bgr, 0, 0, 0, 64, cv2.BORDER_REPLICATE), code)
+
+
+def half_planar(bgr: NDArray[np.uint8], first: int, second: int) -> NDArray[np.uint8]:
+    """Luminance, then both colours in pairs, planes 0 (u) and 1 (v) in the order given."""
+    planes = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    height, width = bgr.shape[:2]
+    colours = planes[height:].reshape(2, height // 2, width // 2)
+    pairs = np.stack([colours[first], colours[second]], axis=-1)
+    return np.concatenate([planes[:height], pairs.reshape(height // 2, width)])
+
+
+PACKED: dict[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]] = {
+    "RGB888": lambda bgr: bgr,
+    "BGR888": lambda bgr: bgr[..., ::-1].copy(),
+    "MJPEG": lambda bgr: bgr[..., ::-1].copy(),
+    "XRGB8888": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA),
+    "XBGR8888": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA),
+    "YUV420": lambda bgr: planar(bgr, cv2.COLOR_BGR2YUV_I420),
+    "YVU420": lambda bgr: planar(bgr, cv2.COLOR_BGR2YUV_YV12),
+    "NV12": lambda bgr: half_planar(bgr, 0, 1),
+    "NV21": lambda bgr: half_planar(bgr, 1, 0),
+    "YUYV": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_YUY2),
+}
+"""A BGR picture as picamera2's `make_array` gives it in each format."""
 
 
 @pytest.fixture

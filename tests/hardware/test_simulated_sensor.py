@@ -62,7 +62,10 @@ def test_blur_acts_on_light_so_that_dark_squares_shrink_in_codes() -> None:
     assert blurred.sum() == pytest.approx(light.sum(), rel=1e-5)
     row = sensor.codes(blurred, 0)[10, :, 1].astype(float)
     in_light = LEVELS[row.astype(int)]
-    edge_of = lambda values: np.interp((values[0] + values[-1]) / 2, values, np.arange(64))  # noqa: E731
+
+    def edge_of(values: np.ndarray) -> float:
+        return float(np.interp((values[0] + values[-1]) / 2, values, np.arange(64)))
+
     assert edge_of(in_light) == pytest.approx(31.5, abs=0.05)
     assert edge_of(row) < 31.2
 

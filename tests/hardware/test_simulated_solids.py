@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -37,12 +38,14 @@ def points(rays: Rays, z: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.stack([CAMERA[0] + rays.x * fall, CAMERA[1] + rays.y * fall, z.astype(np.float64)], axis=-1)
 
 
-def first_inside(rays: Rays, low: float, high: float, inside: object) -> NDArray[np.float64]:
+def first_inside(
+    rays: Rays, low: float, high: float, inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+) -> NDArray[np.float64]:
     """The highest z in steps of 0.05 mm at which each ray is inside, NaN where none: a march, ray by ray."""
     found = np.full(rays.x.shape, np.nan)
     for z in np.arange(high, low, -0.05):
         at = points(rays, np.full(rays.x.shape, z, np.float32))
-        new = np.isnan(found) & inside(at)  # type: ignore[operator]
+        new = np.isnan(found) & inside(at)
         found[new] = z
     return found
 

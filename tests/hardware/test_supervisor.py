@@ -189,7 +189,7 @@ def test_what_is_finite_ends() -> None:
 def test_a_camera_that_does_not_let_go_is_named() -> None:
     held = threading.Event()
     camera = ScriptedCamera()
-    camera.fault = held.wait  # type: ignore[assignment]
+    camera.fault = held.wait
     seen = Witness(camera)
     seen.supervisor.start()
     seen.until(lambda: camera.opened == 1)
@@ -203,3 +203,35 @@ def test_a_camera_that_does_not_let_go_is_named() -> None:
 def test_a_watch_that_cannot_be_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Watch(**wrong)
+
+
+def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() -> None:
+    camera = ScriptedCamera()
+    held, let_go = threading.Event(), threading.Event()
+
+    def stall() -> None:
+        held.set()
+        let_go.wait(5)
+
+    watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
+    with Witness(camera, watch) as seen:
+        seen.until(lambda: len(seen.frames) > 3)
+        camera.fault = stall
+        assert held.wait(5)
+        seen.until(lambda: any("no picture for" in report.message for report in seen.reports))
+        assert seen.states()[-1] is CameraState.LOST
+        camera.fault = None
+        let_go.set()
+        opened = camera.opened
+        before = len(seen.frames)
+        seen.until(lambda: camera.opened > opened and len(seen.frames) > before + 3)
+        assert seen.states()[-1] is CameraState.RUNNING
+
+
+def test_a_slow_camera_is_given_the_time_that_its_pictures_take() -> None:
+    camera = ScriptedCamera()
+    camera.mode = CameraMode((32, 24), 2.0, "BGR888")
+    camera.fault = lambda: time.sleep(0.4)
+    with Witness(camera, Watch(stalled_after_s=0.2, stalled_after_pictures=8.0)) as seen:
+        seen.until(lambda: len(seen.frames) > 3)
+        assert CameraState.LOST not in seen.states()

@@ -56,31 +56,14 @@ def test_pure_layers_have_no_clock_disk_or_camera(checkout: Path, package: str) 
     assert not found
 
 
-def test_editions_do_not_import_each_other(checkout: Path) -> None:
-    for one, other in (("kt24", "kt21"), ("kt21", "kt24")):
-        found = [path for path in sources(checkout, f"referee/{one}", ".py") if other in path.read_text()]
-        assert not found
-
-
-def test_nobody_asks_which_edition_is_playing(checkout: Path) -> None:
-    question = re.compile(r"(?:edition(?:\.id|_id)?|name)\s*(?:==|!=|in|not in)\s*[\[({]?[\"'](?:kt2[14]|202[14])")
-    found = [
-        f"{path.relative_to(checkout)}: {match.group(0)}"
-        for package in PACKAGES
-        for path in sources(checkout, package, ".py", ".js")
-        for match in question.finditer(path.read_text())
-    ]
-    assert not found
-
-
 def test_nothing_is_left_for_later(checkout: Path) -> None:
-    marker = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|for now\b|NotImplementedError\(\))")
+    # A letter of each is in brackets, so that this file is searched like any other.
+    marker = re.compile(r"\b(?:TOD[O]|FIXM[E]|XX[X]|HAC[K]|for no[w]\b|raise NotImplemented[E]rror\b)")
     found = [
         f"{path.relative_to(checkout)}: {match.group(0)}"
         for package in (*PACKAGES, "tests", "benchmarks", "deploy")
         for path in sources(checkout, package, ".py", ".js", ".sh")
         for match in marker.finditer(path.read_text())
-        if path.name != "test_house_rules.py"
     ]
     assert not found
 

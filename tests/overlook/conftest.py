@@ -9,7 +9,6 @@ import pytest
 
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import OPENING_DICE, set_up
-from overlook.flows import flow_of
 from overlook.table.games import Games
 from overlook.table.running import RunningTable
 from referee.editions import edition_of
@@ -23,14 +22,14 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
     """The program on the simulated table, with the demonstration game."""
     table = LiveTable(tmp_path_factory.mktemp("table")).start()
     yield table
-    table.stop()
+    assert table.stop() == 0, table.said
 
 
 @pytest.fixture
 def first_activation(tmp_path: Path) -> Iterator[RunningTable]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
     edition, games = edition_of("kt24"), Games(tmp_path)
-    running = RunningTable(edition, flow_of(edition), example_catalogue(), example_rig(), games)
+    running = RunningTable(edition, edition.course, example_catalogue(), example_rig(), games)
     poses = example_poses()
     places = {name: Place.of(where) for name, where in poses.operatives.items()}
     markers = {name: Place.of(where) for name, where in poses.markers.items()}

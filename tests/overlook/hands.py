@@ -15,12 +15,17 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.panel.panel import NullPanel, Panel
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.scene import StillScene
+from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
-from overlook.flows import flow_of
+from overlook.demo.tray import demonstration_tray
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.program import Program
 from overlook.table.running import RunningTable
 from overlook.table.service import TableDesk
+from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.watch import TrayWatch
 from referee.editions import edition_of
 from referee.rules.game.place import Place
 from referee.rules.prompt import Prompt
@@ -37,18 +42,40 @@ FIRST = "p1"
 class Table:
     """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
 
-    def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None) -> None:
+    camera_of: type[SimulatedCamera] = SimulatedCamera
+
+    def failed(self, part: str, fault: BaseException) -> None:
+        """Hear of a part that failed while the table goes on."""
+
+    def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None, tray: bool = False) -> None:
         catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
         edition = edition_of(edition_id)
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
-        self.table = RunningTable(edition, flow_of(edition), catalogue, rig, self.games)
-        self.desk = TableDesk(self.table, Threshold())
-        self.camera = SimulatedCamera(StillScene(catalogue, poses), rig, fps=5.0)
+        self.dice = DemonstrationDice(*demonstration_tray()) if tray else DemonstrationDice()
+        bowl = Bowl(self.dice.tray) if self.dice.tray is not None else None
+        self.table = RunningTable(edition, edition.course, catalogue, rig, self.games, bowl=bowl)
+        self.clips = Clips(self.games)
+        self.desk = TableDesk(self.table, Threshold(), self.clips)
+        watch = TrayWatch(self.desk, self.dice.camera, folder / "tray.json") if bowl is not None else None
+        archive = TableArchive(self.games, self.clips, Threshold())
+        self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         places = {name: Place.of(where) for name, where in poses.operatives.items()}
         markers = {name: Place.of(where) for name, where in poses.markers.items()}
         self.set_up = set_up(catalogue, places, markers, "setup")
-        self.program = Program(self.desk, catalogue, rig, self.camera, panel or NullPanel("none"), WebSettings(), None)
+        shown = panel or NullPanel("none")
+        self.program = Program(
+            self.desk,
+            catalogue,
+            rig,
+            self.camera,
+            shown,
+            WebSettings(),
+            None,
+            archive=archive,
+            tray=watch,
+            failed=self.failed,
+        )
         self.url = ""
         self._keys = itertools.count(1)
 
@@ -102,12 +129,18 @@ class Table:
 
 
 def played(
-    folder: Path, play: Callable[[Table], Awaitable[None]], edition: str = "kt24", panel: Panel | None = None
+    folder: Path,
+    play: Callable[[Table], Awaitable[None]],
+    edition: str = "kt24",
+    panel: Panel | None = None,
+    *,
+    tray: bool = False,
+    make: type[Table] = Table,
 ) -> None:
     """Run a table while `play` happens to it."""
 
     async def run() -> None:
-        table = Table(folder, edition, panel)
+        table = make(folder, edition, panel, tray)
         with socket.socket() as listening:
             listening.bind(("127.0.0.1", 0))
             listening.listen()

@@ -19,8 +19,9 @@ PATIENCE_S = 90.0
 class Hosted:
     """A table that plays until it is left; `do` runs something where it lives."""
 
-    def __init__(self, folder: Path, edition: str = "kt24", panel: Panel | None = None) -> None:
+    def __init__(self, folder: Path, edition: str = "kt24", panel: Panel | None = None, *, tray: bool = False) -> None:
         self._arguments = (folder, edition, panel)
+        self._tray = tray
         self._ready = threading.Event()
         self._left: asyncio.Event | None = None
         self._thread = threading.Thread(target=self._run, name="hosted")
@@ -53,4 +54,4 @@ class Hosted:
             self._ready.set()
             await self._left.wait()
 
-        played(folder, play, edition, panel)
+        played(folder, play, edition, panel, tray=self._tray)

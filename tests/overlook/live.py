@@ -48,7 +48,7 @@ class LiveTable:
                 self.said.append(line.rstrip())
                 found = re.search(r"http://\S+", line)
                 if found:
-                    self.url = found.group(0)
+                    self.url = found.group(0).removesuffix("setup")
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the table shows now."""
@@ -56,6 +56,13 @@ class LiveTable:
         answer.raise_for_status()
         document: dict[str, Any] = answer.json()
         return document
+
+    def act(self, kind: str, **fields: Any) -> tuple[bool, dict[str, Any]]:
+        """Return whether a wish was taken, and what was answered."""
+        key = f"live-{time.monotonic_ns()}"
+        body = {"intent": {"kind": kind, **fields}}
+        answer = httpx.post(self.url + "api/intents", json=body, headers={"Idempotency-Key": key}, timeout=30)
+        return answer.status_code == 200, answer.json()
 
     def until(self, true_of: Callable[[dict[str, Any]], bool], *, within_s: float) -> dict[str, Any]:
         """Return the first snapshot of which something is true."""
@@ -74,11 +81,11 @@ class LiveTable:
         self._process.wait(20)
         self._listener.join(20)
 
-    def stop(self) -> int:
-        """Ask it to stop, and return its exit status."""
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
+        """Ask it to stop, as Ctrl-C or as the system does, and return its exit status."""
         assert self._process is not None
         if self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(how)
         status = self._process.wait(30)
         self._listener.join(20)
         return status

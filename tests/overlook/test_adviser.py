@@ -11,7 +11,7 @@ import shapely
 from geometry.measure import gap
 from overlook.table.adviser import card_of, measured, reach_of
 from overlook.table.moment import Moment
-from referee.rules.edition import Move, Shot, Violation
+from referee.rules.judgement import Move, Shot, Violation
 from referee.rules.ruling import Verdict
 from tests.overlook.hands import Table, played
 from web.errors import UnknownError

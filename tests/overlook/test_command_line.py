@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from overlook.pictures import write_picture
+from overlook.settings import load_settings
 
 
 def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -187,3 +188,16 @@ def test_every_link_of_the_documents_leads_somewhere(checkout: Path) -> None:
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
             if "://" not in target:
                 assert os.path.exists(document.parent / target), f"{document.name}: {target}"
+
+
+def test_the_settings_that_the_environment_names_go_before_those_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside, named = tmp_path / "overlook.toml", tmp_path / "named.toml"
+    beside.write_text("[web]\nport = 8001\n")
+    named.write_text("[web]\nport = 8002\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OVERLOOK_SETTINGS", raising=False)
+    assert load_settings().web.port == 8001
+    monkeypatch.setenv("OVERLOOK_SETTINGS", str(named))
+    assert load_settings().web.port == 8002

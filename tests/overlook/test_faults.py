@@ -9,7 +9,6 @@ import pytest
 
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import StillScene
-from overlook.flows import flow_of
 from overlook.table.games import Games
 from referee.editions import edition_of
 from referee.keeper.errors import JournalBusyError, JournalError
@@ -78,10 +77,10 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
 
 def test_a_second_table_on_the_same_data_is_refused_in_one_line(tmp_path: Path) -> None:
     games = Games(tmp_path)
-    games.go_on(flow_of(edition_of("kt24")))
+    games.go_on(edition_of("kt24").course)
     try:
         with pytest.raises(JournalBusyError) as refusal:
-            Games(tmp_path).go_on(flow_of(edition_of("kt24")))
+            Games(tmp_path).go_on(edition_of("kt24").course)
         assert "0001.game" in str(refusal.value)
         assert "\n" not in str(refusal.value)
     finally:

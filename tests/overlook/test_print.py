@@ -19,6 +19,7 @@ from calibration.target import load_target, see_target
 from hardware.simulated.example import example_catalogue
 from referee.keeper.rosters.reading import EXAMPLES
 from vision.detect import Detector
+from vision.dice.rim import RIM_TAGS
 from vision.measure_tone import measure_tone
 from vision.tone import Tone
 
@@ -113,6 +114,17 @@ def test_two_teams_share_no_tag_and_none_with_the_board_or_the_plate(tmp_path: P
     assert {entry.player for entry in both.operatives} == {"p1", "p2"}
     assert not both.tag_ids & PLATE.ids
     assert both.board == example_catalogue().board
+
+
+@pytest.mark.parametrize("tag_mm", [12.0, 18.0])
+def test_the_trays_rim_gets_four_tags_that_nothing_else_has(tmp_path: Path, tag_mm: float) -> None:
+    (page,) = printed(tmp_path, "tray", "--tag-mm", str(tag_mm))
+    found = tags_on([page])
+    assert set(found) == set(RIM_TAGS)
+    assert not set(RIM_TAGS) & (PLATE.ids | example_catalogue().tag_ids)
+    for _, corners in found.values():
+        np.testing.assert_allclose(sides(corners), tag_mm, atol=DOT_MM)
+        assert_white_around(page, corners)
 
 
 def test_the_board_is_printed_in_exact_millimetres_with_a_wedge_that_measures_a_straight_tone(tmp_path: Path) -> None:

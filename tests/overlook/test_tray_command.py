@@ -38,7 +38,7 @@ def test_a_calibrated_tray_reads_both_players_dice(
         "tray", "e1.png", "e2.png", "--corners", corners, "--dice", "A=a.png", "--dice", "B=b.png", folder=folder
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads((folder / "tray.json").read_text())["version"] == 1
+    assert json.loads((folder / "tray.json").read_text())["version"] == 2
     done = overlook("dice", "both.png", "e1.png", "--tray", "tray.json", "--json", folder=folder)
     assert done.returncode == 0, done.stderr
     both, empty = json.loads(done.stdout)["images"]

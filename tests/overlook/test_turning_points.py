@@ -1,4 +1,4 @@
-"""A turning point by the phone alone, another by the panel alone: every decision, dice, a challenge, an undo."""
+"""A turning point by the phone alone at every size, another by the panel alone: every decision, dice, a challenge."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, Page, expect
 
 from hardware.panel import Button, GpioPanel, PanelSettings, open_panel
+from overlook.table.menu import TAKE
+from referee.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
 from referee.rules.game.state import GameState
 from tests.overlook.hosted import Hosted
+from tests.overlook.thumb import LOADED, PATIENCE_MS, PATIENCE_S, Thumb, opened, published, shown, until
+from web.offers import MenuView
 
-MINUTE_S = 60.0
+SIZES = {"390x844": (390, 844), "820x1180": (820, 1180), "1920x1080": (1920, 1080)}
+WHOLE_S = 10 * PATIENCE_S
 
 
 @pytest.fixture
@@ -24,195 +29,278 @@ def hosted(tmp_path: Path) -> Iterator[Hosted]:
         yield hosted
 
 
-def until(true: Callable[[], bool], what: str, within_s: float = MINUTE_S) -> None:
-    end_s = time.monotonic() + within_s
-    while not true():
-        assert time.monotonic() < end_s, f"not within {within_s} s: {what}"
-        time.sleep(0.03)
+def left_over(state: GameState, acted: set[str]) -> set[str]:
+    """Who stands at the end of the turning point and never had its activation."""
+    return {key for key, each in state.operatives.items() if each.standing} - acted
 
 
-def state_of(hosted: Hosted) -> GameState:
-    return hosted.table.table.state
+class Course:
+    """What a thumb does in order: equipment, smoke, a shot undone and put back, its ruling challenged, all the rest."""
 
+    def __init__(self, thumb: Thumb, pictures: str) -> None:
+        self.thumb, self.pictures = thumb, pictures
+        self.smoked = self.shot = self.challenged = False
+        self.acted: set[str] = set()
 
-class Phone:
-    """A thumb on the phone's page: it answers what is asked by what is on the screen, nothing else."""
-
-    def __init__(self, page: Page, hosted: Hosted) -> None:
-        self.page, self.hosted = page, hosted
-        self.faces = itertools.cycle("53")
-
-    @property
-    def events(self) -> int:
-        return self.hosted.table.table.sequence
-
-    def done(self, act: Callable[[], None]) -> None:
-        """Do something and wait until the game has taken it and the page shows it."""
-        before = self.events
-        act()
-        until(lambda: self.events > before, "the game took it")
-        revision = self.hosted.table.desk.snapshot().revision
-        until(lambda: int(self.page.locator("html").get_attribute("data-revision") or 0) >= revision, "shown")
-        self.page.wait_for_timeout(40)
-
-    def answer(self) -> None:
-        """Answer the first open question: dice by the big buttons, else the choice on Confirm or the first."""
-        card = self.page.locator(".prompt").first
-        pad = card.locator(".pad")
-        if pad.count():
-            face = next(self.faces)
-            while card.locator(".tray .die.empty").count():
-                pad.get_by_role("button", name=face, exact=True).tap()
-            self.done(lambda: card.get_by_role("button", name="Enter dice").tap())
+    def step(self) -> None:
+        thumb, state = self.thumb, self.thumb.state
+        if not thumb.at_work:
+            if thumb.page.locator(".prompt .picks").count() and not state.chosen:
+                self._equipment()
+            else:
+                thumb.answer()
             return
-        default = card.locator(".choice.default")
-        self.done((default if default.count() else card.locator(".choice")).first.tap)
-
-    def end(self) -> None:
-        """End the running activation."""
-        button = self.page.locator("#offers").get_by_role("button", name="End activation")
-        self.done(button.tap)
-
-    def shoot(self) -> str:
-        """Shoot at the first target that the table offers; return whom."""
-        offers = self.page.locator("#offers")
-        offers.get_by_role("button", name="Shoot").tap()
-        target = offers.locator(".target:enabled").first
-        name = (target.locator("b").text_content() or "").split()[0].lower()
-        self.done(target.tap)
-        return name
-
-
-def opened(chromium: Browser, hosted: Hosted, faults: list[str]) -> Phone:
-    context = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(hosted.table.url + "/phone", wait_until="commit")
-    page.wait_for_selector("body[data-ready]")
-    return Phone(page, hosted)
-
-
-def test_a_turning_point_by_the_phone_alone(hosted: Hosted, chromium: Browser, artifacts: Path) -> None:
-    faults: list[str] = []
-    phone = opened(chromium, hosted, faults)
-    shot = challenged = False
-    end_s = time.monotonic() + 4 * MINUTE_S
-    while state_of(hosted).turning_point < 2:
-        assert time.monotonic() < end_s, state_of(hosted)
-        state = state_of(hosted)
         acting = state.acting
-        at_work = acting is not None and state.sequence is None and not acting.awaiting and not state.proposals
-        if not at_work or state.challenge is not None:
-            phone.answer()
-            continue
-        expect(phone.page.locator("#offers h2")).to_be_visible(timeout=60_000)
-        can_shoot = phone.page.locator("#offers").get_by_role("button", name="Shoot").count() > 0
-        if not shot and can_shoot and state.operative(acting.operative if acting else "").order == "engage":
-            phone.page.screenshot(path=artifacts / "turn-phone-offers.png")
-            target = phone.shoot()
-            assert state_of(hosted).sequence is not None
-            phone.page.screenshot(path=artifacts / "turn-phone-dice.png")
-            before = state_of(hosted).operative(target).wounds
-            phone.done(phone.page.get_by_role("button", name="Undo").tap)
-            assert state_of(hosted).sequence is None
-            phone.done(phone.page.get_by_role("button", name="Redo").tap)
-            while state_of(hosted).sequence is not None:
-                phone.answer()
-            assert state_of(hosted).operative(target).wounds <= before
-            shot = True
-        elif shot and not challenged:
-            phone.done(phone.page.get_by_role("button", name="Challenge").tap)
-            assert state_of(hosted).challenge is not None
-            phone.answer()
-            assert state_of(hosted).challenge is None
-            challenged = True
+        assert acting is not None
+        engaging = state.operative(acting.operative).order == "engage"
+        if self.shot and not self.challenged:
+            self._challenge()
+        elif not self.smoked and thumb.offer("Smoke Grenade"):
+            self._smoke(acting.operative)
+        elif not self.shot and engaging and thumb.offer("Shoot"):
+            self._shoot()
         else:
-            phone.end()
-    assert shot
-    assert challenged
+            expect(thumb.page.locator("#offers h2")).to_be_visible()
+            thumb.done(lambda: thumb.tap("End activation"))
+            self.acted.add(acting.operative)
+
+    def picture(self, name: str) -> None:
+        self.thumb.page.screenshot(path=f"{self.pictures}-{name}.png")
+
+    def _equipment(self) -> None:
+        self.picture("equipment")
+        self.thumb.take("Mines", "Grenades: smoke, stun")
+        (side,) = (each for each in self.thumb.state.sides.values() if each.equipment)
+        assert side.equipment == ("mines", "utility grenades: smoke, stun")
+
+    def _smoke(self, operative: str) -> None:
+        thumb = self.thumb
+        self.picture("offers")
+        thumb.tap("Smoke Grenade")
+        expect(thumb.page.locator("#stage[data-placing]")).to_be_visible()
+        self.picture("smoke-place")
+        thumb.touch_board(operative, 9.0)
+        expect(thumb.page.locator("#refused")).to_contain_text("Smoke must lie within 6", timeout=PATIENCE_MS)
+        self.picture("smoke-refused")
+        assert not any(one.kind == SMOKE for one in thumb.state.markers.values())
+        thumb.tap("Smoke Grenade")
+        thumb.done(lambda: thumb.touch_board(operative, 3.0))
+        assert [one.kind for one in thumb.state.markers.values()].count(SMOKE) == 1
+        across = thumb.inches_across("#board .marker[data-kind=smoke] circle")
+        assert across == pytest.approx(MARKER_DIAMETER + 2 * spread(), abs=0.3)
+        self.picture("smoke")
+        self.smoked = True
+
+    def _shoot(self) -> None:
+        thumb = self.thumb
+        thumb.tap("Shoot")
+        target = thumb.page.locator("#offers .target:enabled").first
+        name = (target.locator("b").text_content() or "").split()[0].lower()
+        target.hover()
+        self.picture("targets")
+        thumb.done(target.tap)
+        assert thumb.state.sequence is not None
+        before = thumb.state.operative(name).wounds
+        self.picture("dice")
+        thumb.done(thumb.page.get_by_role("button", name="Undo").tap)
+        assert thumb.state.sequence is None
+        thumb.done(thumb.page.get_by_role("button", name="Redo").tap)
+        while thumb.state.sequence is not None:
+            thumb.answer()
+        assert thumb.state.operative(name).wounds < before
+        self.picture("ruled")
+        self.shot = True
+
+    def _challenge(self) -> None:
+        thumb = self.thumb
+        thumb.done(thumb.page.get_by_role("button", name="Challenge").tap)
+        assert thumb.state.challenge is not None
+        until(lambda: bool(thumb.page.evaluate(LOADED)), "the frames of the ruling are shown")
+        self.picture("challenge")
+        thumb.answer()
+        assert thumb.state.challenge is None
+        self.challenged = True
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_turning_point_by_the_phone_alone(hosted: Hosted, chromium: Browser, artifacts: Path, size: str) -> None:
+    faults: list[str] = []
+    page = opened(chromium, hosted.table.url + "/phone", SIZES[size], faults, mobile=size == "390x844")
+    course = Course(Thumb(page, hosted), str(artifacts / f"turn-phone-{size}"))
+    course.picture("begin")
+    end_s = time.monotonic() + WHOLE_S
+    while course.thumb.state.turning_point < 2:
+        assert time.monotonic() < end_s, course.thumb.state
+        course.step()
+    course.picture("end")
+    assert (course.smoked, course.shot, course.challenged) == (True, True, True)
+    assert left_over(course.thumb.state, course.acted) == set()
     assert faults == []
-    phone.page.context.close()
+    page.context.close()
 
 
-SETTINGS = PanelSettings(long_s=0.25, double_s=0.12, bounce_s=0.0)
+SETTINGS = PanelSettings(long_s=1.0, double_s=0.02, bounce_s=0.0)
 
 
 class Fingers:
     """Fingers on four buttons, and nothing else."""
 
-    def __init__(self, pins: MockFactory) -> None:
-        self._pins = pins
+    def __init__(self, pins: MockFactory, hosted: Hosted) -> None:
+        self._pins, self._hosted = pins, hosted
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands, for what the test asserts."""
+        return self._hosted.table.table.state
+
+    @property
+    def menu(self) -> MenuView | None:
+        """What the table shows of the panel's menu, once everything is worked out."""
+        return next(iter(published(self._hosted).menu), None)
 
     def press(self, button: Button, for_s: float = 0.01) -> None:
-        pin = self._pins.pin(SETTINGS.pin(button))
+        """Press a button and wait until that has changed something."""
+        pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
+        before = table.table.sequence, published(self._hosted).menu
         pin.drive_low()
         time.sleep(for_s)
         pin.drive_high()
-
-    def twice(self, button: Button) -> None:
-        self.press(button)
-        time.sleep(0.02)
-        self.press(button)
+        until(lambda: (table.table.sequence, table.desk.snapshot().menu) != before, f"{button} counts: {before}")
 
     def hold(self, button: Button) -> None:
-        self.press(button, for_s=2 * SETTINGS.long_s)
+        """Hold a button."""
+        self.press(button, for_s=1.5 * SETTINGS.long_s)
+
+    def choose(self, label: str) -> None:
+        """Go on with Next until something is marked."""
+        passed: list[str] = []
+        while (menu := self.menu) is None or not menu.marked.startswith(label):
+            assert menu is not None
+            assert len(passed) <= menu.of, f"no {label!r} among {passed}"
+            passed.append(menu.marked)
+            self.press(Button.NEXT)
+
+    def take(self, label: str) -> None:
+        """Go on with Next until something is marked, and take it with Confirm."""
+        self.choose(label)
+        self.press(Button.CONFIRM)
 
 
-def test_a_turning_point_by_the_panel_alone(tmp_path: Path) -> None:
+class PanelCourse:
+    """What fingers do in order, while people look at the table's page at every size."""
+
+    def __init__(self, fingers: Fingers, look: Callable[[str], None]) -> None:
+        self.fingers, self.look = fingers, look
+        self.shot = self.challenged = False
+        self.faces = itertools.cycle("62")
+        self.acted: set[str] = set()
+
+    def step(self) -> None:
+        fingers, state, menu = self.fingers, self.fingers.state, self.fingers.menu
+        acting = state.acting
+        assert menu is not None
+        if menu.prompt.startswith("equipment:") and not state.chosen:
+            self._equipment()
+        elif acting is not None and state.sequence is None and menu.prompt.partition(":")[0] in ("", "act"):
+            if self.shot and not self.challenged:
+                self._challenge()
+            elif not self.shot and self._offered("Shoot"):
+                self._shoot()
+            else:
+                fingers.take("End")
+                self.acted.add(acting.operative)
+        else:
+            self._answer(menu, next(self.faces))
+
+    def _answer(self, menu: MenuView, face: str) -> None:
+        """Enter a die where dice are asked for, else take what is marked first, or comes first."""
+        if menu.choice in list("123456"):
+            self.fingers.choose(face)
+        elif menu.at == 0:
+            self.fingers.press(Button.NEXT)
+        self.fingers.press(Button.CONFIRM)
+
+    def _offered(self, label: str) -> bool:
+        self.fingers.press(Button.NEXT)
+        menu = self.fingers.menu
+        return menu is not None and menu.marked.startswith(label)
+
+    def _equipment(self) -> None:
+        fingers = self.fingers
+        fingers.take("Mines")
+        fingers.take("Grenades: smoke, stun")
+        menu = fingers.menu
+        assert menu is not None
+        assert (menu.choice, menu.picked) == (TAKE, ("Mines", "Grenades: smoke, stun"))
+        self.look("equipment")
+        fingers.press(Button.CONFIRM)
+        (side,) = (each for each in fingers.state.sides.values() if each.equipment)
+        assert side.equipment == ("mines", "utility grenades: smoke, stun")
+
+    def _shoot(self) -> None:
+        fingers = self.fingers
+        self.look("offers")
+        fingers.press(Button.CONFIRM)
+        assert fingers.state.sequence is not None
+        fingers.press(Button.UNDO)
+        assert fingers.state.sequence is None
+        fingers.hold(Button.MEASURE)
+        assert fingers.state.sequence is not None
+        fingers.take("6")
+        self._entered((6,))
+        fingers.press(Button.UNDO)
+        self._entered(())
+        fingers.take("6")
+        self.look("dice")
+        while fingers.state.sequence is not None:
+            menu = fingers.menu
+            assert menu is not None
+            self._answer(menu, "6" if "attack" in menu.question else "1")
+        self.look("ruled")
+        self.shot = True
+
+    def _entered(self, dice: tuple[int, ...]) -> None:
+        menu = self.fingers.menu
+        assert menu is not None
+        assert menu.entered == dice
+
+    def _challenge(self) -> None:
+        fingers = self.fingers
+        fingers.hold(Button.UNDO)
+        assert fingers.state.challenge is not None
+        self.look("challenge")
+        fingers.take("The ruling stands")
+        assert fingers.state.challenge is None
+        self.challenged = True
+
+
+def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, artifacts: Path) -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     panel = open_panel(SETTINGS, pin_factory=pins)
     assert isinstance(panel, GpioPanel)
-    fingers = Fingers(pins)
+    faults: list[str] = []
     with Hosted(tmp_path, panel=panel) as hosted:
+        pages: dict[str, Page] = {
+            size: opened(chromium, hosted.table.url + "/", SIZES[size], faults, mobile=size == "390x844")
+            for size in SIZES
+        }
 
-        def revised(act: Callable[[], None]) -> None:
-            before = (hosted.table.table.sequence, hosted.table.desk.snapshot().menu)
-            act()
-            now = lambda: (hosted.table.table.sequence, hosted.table.desk.snapshot().menu)  # noqa: E731
-            until(lambda: now() != before, f"a press counts: {before}")
+        def look(name: str) -> None:
+            for size, page in pages.items():
+                shown(page, hosted)
+                if name == "challenge":
+                    until(lambda page=page: bool(page.evaluate(LOADED)), "the frames of the ruling are shown")
+                page.screenshot(path=artifacts / f"turn-panel-{size}-{name}.png")
 
-        def menu() -> tuple[str, int]:
-            shown = hosted.table.desk.snapshot().menu
-            return (shown[0].marked, shown[0].at) if shown else ("", 0)
-
-        def entered() -> tuple[int, ...] | None:
-            shown = hosted.table.desk.snapshot().menu
-            return shown[0].entered if shown else None
-
-        shot = challenged = False
-        odd = itertools.cycle((False, True))
-        end_s = time.monotonic() + 4 * MINUTE_S
-        while state_of(hosted).turning_point < 2:
-            assert time.monotonic() < end_s, state_of(hosted)
-            hosted.do(hosted.table.desk.settled())
-            state = state_of(hosted)
-            if state.acting is not None and state.sequence is None and not state.acting.awaiting:
-                if shot and not challenged:
-                    revised(lambda: fingers.hold(Button.UNDO))
-                    until(lambda: state_of(hosted).challenge is not None, "the challenge is open")
-                    revised(lambda: fingers.press(Button.CONFIRM))
-                    until(lambda: state_of(hosted).challenge is None, "the challenge is answered")
-                    challenged = True
-                    continue
-                if not shot:
-                    revised(lambda: fingers.press(Button.NEXT))
-                    if menu()[0].startswith("Shoot"):
-                        revised(lambda: fingers.press(Button.CONFIRM))
-                        assert state_of(hosted).sequence is not None
-                        revised(lambda: fingers.press(Button.CONFIRM))
-                        revised(lambda: fingers.press(Button.UNDO))
-                        assert hosted.table.desk.snapshot().menu[0].entered == ()
-                        shot = True
-                        continue
-                while not menu()[0].startswith("End"):
-                    revised(lambda: fingers.twice(Button.NEXT))
-                revised(lambda: fingers.press(Button.CONFIRM))
-                continue
-            if menu()[1] == 0 or (state.sequence is None and menu()[0] == "1" and next(odd)):
-                revised(lambda: fingers.press(Button.NEXT))
-            revised(lambda: fingers.press(Button.CONFIRM))
-        assert shot
-        assert challenged
+        course = PanelCourse(Fingers(pins, hosted), look)
+        end_s = time.monotonic() + WHOLE_S
+        while course.fingers.state.turning_point < 2:
+            assert time.monotonic() < end_s, course.fingers.state
+            course.step()
+        look("end")
+        assert (course.shot, course.challenged) == (True, True)
+        assert left_over(course.fingers.state, course.acted) == set()
+        for page in pages.values():
+            page.context.close()
+    assert faults == []
     pins.reset()

@@ -213,15 +213,14 @@ def test_a_good_picture_with_the_right_lens_has_no_warnings(folder: Path) -> Non
 def test_a_running_table_shows_its_certificate_and_nothing_without_one(tmp_path: Path) -> None:
     told: list[tuple[str, str]] = []
 
-    class Desk:
-        def report(self, part: str, state: HealthState, sentence: str) -> None:
-            assert state is HealthState.OK
-            told.append((part, sentence))
+    def report(part: str, state: HealthState, sentence: str) -> None:
+        assert state is HealthState.OK
+        told.append((part, sentence))
 
     path = tmp_path / CERTIFICATE
-    report_accuracy(Desk(), path)  # type: ignore[arg-type]
+    report_accuracy(report, path)
     assert told == []
     reading = PlateReading("a.jpg", (380.0, 280.0), np.array([0.1, -0.1]), np.array([0.1, 0.1]), 1.0, 20)
     path.write_text(json.dumps(certify([reading], "cm3", date(2026, 3, 1), 3.3).to_json()))
-    report_accuracy(Desk(), path)  # type: ignore[arg-type]
+    report_accuracy(report, path)
     assert told == [("accuracy", "±0.10 mm, verified 2026-03-01")]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.hub.store import Heard, Store
-from venue.messages import Said, TableState
+from venue.messages import Said, Saying, TableState
 
 
 def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
@@ -103,8 +105,9 @@ def test_a_wrong_password_is_one_sentence(tmp_path: Path) -> None:
     running.kill()
 
 
-def said(number: int, *, stream: str = "s" * 8, oldest: int = 1) -> Said:
-    return Said(stream=stream, number=number, oldest=oldest, game="g", sequence=number, kind="note", at=AT)
+def said(number: int, *, stream: str = "s" * 8, oldest: int = 1, **more: object) -> Said:
+    fields = {"game": "g", "sequence": number, "kind": "note", "at": AT, **more}
+    return Said(stream=stream, number=number, oldest=oldest, **fields)
 
 
 @pytest.fixture
@@ -123,11 +126,65 @@ def test_a_repetition_is_not_kept_twice_and_a_gap_waits(store: Store) -> None:
 
 def test_a_new_outbox_of_the_same_table_starts_anew(store: Store) -> None:
     store.keep(Heard([("t1", said(number)) for number in (1, 2)]))
-    kept = store.keep(Heard([("t1", said(1, stream="other-stream"))]))
+    kept = store.keep(Heard([("t1", said(1, stream="other-stream", game="h"))]))
     assert len(kept.new) == 1
     assert len(list(store.said("t1"))) == 3
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.sampled_from("ab")), max_size=30))
+def test_a_game_that_went_on_otherwise_stands_as_it_was_said_last(steps: list[tuple[int, str]]) -> None:
+    """The reference is a list of seals: saying what stands changes nothing, anything else cuts it off there."""
+    store, standing = Store("sqlite://"), list[str]()
+    for number, (sequence, branch) in enumerate(steps, 1):
+        place = min(sequence, len(standing) + 1)
+        seal = "".join(standing[: place - 1]) + branch
+        store.keep(Heard([("t1", said(number, sequence=place, seal=seal[-1]))]))
+        if standing[place - 1 : place] != [branch]:
+            standing[place - 1 :] = [branch]
+    assert [one.seal for _, one in store.said("t1")] == standing
+    store.close()
+
+
+def test_a_result_stands_as_long_as_what_ended_the_game(store: Store) -> None:
+    over = TableState(title="Final", edition="kt24", game="g", ended=True, at=AT)
+    store.keep(Heard([("t1", said(1, seal="a")), ("t1", said(2, seal="b", result=over))]))
+    assert [table for table, _ in store.results()] == ["t1"]
+    store.keep(Heard([("t1", said(3, seal="c", result=over.model_copy(update={"ended": False})))]))
+    assert store.results() == []
+    store.keep(Heard([("t1", said(4, seal="x", sequence=3))]))
+    assert [table for table, _ in store.results()] == ["t1"]
+    store.keep(Heard([("t1", said(5, seal="y", sequence=2))]))
+    assert store.results() == []
 
 
 def test_a_new_hub_takes_up_where_the_table_still_keeps(store: Store) -> None:
     kept = store.keep(Heard([("t1", said(51, oldest=51)), ("t1", said(52, oldest=51))]))
     assert [one.number for _, one in kept.new] == [51, 52]
+
+
+def test_an_older_copy_of_an_outbox_is_renewed_and_said_again(tmp_path: Path, broker: Mosquitto) -> None:
+    hub = Hub(tmp_path, broker.port).start()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    seat.say(20)
+    until(lambda: seat.outbox.waiting() == 0)
+    seat.close()
+    copy = (tmp_path / "t1.outbox").read_bytes()
+    seat = Seat("t1", tmp_path, broker.port).start()
+    seat.say(20)
+    until(lambda: hub.sequences("t1") == list(range(1, 41)))
+    seat.close()
+    for suffix in ("-wal", "-shm"):
+        (tmp_path / f"t1.outbox{suffix}").unlink(missing_ok=True)
+    (tmp_path / "t1.outbox").write_bytes(copy)
+    seat = Seat("t1", tmp_path, broker.port)
+    stream = seat.outbox.stream
+    seat.start()
+    until(lambda: seat.publisher.overtaken)
+    seat.publisher.renew()
+    assert seat.outbox.stream != stream
+    assert seat.outbox.last == 0
+    seat.outbox.append([Saying(game="0002", sequence=n, kind="note", at=AT).model_dump_json() for n in (1, 2)])
+    seat.publisher.wake()
+    until(lambda: [one.sequence for _, one in hub.store.said("t1", "0002")] == [1, 2])
+    seat.close()
+    hub.close()

@@ -4,51 +4,21 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.venue.conftest import Mosquitto
-from tests.venue.hall import Hub, Seat, saying, until
+from tests.venue.hall import saying, until
+from tests.venue.secured import Hall
 from venue.outbox import Outbox
 from venue.publisher import Broker, Publisher
-
-
-class Hall:
-    """A hall made by hall.sh on loopback, with a table `t1` and a table `t2`."""
-
-    def __init__(self, checkout: Path, folder: Path) -> None:
-        self._script = checkout / "deploy" / "hall" / "hall.sh"
-        self.folder = folder
-        said = self.script("init", str(folder), "127.0.0.1")
-        self.hub_password = said.split("OVERLOOK_HUB_PASSWORD=")[1].split()[0]
-        self.tables = {name: tomllib.loads(self.script("add", str(folder), name))["venue"] for name in ("t1", "t2")}
-        config = folder / "mosquitto.conf"
-        self.broker = Mosquitto(folder.parent)
-        text = config.read_text().replace("listener 8883", f"listener {self.broker.port} 127.0.0.1") + "user root\n"
-        (folder.parent / "mosquitto.conf").write_text(text)
-        self.broker.start()
-
-    def script(self, *arguments: str) -> str:
-        done = subprocess.run(["sh", self._script, *arguments], capture_output=True, text=True, check=True)
-        return done.stdout
-
-    def seat(self, name: str, folder: Path, **changed: str) -> Seat:
-        access = {"user": name, "password": self.tables[name]["password"], "ca_file": str(self.folder / "ca.crt")}
-        return Seat(name, folder, self.broker.port, **{**access, **changed}).start()
-
-    def hub(self, folder: Path) -> Hub:
-        return Hub(
-            folder, self.broker.port, user="hub", password=self.hub_password, ca_file=str(self.folder / "ca.crt")
-        ).start()
 
 
 @pytest.fixture(scope="module")
 def hall(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     assert shutil.which("mosquitto_passwd"), "the hall needs mosquitto: run 'apt-get install mosquitto'"
-    made = Hall(checkout, tmp_path_factory.mktemp("hall") / "hall")
+    made = Hall(checkout, tmp_path_factory.mktemp("hall") / "hall", "t1", "t2").start()
     yield made
     made.broker.kill()
 

@@ -25,10 +25,15 @@ from tests.venue.hall import AT, Seat, until
 from venue.hub.standings import CSV_HEAD, Result, results_csv, standings_of
 from venue.messages import RulingSaid, Saying, Side, TableState
 
+
+def best(players: tuple[str, str], points: tuple[int, int]) -> str:
+    return "" if points[0] == points[1] else players[points[1] > points[0]]
+
+
 NAMES = st.sampled_from(["Ann", "Bob", "Cid", "Dee"])
 RESULTS = st.lists(
     st.builds(
-        lambda pair, points: Result("t1", "1", "2026-11-22", "kt24", "m", pair, points),
+        lambda pair, points: Result("t1", "1", "2026-11-22", "kt24", "m", pair, points, best(pair, points)),
         st.tuples(NAMES, NAMES).filter(lambda pair: pair[0] != pair[1]),
         st.tuples(st.integers(0, 20), st.integers(0, 20)),
     ),
@@ -105,6 +110,8 @@ def test_the_hall_is_shown_followed_and_its_results_handed_out(
     seats[0].outbox.append([Saying(game="0001", sequence=1, kind="act", rulings=(ruling,), at=AT).model_dump_json()])
     seats[0].publisher.wake()
     expect(page.locator(".table").first).to_contain_text("NO: A4 may Reposition there", timeout=30_000)
+    ended = Saying(game="0001", sequence=1, kind="battle_ended", result=state((5, 3), ended=True, winner="p1"), at=AT)
+    seats[5].outbox.append([ended.model_dump_json()])
     seats[5].publisher.show(state((5, 3), ended=True))
     expect(page.locator("#standings tbody tr").first).to_contain_text("Blue", timeout=30_000)
     page.screenshot(path=artifacts / "hall.png")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -37,7 +39,7 @@ class Counting(Detector):
 
     looked_at = 0
 
-    def look(self, image, rects, *others):  # type: ignore[no-untyped-def]
+    def look(self, image: np.ndarray, rects: Sequence[tuple[int, int, int, int]], *others: Any) -> Any:
         self.looked_at += sum((right - left) * (bottom - top) for left, top, right, bottom in rects)
         return super().look(image, rects, *others)
 

@@ -1,38 +1,36 @@
-"""A table that plays by itself: twelve operatives, six terrain parts, every kind of ruling, and a drawn camera.
+"""A table whose tests say what happens: twelve operatives, every kind of ruling, and a drawn camera.
 
-`python -m tests.web.fake_table` serves it, to look at the pages.
+`python -m tests.web.playing` serves one that plays by itself, to look at the pages.
 """
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import math
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 import cv2
-import numpy as np
 
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
-from geometry.terrain import Part
-from geometry.witness import Role, Stroke, Witness
 from referee.rules.events import Event
 from referee.rules.position import Order, Status
-from referee.rules.prompt import Choice, Prompt
-from referee.rules.ruling import Finding, Ruling, Threshold
-from tests.web.drawn_camera import SIZE_PX, camera, circle, draw
+from referee.rules.prompt import Prompt
+from referee.rules.ruling import Ruling, Threshold
+from tests.web.drawn_camera import SIZE_PX, camera, draw
+from tests.web.fake_board import FLOOR, NAMES, PLACES, TERRAIN
+from tests.web.fake_rulings import reroll, retreat, shot, too_close, within
 from web.changes import Change
 from web.errors import ServiceUnavailableError
+from web.fairness import FairnessView
 from web.feed import Feed
 from web.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, Undo
 from web.newest import Newest
 from web.present import pose_view, ruling_view, table_view, view_px
 from web.service import Picture
 from web.snapshot import Snapshot
+from web.tray import TrayView
 from web.views import (
     CameraView,
     GameView,
@@ -45,31 +43,7 @@ from web.views import (
     Severity,
     TrackState,
 )
-
-SEATS = ("p1", "p2")
-NAMES = {
-    "a1": "Sergeant Ves", "a2": "Rifle Arn", "a3": "Gunner Sol", "a4": "Medic Ilse", "a5": "Scout Pim",
-    "a6": "Breacher Ode", "b1": "Warden Kesh", "b2": "Blade Tor", "b3": "Marksman Rue", "b4": "Brute Grum",
-    "b5": "Seer Aun", "b6": "Runner Vik",
-}  # fmt: skip
-PLACES = {
-    "a1": (4.2, 4.1, 0, 32), "a2": (6.9, 9.2, 0, 28.5), "a3": (9.6, 3.4, 0, 28.5), "a4": (3.1, 13.4, 0, 28.5),
-    "a5": (8.9, 16.4, 2.0, 25), "a6": (12.2, 9.0, 0, 32), "b1": (25.6, 17.6, 0, 40), "b2": (17.4, 11.3, 0, 32),
-    "b3": (21.6, 5.3, 3.0, 28.5), "b4": (22.4, 13.9, 0, (60, 35)), "b5": (27.2, 8.4, 0, 28.5),
-    "b6": (15.6, 18.6, 0, 25),
-}  # fmt: skip
-TERRAIN = (
-    Part("t1", "ruin west", ((6, 13.5), (11, 13.5), (11, 19), (6, 19)), 0, 2, frozenset({"Heavy", "Vantage"})),
-    Part("t2", "ruin east", ((19.5, 3), (24.2, 3.8), (23.2, 8.6), (18.5, 7.8)), 0, 3, frozenset({"Heavy", "Vantage"})),
-    Part("t3", "wall", ((13.4, 4.5), (14.2, 4.5), (14.2, 10), (13.4, 10)), 0, 1.5, frozenset({"Heavy"})),
-    Part("t4", "barricade", ((18.6, 12.6), (19.0, 12.6), (19.0, 15.4), (18.6, 15.4)), 0, 1, frozenset({"Light"})),
-    Part(
-        "t5", "corner", ((24, 19.4), (28, 19.4), (28, 20), (24.6, 20), (24.6, 21.4), (24, 21.4)), 0, 4.0,
-        frozenset({"Heavy"}),
-    ),
-    Part("t6", "crates", ((2.2, 7.2), (3.9, 6.8), (4.3, 8.5), (2.6, 8.9)), 0, 1.0, frozenset({"Light"})),
-)  # fmt: skip
-FLOOR = np.diag([0.008**2, 0.008**2, 0.0, 0.2])
+from web.wishes import ChooseEquipment
 
 
 @dataclass
@@ -88,9 +62,13 @@ class FakeTable:
     time_s: float = 0.0
     acts: list[tuple[str, str, str]] = field(default_factory=list)
     prompts: tuple[Prompt, ...] = ()
+    equipment: dict[str, tuple[str, ...]] = field(default_factory=dict)
     log: tuple[Event, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     states: dict[str, TrackState] = field(default_factory=dict)
+    fell: FairnessView = field(default_factory=lambda: FairnessView(players=(), needed="It takes many dice to tell."))
+    rolls: dict[str, bytes] = field(default_factory=dict)
+    tray: tuple[TrayView, ...] = ()
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -113,7 +91,9 @@ class FakeTable:
     def changes(self, after: int | None) -> AsyncIterator[Change]:
         return self.feed.changes(after)
 
-    async def submit(self, intent: Answer | Undo | Redo | Challenge, *, player: str, key: str) -> Outcome:
+    async def submit(
+        self, intent: Answer | Undo | Redo | Challenge | ChooseEquipment, *, player: str, key: str
+    ) -> Outcome:
         self.acts.append((intent.kind, player, key))
         if self.busy:
             raise ServiceUnavailableError("The journal's disk is full: free some space, the game goes on by itself")
@@ -126,6 +106,9 @@ class FakeTable:
                 if prompt not in {open_.id for open_ in self.prompts}:
                     return Refused(sentence=f"There is no prompt {prompt!r} any more")
                 self.prompts = tuple(open_ for open_ in self.prompts if open_.id != prompt)
+            case ChooseEquipment(player=chooser, options=options):
+                self.equipment[chooser] = options
+                self.prompts = tuple(open_ for open_ in self.prompts if open_.id != f"equipment:{chooser}")
             case Challenge(ruling=ruling):
                 if ruling not in {made.id for made in self.rulings}:
                     return Refused(sentence=f"There is no ruling {ruling!r}")
@@ -136,6 +119,8 @@ class FakeTable:
         match button:
             case Button.UNDO:
                 return self.undo()
+            case Button.REDO:
+                return self.redo()
             case Button.CONFIRM if not self.prompts:
                 return Refused(sentence="There is nothing to confirm")
             case Button.CONFIRM:
@@ -144,6 +129,12 @@ class FakeTable:
 
     def events(self) -> tuple[Event, ...]:
         return self.log
+
+    async def fairness(self) -> FairnessView:
+        return self.fell
+
+    def roll_picture(self, roll: str) -> bytes | None:
+        return self.rolls.get(roll)
 
     async def picture(self, after: int) -> Picture:
         if self.camera_lost:
@@ -286,6 +277,7 @@ class FakeTable:
                 redo="Put back what was taken back" if self._undone else None,
             ),
             prompts=self.prompts,
+            tray=self.tray,
             rulings=self.rulings,
             ghosts=self._ghosts(table) if self.ghosts else (),
             notices=self._notices(),
@@ -330,104 +322,3 @@ class FakeTable:
             (self.hand, "hand", Severity.INFO, "Hand in view: rulings wait until the table is still"),
         )  # fmt: skip
         return tuple(NoticeView(id=id_, severity=how, sentence=words) for true, id_, how, words in told if true)
-
-
-def reroll() -> Prompt:
-    """Return a prompt with choices and a default."""
-    return Prompt(
-        id="reroll-7",
-        owner="p2",
-        question="Salt Reavers: use Command Re-roll on the attack dice?",
-        choices=(Choice(key="keep", label="Keep the dice"), Choice(key="reroll", label="Re-roll one die (1 CP)")),
-        default="keep",
-    )
-
-
-def defence_dice() -> Prompt:
-    """Return a prompt that waits for three dice."""
-    return Prompt(id="defence-9", owner="p1", question="Rifle Arn defends: roll three dice", dice=3)
-
-
-def within() -> Ruling:
-    """Return a NO: too far to be within control range."""
-    line = Stroke(Role.MEASURE, ((12.83, 9.2, 0), (16.79, 11.12, 0)), label="4.40 in")
-    limit = Stroke(Role.LIMIT, circle(17.4, 11.3, 1.63), closed=True, label="1 in")
-    far = Finding(
-        "H24-02", "Breacher Ode stands beyond Blade Tor's control range", 4.40, 1.0, -3.40, 0.011,
-        Witness((limit, line), ("a6", "b2")),
-    )  # fmt: skip
-    seen = Finding.fact("H24-07", True, "Blade Tor is visible to Breacher Ode")
-    return Ruling.of("Breacher Ode fights Blade Tor", far, seen)
-
-
-def shot() -> Ruling:
-    """Return a YES: a shot with a clear line, past cover."""
-    eye = Stroke(Role.EYE, ((9.6, 3.4, 1.5),), label="eye")
-    line = Stroke(Role.CLEAR_LINE, ((9.6, 3.4, 1.5), (17.3, 10.7, 0.5)), label="clear by 0.31 in")
-    cover = Stroke(Role.COVER, ((13.4, 4.5, 1.5), (14.2, 4.5, 1.5), (14.2, 7.2, 1.5), (13.4, 6.6, 1.5)), closed=True)
-    aim = Finding(
-        "E24-05", "The line from Gunner Sol to Blade Tor passes the wall", 0.31, 0.02, 0.29, 0.009,
-        Witness((cover, line, eye), ("a3", "b2", "t3")),
-    )  # fmt: skip
-    reach = Finding("E24-02", "Blade Tor is within the range of 12 in", 10.02, 12.0, 1.98, 0.01)
-    return Ruling.of("Gunner Sol may shoot Blade Tor", aim, reach, notes=("Vantage does not count from the floor",))
-
-
-def too_close() -> Ruling:
-    """Return a TOO_CLOSE: a dash that ends on its limit."""
-    path = Stroke(Role.PATH, ((8.9, 10.0, 0), (7.2, 11.6, 0), (6.6, 9.6, 0)), label="2.99 in")
-    over = Stroke(Role.BREACH, ((6.66, 9.8, 0), (6.6, 9.6, 0)))
-    dash = Finding(
-        "D24-04", "Rifle Arn dashed to within a hair of 3 in", 2.99, 3.0, 0.01, 0.014, Witness((path, over), ("a2",))
-    )  # fmt: skip
-    return Ruling.of("Rifle Arn dashed at most 3 in", dash)
-
-
-def retreat() -> Ruling:
-    """Return a NO with a line that terrain blocks."""
-    line = Stroke(Role.BLOCKED_LINE, ((22.4, 13.9, 1.5), (18.8, 14.0, 0.5)), label="blocked")
-    wall = Stroke(Role.BLOCKER, ((18.6, 12.6, 1), (19.0, 12.6, 1), (19.0, 15.4, 1), (18.6, 15.4, 1)), closed=True)
-    blocked = Finding.fact("H24-07", False, "The barricade hides all of Rifle Arn", Witness((wall, line), ("b4", "t4")))
-    return Ruling.of("Brute Grum sees Rifle Arn", blocked)
-
-
-async def play(fake: FakeTable, rate_hz: float = 10.0) -> None:
-    """Move the table on for ever, with a hand, rulings and prompts by turns."""
-    more = itertools.cycle((within, shot, too_close, retreat))
-    for count in itertools.count(1):
-        await asyncio.sleep(1 / rate_hz)
-        seconds = count / rate_hz
-        fake.hand = seconds % 20 > 17
-        if count % int(8 * rate_hz) == 0:
-            fake.call(next(more)())
-            fake.rulings = fake.rulings[:20]
-        if count % int(12 * rate_hz) == 0 and not fake.prompts:
-            fake.prompts = (replaced(defence_dice(), fake.sequence),)
-        fake.step(1 / rate_hz)
-
-
-def replaced(prompt: Prompt, number: int) -> Prompt:
-    """Return the prompt under an id of its own."""
-    return prompt.model_copy(update={"id": f"{prompt.id}-{number}"})
-
-
-async def serve(port: int) -> None:
-    """Serve a playing table until stopped."""
-    import uvicorn
-
-    from tests.web.fake_adviser import FakeAdviser
-    from web.app import create_app
-    from web.settings import WebSettings
-
-    fake = FakeTable()
-    settings = WebSettings(port=port)
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(fake, settings, FakeAdviser(fake)), port=port, log_level="warning")
-    )
-    playing = asyncio.create_task(play(fake))
-    await server.serve()
-    playing.cancel()
-
-
-if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]) if len(sys.argv) > 1 else 8765))

@@ -54,15 +54,15 @@ class Look:
         self.faults: list[str] = []
         self.expected: tuple[str, ...] = ()
 
-    def at(self, path: str = "/", size: Size = "desk", scheme: Scheme = "dark") -> Page:
-        """Return a page that shows the table."""
+    def at(self, path: str = "/", size: Size = "desk", scheme: Scheme = "dark", ready: str = READY) -> Page:
+        """Return a page that is ready: that shows the table, unless another selector says so."""
         page = self._windows.page(size, scheme)
         self._pages.append(page)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._request)
         page.goto(self._served.url + path, wait_until="commit")
-        page.wait_for_selector(READY)
+        page.wait_for_selector(ready)
         page.evaluate("document.fonts.ready")
         return page
 

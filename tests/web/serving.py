@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -18,12 +17,15 @@ from starlette.types import Receive, Scope, Send
 
 from referee.rules.ruling import Ruling
 from tests.web.fake_adviser import FakeAdviser
+from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.listening import open_socket
 from web.settings import WebSettings
 
 T = TypeVar("T")
 PATIENCE_S = 10.0
+SOCKET_STALL_S = 0.5
 
 
 class Served:
@@ -31,8 +33,7 @@ class Served:
 
     def __init__(self) -> None:
         self.show(FakeTable(moving=False))
-        self._socket = socket.socket()
-        self._socket.bind(("127.0.0.1", 0))
+        self._socket = open_socket(WebSettings(port=0, stall_s=SOCKET_STALL_S))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://localhost:{self.port}"
         config = uvicorn.Config(
@@ -66,11 +67,17 @@ class Served:
         self.fake = fake
         self.away = False
         self.adviser = FakeAdviser(fake)
-        self._app = create_app(fake, settings, self.adviser)
+        self.archive = FakeArchive(fake)
+        self._app = create_app(fake, settings, self.adviser, archive=self.archive)
 
     def put(self, app: FastAPI) -> None:
         """Serve another application around the same table."""
         self._app = app
+
+    @property
+    def connections(self) -> int:
+        """How many connections the server holds."""
+        return self.do(lambda: len(self._server.server_state.connections))
 
     def hang_up(self) -> None:
         """Close every connection, as a program does that is ended."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+import jsonschema_rs
 import pytest
 
 from tests.web.serving import Served
@@ -178,6 +179,9 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
         "get /camera.jpg", "get /camera.mjpg", "get /api/operatives/{operative}", "get /api/measure",
             "get /api/operatives/{operative}/reach/{action}", "get /api/pairing", "get /api/session", "post /api/pair",
             "post /api/unpair", "get /api/game.json", "get /api/game.csv",
+        "get /api/games", "get /api/games/{number}", "get /api/games/{number}/moments/{sequence}",
+        "get /api/games/{number}/clips/{sequence}", "get /api/games/{number}/clips/{sequence}/{frame}.jpg",
+            "get /api/fairness", "get /api/rolls/{roll}.jpg",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)
@@ -185,9 +189,31 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
     assert {reference.rsplit("/", 1)[1] for reference in references} <= set(models)
 
 
+def test_every_operation_has_an_example_and_it_is_true(client: httpx.Client) -> None:
+    schema = client.get("/api/openapi.json").json()
+    models = schema["components"]["schemas"]
+    told = 0
+    for path, methods in schema["paths"].items():
+        for method, route in methods.items():
+            bodies = [route["requestBody"]["content"]] if "requestBody" in route else []
+            for content in (*bodies, route["responses"]["200"].get("content", {})):
+                kind = content.get("application/json")
+                if kind is None:
+                    continue
+                name = kind["schema"]["$ref"].rsplit("/", 1)[1]
+                for example in models[name].get("examples") or pytest.fail(f"{method} {path}: {name} has no example"):
+                    whole = {"$ref": f"#/components/schemas/{name}", "components": schema["components"]}
+                    jsonschema_rs.validate(whole, example)
+                    told += 1
+            for parameter in route.get("parameters", []):
+                closed = parameter["schema"].get("enum") or parameter["schema"].get("$ref")
+                assert closed or parameter.get("examples") or parameter["schema"].get("examples"), (path, parameter)
+    assert told > 12
+
+
 def test_the_examples_are_true() -> None:
     for model in (Snapshot, Act):
-        examples = model.model_config["json_schema_extra"]["examples"]  # type: ignore[index, call-overload]
+        examples = model.model_config["json_schema_extra"]["examples"]
         assert examples
         for example in examples:
             model.model_validate_json(httpx.Response(200, json=example).content)

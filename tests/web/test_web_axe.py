@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.fake_table import defence_dice
-from tests.web.looking import Look, Scheme, Size, until
+from tests.web.fake_rulings import defence_dice
+from tests.web.fake_wizard import FakeWizard
+from tests.web.looking import READY, Look, Scheme, Size, until
 from tests.web.serving import Served
+from tests.web.test_web_certificate import PAPER
+from web.app import create_app
+from web.wizard import create_wizard_app
 
 AXE = Path(".venv/axe-core/package/axe.min.js")
 SERIOUS = {"serious", "critical"}
@@ -24,6 +29,13 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/pair", "tablet", "dark"),
     ("/health", "phone", "light"),
     ("/health", "stream", "dark"),
+    ("/replay", "phone", "light"),
+    ("/replay", "tablet", "light"),
+    ("/replay", "stream", "dark"),
+    ("/certificate", "phone", "light"),
+    ("/certificate", "stream", "dark"),
+    ("/calibrate", "phone", "light"),
+    ("/calibrate", "stream", "dark"),
     ("/overlay", "stream", "dark"),
     ("/overlay/dice", "stream", "light"),
 ]
@@ -39,9 +51,18 @@ def axe(checkout: Path) -> str:
 
 
 @pytest.mark.parametrize(("path", "size", "scheme"), VIEWS)
-def test_no_serious_fault(look: Look, served: Served, axe: str, path: str, size: Size, scheme: Scheme) -> None:
+def test_no_serious_fault(
+    look: Look, served: Served, axe: str, path: str, size: Size, scheme: Scheme, tmp_path: Path, pictures: Path
+) -> None:
     served.change(ghosts=True, hand=True, prompts=(*served.fake.prompts, defence_dice()))
-    page = look.at(path, size=size, scheme=scheme)
+    if path == "/calibrate":
+        served.put(create_wizard_app(FakeWizard(served.fake)))
+    if path == "/certificate":
+        certificate = tmp_path / "certificate.json"
+        certificate.write_text(json.dumps(PAPER))
+        served.put(create_app(served.fake, certificate=certificate))
+    page = look.at(path, size=size, scheme=scheme, ready=".verdict" if path == "/certificate" else READY)
+    page.screenshot(path=pictures / f"axe{path.replace('/', '-')}-{size}-{scheme}.png")
     if path == "/phone":
         page.locator(".operative[aria-label^='A3'] .base").dispatch_event("click", {"bubbles": True})
         page.get_by_role("group", name="Below the board").get_by_role("button", name="Model").click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import socket
 import threading
 import time
 from collections.abc import Generator
@@ -28,7 +29,7 @@ def size(jpeg: bytes) -> tuple[int, int]:
 
 
 def parts(response: httpx.Response) -> Generator[bytes, None, None]:
-    """Yield the JPEGs of a multipart stream as they are complete."""
+    """Yield the JPEGs of a multipart stream as they are complete; each is as long as its head says."""
     boundary = b"--" + response.headers["content-type"].partition("boundary=")[2].encode()
     rest = b""
     for chunk in response.iter_raw():
@@ -37,7 +38,9 @@ def parts(response: httpx.Response) -> Generator[bytes, None, None]:
         for part in whole:
             head, _, body = part.partition(b"\r\n\r\n")
             if b"image/jpeg" in head:
-                yield body.removesuffix(b"\r\n")
+                picture = body.removesuffix(b"\r\n")
+                assert b"Content-Length: %d" % len(picture) in head.splitlines()
+                yield picture
 
 
 def test_the_newest_picture(client: httpx.Client) -> None:
@@ -78,6 +81,21 @@ def test_a_stream_ends_with_its_camera(served: Served, client: httpx.Client) -> 
     served.change(camera_lost=True)
     with client.stream("GET", "/camera.mjpg") as response:
         assert list(parts(response)) == []
+
+
+def test_a_viewer_that_takes_nothing_is_dropped_and_its_connection_let_go(served: Served) -> None:
+    served.show(FakeTable(moving=False), WebSettings(stall_s=0.3, picture_fps=60))
+    with socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        lazy.connect(("127.0.0.1", served.port))
+        lazy.sendall(b"GET /camera.mjpg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        end_s = time.monotonic() + 30
+        while served.connections == 0:
+            assert time.monotonic() < end_s, "the viewer was never let in"
+        while served.connections:
+            served.do(served.fake.step)
+            time.sleep(0.02)
+            assert time.monotonic() < end_s, "the viewer is still held"
 
 
 def test_there_are_only_so_many_viewers(server: Served) -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.fake_table import FakeTable, shot, too_close, within
+from tests.web.fake_rulings import shot, too_close, within
+from tests.web.fake_table import FakeTable
 from web.changes import between, delta, whole
 from web.errors import RevisionError
 from web.feed import Feed

@@ -10,7 +10,8 @@ import time
 import httpx
 import pytest
 
-from tests.web.fake_table import FakeTable, within
+from tests.web.fake_rulings import within
+from tests.web.fake_table import FakeTable
 from tests.web.serving import PATIENCE_S, Served, events
 from web.live import LiveChannel
 from web.settings import WebSettings
@@ -37,7 +38,7 @@ def test_a_viewer_resumes_where_it_was(served: Served, client: httpx.Client, how
     served.do(served.fake.call, within())
     served.change(hand=True)
     asks = {"headers": {"Last-Event-ID": seen.id}} if how == "header" else {"params": {"after": seen.id}}
-    with client.stream("GET", "/api/live", **asks) as response:  # type: ignore[arg-type]
+    with client.stream("GET", "/api/live", **asks) as response:
         event = next(events(response))
     assert (event.kind, event.data["since"]) == ("delta", seen.data["revision"])
     assert event.data["revision"] == served.fake.snapshot().revision

@@ -13,7 +13,8 @@ import pytest
 from pydantic import SecretStr
 from websockets.asyncio.server import ServerConnection, serve
 
-from tests.web.fake_table import FakeTable, defence_dice, within
+from tests.web.fake_rulings import defence_dice, within
+from tests.web.fake_table import FakeTable
 from web.obs import WRONG_PASSWORD, Obs, ObsSettings, SceneChooser
 from web.views import HealthState
 
@@ -69,7 +70,7 @@ def follow(
         fake = FakeTable(moving=False)
         fake.prompts = ()
         fake.publish()
-        async with serve(studio.talk, "127.0.0.1", 0, subprotocols=["obswebsocket.msgpack"]) as server:  # type: ignore[list-item]
+        async with serve(studio.talk, "127.0.0.1", 0, subprotocols=["obswebsocket.msgpack"]) as server:
             port = server.sockets[0].getsockname()[1]
             wanted = ObsSettings(url=f"ws://127.0.0.1:{port}", password=SecretStr(password), **settings)
             task = asyncio.create_task(

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
-from tests.web.fake_table import shot
+from tests.web.fake_rulings import shot
 from tests.web.looking import READY, Look
 from tests.web.serving import Served
 

@@ -57,7 +57,9 @@ def pair(client: httpx.Client, **said: str) -> httpx.Response:
 def test_the_tables_own_screen_needs_no_pin(client: httpx.Client) -> None:
     assert undo(client).status_code == 200
     assert client.get("/api/session").json()["role"] == "table"
-    assert len(client.get("/api/pairing").json()["pin"]) == 6
+    invited = client.get("/api/pairing").json()
+    assert len(invited["pin"]) == 6
+    assert "No phone reaches this table: start it with --host 0.0.0.0" in invited["words"]
 
 
 def test_a_stranger_looks_and_does_nothing(strange: httpx.Client, server: Served) -> None:

@@ -13,7 +13,8 @@ from geometry.terrain import Part
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 from tests.web.drawn_camera import camera
-from tests.web.fake_table import FakeTable, too_close
+from tests.web.fake_rulings import too_close
+from tests.web.fake_table import FakeTable
 from web.present import (
     base_px,
     figures,

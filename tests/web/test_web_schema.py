@@ -13,6 +13,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.web.fake_adviser import FakeAdviser
+from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.sessions import Identity, Role, Sessions
@@ -28,8 +29,8 @@ def application() -> object:
     """A table whose browser is its own screen, so that every act gets as far as the table."""
     fake = FakeTable(moving=False)
     sessions = Sessions(b"s" * 32)
-    sessions.who = lambda request: OWN  # type: ignore[method-assign]
-    return create_app(fake, WebSettings(), FakeAdviser(fake), None, sessions)
+    sessions.who = lambda request: OWN
+    return create_app(fake, WebSettings(), FakeAdviser(fake), None, sessions, FakeArchive(fake))
 
 
 schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(), headers=HERE).exclude(path_regex=ENDLESS)

@@ -1,4 +1,4 @@
-"""The table's own page in a real browser: it moves, it rules, it is answered, it says what is wrong."""
+"""The table's own page in a real browser: what it shows of the table and its rulings, and what it says is wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.fake_table import defence_dice, shot, too_close, within
+from tests.web.fake_rulings import shot, too_close, within
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
 
@@ -140,60 +140,6 @@ def test_an_undo_takes_the_ruling_back_and_shows_where_models_go(look: Look, ser
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
-def test_the_panels_buttons_are_on_the_page(look: Look, served: Served) -> None:
-    page = look.at(size="phone")
-    names = ("Confirm", "Measure", "Next", "Challenge")
-    for count, name in enumerate(names, start=1):
-        page.get_by_role("navigation", name="Panel").get_by_role("button", name=name).tap()
-        until(page, "!document.querySelector('.pressed')")
-        assert len(served.fake.acts) == count
-    assert [act for act, _, _ in served.fake.acts] == [f"press {name.lower()}" for name in names]
-
-
-def test_a_prompt_is_answered_by_a_button_and_its_default_is_marked(look: Look, served: Served) -> None:
-    page = look.at(size="phone")
-    prompt = page.get_by_role("region", name="Salt Reavers: use Command Re-roll on the attack dice?")
-    expect(prompt.locator(".default")).to_have_text("Keep the diceon Confirm")
-    prompt.get_by_role("button", name="Re-roll one die").tap()
-    expect(prompt).to_have_count(0)
-    assert [act[:2] for act in served.fake.acts] == [("answer", "p2")]
-
-
-def test_dice_are_entered_by_big_buttons(look: Look, served: Served, pictures: Path) -> None:
-    page = look.at(size="phone")
-    served.change(prompts=(defence_dice(),))
-    prompt = page.get_by_role("region", name="Rifle Arn defends: roll three dice")
-    enter = prompt.get_by_role("button", name="Enter dice")
-    expect(enter).to_be_disabled()
-    for die in ("6", "2", "5"):
-        prompt.get_by_role("button", name=die, exact=True).tap()
-    prompt.get_by_role("button", name="Take one out").tap()
-    prompt.get_by_role("button", name="4", exact=True).tap()
-    expect(prompt.get_by_role("status")).to_contain_text("6, 2, 4; 0 to go")
-    page.screenshot(path=pictures / "table-phone-dice.png")
-    enter.tap()
-    expect(prompt).to_have_count(0)
-    assert [act[:2] for act in served.fake.acts] == [("answer", "p1")]
-
-
-def test_what_is_entered_stays_while_the_table_moves(look: Look, served: Served) -> None:
-    page = look.at()
-    served.change(prompts=(defence_dice(),))
-    page.get_by_role("button", name="6", exact=True).click()
-    for _ in range(5):
-        served.do(served.fake.step)
-    expect(page.get_by_role("status", name="Dice entered")).to_contain_text("6; 2 to go")
-
-
-def test_a_refusal_is_said(look: Look, served: Served) -> None:
-    look.expected = ("409",)
-    page = look.at()
-    served.change(prompts=())
-    expect(page.locator("#prompts")).to_be_hidden()
-    page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("alert")).to_have_text("There is nothing to confirm")
-
-
 WRONG = (
     ("hand", "info", "Hand in view: rulings wait until the table is still"),
     ("camera_moved", "caution", "The camera moved by 4 mm: places are measured anew"),
@@ -209,12 +155,22 @@ def test_a_banner_says_what_is_wrong(look: Look, served: Served, pictures: Path)
         notice = page.locator(f'#notices [data-severity="{severity}"]')
         expect(notice).to_have_count(0)
         served.change(**{fact: True})
-        expect(notice).to_have_text(words)
+        expect(notice.locator("span")).to_have_text(words)
+        assert notice.get_by_role("link", name="Health").count() == (severity == "trouble")
         served.change(**{fact: False})
         expect(notice).to_have_count(0)
     served.change(**{fact: True for fact, _, _ in WRONG})
     expect(page.locator("#notices li")).to_have_count(4)
     page.screenshot(path=pictures / "table-all-is-wrong.png")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["/", "/phone"])
+def test_the_health_of_the_table_is_one_touch_away(look: Look, path: str, size: Size) -> None:
+    page = look.at(path, size=size)
+    page.get_by_role("banner").get_by_role("link", name="Health").click()
+    expect(page.get_by_role("heading", name="How this table is")).to_be_visible()
+    expect(page.locator("#parts li").first).to_be_visible()
 
 
 def test_the_picture_comes_back_by_itself(look: Look, served: Served) -> None:

@@ -54,7 +54,7 @@ def test_a_view_refuses_what_is_not_its_kind(wrong: dict[str, Any]) -> None:
 def test_a_view_is_frozen() -> None:
     view = OperativeView.model_validate_json(json.dumps(operative()))
     with pytest.raises(ValidationError):
-        view.x = 3.0  # type: ignore[misc]
+        view.x = 3.0
 
 
 @pytest.mark.parametrize("colour", ["#FFF", "red", "#12345g", "#ABCDEF"])

@@ -20,6 +20,9 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((0, 0), *_CORNERS),
     6: (*_CORNERS, (-1, 0), (1, 0)),
 }
+LEAST_CONTRAST = 32.0
+"""How unlike its body a pip's colour is at least: red on black is readable, with hardly any difference in light."""
+
 _MARCH_STEPS = 14
 _TOUCH = 0.004
 
@@ -43,6 +46,7 @@ class Style:
     translucent: float
     gloss: float
     shine: float
+    bulge: float
     big_one: float
     red_one: bool
     square_pips: bool
@@ -56,6 +60,13 @@ def random_colour(rng: np.random.Generator) -> Array:
     saturation = rng.uniform(0, 60) if rng.random() < 0.4 else rng.uniform(90, 255)
     hsv = np.array([[[rng.uniform(0, 180), saturation, rng.uniform(25, 250)]]]).astype(np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def unlike(one: Array, other: Array) -> float:
+    """Return how far apart two BGR colours look (CIE 1976): light against dark, or hue against hue."""
+    pair = np.clip(np.stack([one, other])[None] / 255, 0, 1).astype(np.float32)
+    lab = cv2.cvtColor(pair, cv2.COLOR_BGR2LAB)[0]
+    return float(np.linalg.norm(lab[0] - lab[1]))
 
 
 def _grey(rng: np.random.Generator, low: float, high: float, tint: float) -> Array:
@@ -79,11 +90,15 @@ def random_style(rng: np.random.Generator) -> Style:
         pip = np.array([60, 185, 225], np.float32) * rng.uniform(0.7, 1.08)
     else:
         pip = _grey(rng, 190, 255, 8)
-    if abs(float(pip.mean()) - brightness) < 45:
+    if rng.random() < 0.3:
+        pip = random_colour(rng)
+    if unlike(pip, body) < LEAST_CONTRAST:
         pip = np.full(3, 245.0 if brightness < 128 else 12.0, np.float32)
     spacing = rng.uniform(0.21, 0.29)
-    marbled = rng.random() < 0.4
-    second = random_colour(rng) if rng.random() < 0.5 else body * rng.uniform(0.35, 1.5)
+    marbled = rng.random() < 0.45
+    second = random_colour(rng) if rng.random() < 0.6 else body * rng.uniform(0.35, 1.5)
+    if unlike(pip, second) < LEAST_CONTRAST:
+        second = body * rng.uniform(0.7, 1.2)
     return Style(
         body=body,
         second=np.clip(second, 0, 255).astype(np.float32),
@@ -100,6 +115,7 @@ def random_style(rng: np.random.Generator) -> Style:
         translucent=rng.uniform(0.1, 0.65) if rng.random() < 0.25 else 0.0,
         gloss=rng.uniform(0, 0.9) if rng.random() < 0.8 else 0.0,
         shine=rng.uniform(6, 90),
+        bulge=rng.normal(0, 0.04) if rng.random() < 0.5 else rng.uniform(-0.15, 0.4),
         big_one=rng.uniform(1, 1.7) if rng.random() < 0.3 else 1.0,
         red_one=bool(rng.random() < 0.06),
         square_pips=bool(rng.random() < 0.03),
@@ -161,7 +177,7 @@ def normals(points: Array, style: Style) -> Array:
 def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> tuple[Array, Array]:
     """Return the colour, (n, 3) BGR, and how much of it is pip, (n,), at points of the surface.
 
-    `bump`, normals (n, 3), is bent in place inside a recessed pip.
+    `bump`, normals (n, 3), is bent in place where a face bulges and inside a recessed pip.
     """
     rng = np.random.default_rng(style.seed)
     colour = np.broadcast_to(style.body, points.shape).astype(np.float32)
@@ -187,6 +203,8 @@ def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> 
         if not on.size:
             continue
         u, v = points[on, (face // 2 + 1) % 3], points[on, (face // 2 + 2) % 3]
+        bump[on, (face // 2 + 1) % 3] += style.bulge * u
+        bump[on, (face // 2 + 2) % 3] += style.bulge * v
         if turned[face]:
             u, v = v, -u
         value = values[face]

@@ -1,25 +1,21 @@
 """What a reader scores on labelled pictures: `python -m training.dice.evaluate --photos DATA --sources a b [--onnx F]`.
 
 Only sources that the weights were not trained on say anything. Sizes come from the labels where `--scale` says so,
-the count with `--count`. A die is right when a die of that value is read within half an edge of its label's centre.
+the count with `--count`. A die is right when a die of that value is read within `NEAR` edges of its label's centre.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from training.dice.photographs import SOURCES, Photograph, photographs
-from training.dice.prerender import read_chunk
-from training.dice.scene import COCKED
 from vision.dice import guard, network, scale, seen
 
 NEAR = 0.6
@@ -104,49 +100,14 @@ def compare(photo: Photograph, reading: guard.Reading, score: Score) -> None:
         score.mistakes.append(f"{photo.name} {'read' if reading.why is None else 'unsure'}: {' '.join(flaws)}")
 
 
-def read(photo: Photograph, scaled: bool, counted: bool, flips: int) -> guard.Reading:
+def read(photo: Photograph, scaled: bool, counted: bool, flips: int, session: Any) -> guard.Reading:
     """Return the reading of one photograph."""
     if scaled:
-        found = seen.dice_in(photo.image, float(np.median([die.edge_px for die in photo.dice])), flips)
+        edge = float(np.median([die.edge_px for die in photo.dice]))
+        found = seen.dice_in(photo.image, edge, flips, session=session)
     else:
-        found, _ = scale.dice_of_any_size(photo.image, flips)
+        found, _ = scale.dice_of_any_size(photo.image, flips, session)
     return guard.judge(found, len(photo.dice) if counted else None)
-
-
-def rendered(folder: Path, chunks: Sequence[int]) -> Iterator[tuple[Any, Any]]:
-    """Yield held-out rendered scenes."""
-    for chunk in chunks:
-        yield from read_chunk(folder / f"{chunk:05d}.json")
-
-
-def cocked_rates(folder: Path, chunks: Sequence[int], flips: int) -> dict[str, Any]:
-    """Return how many rendered cocked and flat dice are flagged, in views from above."""
-    tally = {"cocked": [0, 0], "flat": [0, 0]}
-    for image, all_labels in rendered(folder, chunks):
-        labels = [die for die in all_labels if 8 < die.x_px < image.shape[1] - 8 and 8 < die.y_px < image.shape[0] - 8]
-        if not labels or np.median([np.hypot(*die.lean) for die in labels if die.value != COCKED] or [1]) > 0.3:
-            continue
-        edge = float(np.median([die.edge_px for die in labels]))
-        dice = guard.judge(seen.dice_in(image, edge, flips)).dice
-        for label in labels:
-            if not label.sure:
-                continue
-            near = [
-                d for d in dice if np.hypot(d.seen.x_px - label.x_px, d.seen.y_px - label.y_px) < 0.6 * label.edge_px
-            ]
-            row = tally["cocked" if label.value == COCKED else "flat"]
-            row[1] += 1
-            row[0] += bool(near) and near[0].state is guard.State.COCKED
-    return {name: [hit, of, round(hit / max(of, 1), 4)] for name, (hit, of) in tally.items()}
-
-
-def use(onnx: Path) -> None:
-    """Let the reader run these weights."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(str(onnx), options, providers=["CPUExecutionProvider"])
-    once: Callable[[int], Any] = lambda threads: session  # noqa: E731
-    network._session = once  # type: ignore[assignment]
 
 
 def main() -> None:
@@ -154,28 +115,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
-    parser.add_argument("--onnx", type=Path)
+    parser.add_argument("--onnx", type=Path, default=network.WEIGHTS)
     parser.add_argument("--scale", action="store_true")
     parser.add_argument("--count", action="store_true")
     parser.add_argument("--flips", type=int, default=4)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--mistakes", action="store_true")
-    parser.add_argument("--rendered", type=Path)
-    parser.add_argument("--chunks", type=int, nargs="*", default=[])
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    if asked.onnx:
-        use(asked.onnx)
+    session = network.session_of(asked.onnx)
     for source in asked.sources:
         score = Score()
         for photo in photographs(asked.photos, source, doubtful=True)[:: asked.every]:
             if photo.dice:
-                compare(photo, read(photo, asked.scale, asked.count, asked.flips), score)
+                compare(photo, read(photo, asked.scale, asked.count, asked.flips, session), score)
         print(source, json.dumps(score.summary()), flush=True)
         if asked.mistakes:
             print("\n".join(f"  {line}" for line in score.mistakes))
-    if asked.rendered and asked.chunks:
-        print("cocked", json.dumps(cocked_rates(asked.rendered, asked.chunks, asked.flips)))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import numpy as np
 from training.dice.die import Array, random_colour
 
 if TYPE_CHECKING:
-    from training.dice.scene import Camera
+    from training.dice.camera import Camera
 
 
 def texture(rng: np.random.Generator, size: int, cell: float) -> Array:

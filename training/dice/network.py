@@ -61,15 +61,19 @@ class DiceNet(nn.Module):
 
 
 def save_weights(network: DiceNet, path: Path) -> None:
-    """Write the state in half precision, for a warm start."""
-    state = {name: value.numpy().astype(np.float16) for name, value in network.state_dict().items()}
+    """Write the state in half precision, counts as they are, for a warm start."""
+    state = {
+        name: value.numpy().astype(np.float16) if value.is_floating_point() else value.numpy()
+        for name, value in network.state_dict().items()
+    }
     np.savez_compressed(path, **state)
 
 
 def load_weights(network: DiceNet, path: Path) -> None:
     """Take the state that `save_weights` wrote."""
     with np.load(path) as stored:
-        network.load_state_dict({name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored.files})
+        state = {name: torch.from_numpy(stored[name]).to(value.dtype) for name, value in network.state_dict().items()}
+        network.load_state_dict(state)
 
 
 def export(network: DiceNet, path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.dice.die import Array, Style, hit, normals, paint, random_colour, random_style, random_values
+from training.dice.camera import Camera, random_camera
+from training.dice.die import Array, Style, hit, normals, paint, random_style, random_values
 from training.dice.ground import random_ground
+from training.dice.light import Light, random_light
 
 COCKED = 7
 SUPERSAMPLE = 2
@@ -21,7 +24,7 @@ class Label:
     """One die of a picture: 1-6 or `COCKED`, the read face's centre and the die's edge in px, how its face leans.
 
     `lean` is (x, y) of the face's normal across the line of sight (0, 0 when it faces the camera). `sure` is False
-    where too much of the face is hidden for anybody to read it.
+    where too much of the face is hidden for anybody to read it. `tilt_deg` is how far a die is from lying flat.
     """
 
     value: int
@@ -30,46 +33,7 @@ class Label:
     edge_px: float
     lean: tuple[float, float]
     sure: bool = True
-
-
-@dataclass(frozen=True)
-class Camera:
-    """A pinhole above the ground z = 0, unit = one die edge; `across` has the rows right, down, forward."""
-
-    eye: Array
-    across: Array
-    focal_px: float
-    centre_px: tuple[float, float]
-
-    def project(self, points: Array) -> Array:
-        """Return pixels, (n, 2)."""
-        seen = (points - self.eye) @ self.across.T
-        return seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.centre_px, np.float32)
-
-    def depth(self, point: Array) -> float:
-        """Return how far along the axis a point lies."""
-        return float((point - self.eye) @ self.across[2])
-
-
-def random_camera(rng: np.random.Generator, size: int, edge_px: float) -> Camera:
-    """Return a camera that sees a die at the picture's middle `edge_px` long; the axis may be anywhere near."""
-    tilt = abs(rng.normal(0, 0.09)) if rng.random() < 0.55 else rng.uniform(0.1, 1.0)
-    turn = rng.uniform(0, 2 * np.pi)
-    away = rng.uniform(9, 40)
-    sight = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
-    roll = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else -turn + rng.normal(0, 0.2)
-    right = np.cross(sight, [np.cos(roll), np.sin(roll), 0.05])
-    right /= np.linalg.norm(right)
-    across = np.stack([right, np.cross(sight, right), sight]).astype(np.float32)
-    offset = rng.uniform(-1.2, 1.2, 2) * size if rng.random() < 0.5 else rng.uniform(-0.3, 0.3, 2) * size
-    focal = edge_px * away
-    centre = (size / 2 + float(offset[0]), size / 2 + float(offset[1]))
-    middle = np.array([(size / 2 - centre[0]) / focal, (size / 2 - centre[1]) / focal, 1.0])
-    ray = middle @ across
-    if ray[2] > -0.35:
-        return random_camera(rng, size, edge_px)
-    eye = -(ray / np.linalg.norm(ray) * away)
-    return Camera(eye.astype(np.float32), across, focal, centre)
+    tilt_deg: float = 0.0
 
 
 def turned(axis: tuple[float, float, float] | Array, angle: float) -> Array:
@@ -78,28 +42,36 @@ def turned(axis: tuple[float, float, float] | Array, angle: float) -> Array:
     return cv2.Rodrigues(vector / np.linalg.norm(vector) * angle)[0].astype(np.float32)
 
 
-def scene(rng: np.random.Generator, size: int = 256) -> tuple[NDArray[np.uint8], list[Label]]:
-    """Return a picture, (size, size, 3) BGR, and its dice."""
+def scene(
+    rng: np.random.Generator,
+    size: int = 256,
+    camera: Camera | None = None,
+    cocked: float | None = None,
+    count: int | None = None,
+    look: Callable[[np.random.Generator], Style] = random_style,
+) -> tuple[NDArray[np.uint8], list[Label]]:
+    """Return a picture, (size, size, 3) BGR, and its dice.
+
+    Any camera and any number of dice unless they are given; a share `cocked` of them; each set of dice gets a `look`.
+    """
     edge = rng.uniform(26, 54)
-    camera = random_camera(rng, size, edge)
+    camera = camera or random_camera(rng, size, edge)
     picture = random_ground(rng, size, camera)
-    light = np.array([rng.normal(), rng.normal(), rng.uniform(0.8, 3)], np.float32)
-    light /= np.linalg.norm(light)
-    ambient = rng.uniform(0.3, 0.8)
+    light = random_light(rng)
     shade = rng.uniform(0.1, 0.75) if rng.random() < 0.9 else 0.0
     soft = rng.uniform(0.03, 0.3)
-    sets = [random_style(rng) for _ in range(rng.integers(1, 5))]
+    sets = [look(rng) for _ in range(rng.integers(1, 5))]
     sizes = [1.0 if rng.random() < 0.6 else rng.uniform(0.75, 1.25) for _ in sets]
-    places = _places(rng, camera, size, edge, sets, sizes)
+    places = _places(rng, camera, size, sets, sizes, cocked, count)
     who = np.zeros((size, size), np.int32)
     whole: dict[int, int] = {}
     labels: list[Label] = []
     order = sorted(range(len(places)), key=lambda k: -float(np.linalg.norm(places[k].centre - camera.eye)))
     for k in order:
-        _shadow(picture, camera, places[k], light, shade, soft)
+        _shadow(picture, camera, places[k], light.towards, shade, soft)
     for index, k in enumerate(order, start=1):
         place = places[k]
-        label, pixels = _draw(rng, picture, who, index, camera, place, light, ambient)
+        label, pixels = _draw(rng, picture, who, index, camera, place, light)
         whole[index] = pixels
         if label is not None:
             labels.append(label)
@@ -114,7 +86,7 @@ def scene(rng: np.random.Generator, size: int = 256) -> tuple[NDArray[np.uint8],
 
 
 def _unsure(label: Label) -> Label:
-    return Label(label.value, label.x_px, label.y_px, label.edge_px, label.lean, sure=False)
+    return replace(label, sure=False)
 
 
 @dataclass(frozen=True)
@@ -123,16 +95,25 @@ class _Place:
     rotation: Array
     style: Style
     scale: float
-    cocked: bool
+    tilt_deg: float
 
 
 def _places(
-    rng: np.random.Generator, camera: Camera, size: int, edge: float, sets: list[Style], sizes: list[float]
+    rng: np.random.Generator,
+    camera: Camera,
+    size: int,
+    sets: list[Style],
+    sizes: list[float],
+    cocked: float | None,
+    count: int | None,
 ) -> list[_Place]:
     """Return dice that lie on the ground inside the picture, some of them touching, leaning or cocked."""
-    wanted = int(rng.integers(1, 15)) if rng.random() > 0.06 else 0
+    wanted = int(rng.integers(1, 32 if rng.random() < 0.2 else 15)) if rng.random() > 0.06 else 0
+    wanted = wanted if count is None else count
     near_overhead = camera.across[2, 2] < -0.94
     touching, cocked_share = rng.uniform(0, 0.7), rng.choice([0, 0.15, 0.4], p=[0.5, 0.35, 0.15]) * near_overhead
+    if cocked is not None:
+        cocked_share = cocked
     spots: list[tuple[float, float, float]] = []
     places: list[_Place] = []
     ground = cv2.getPerspectiveTransform(
@@ -158,18 +139,19 @@ def _places(
             continue
         spots.append((x, y, scale))
         rotation = turned((0, 0, 1), rng.uniform(0, 2 * np.pi))
-        cocked = bool(rng.random() < cocked_share)
-        if cocked:
+        tilt = 0.0
+        if rng.random() < cocked_share:
+            tilt = rng.uniform(12, 45)
             lean = rng.uniform(0, 2 * np.pi)
             if neighbour is not None:
                 lean = np.arctan2(y - neighbour[1], x - neighbour[0]) + np.pi / 2
-            rotation = turned((np.cos(lean), np.sin(lean), 0), np.radians(rng.uniform(12, 45))) @ rotation
+            rotation = turned((np.cos(lean), np.sin(lean), 0), np.radians(tilt)) @ rotation
         elif rng.random() < 0.3:
             way = rng.uniform(0, 2 * np.pi)
             rotation = turned((np.cos(way), np.sin(way), 0), np.radians(rng.uniform(0, 3))) @ rotation
         lowest = float((_CUBE @ rotation.T)[:, 2].min())
-        height = -lowest * scale * (1 - 0.12 * cocked)
-        places.append(_Place(np.array([x, y, height], np.float32), rotation, sets[which], scale, cocked))
+        height = -lowest * scale * (1 - 0.12 * (tilt > 0))
+        places.append(_Place(np.array([x, y, height], np.float32), rotation, sets[which], scale, tilt))
     return places
 
 
@@ -198,8 +180,7 @@ def _draw(
     index: int,
     camera: Camera,
     place: _Place,
-    light: Array,
-    ambient: float,
+    light: Light,
 ) -> tuple[Label | None, int]:
     """Trace one die into the picture; return its label and how many pixels it covers."""
     size = picture.shape[0]
@@ -224,8 +205,8 @@ def _draw(
     bump = smooth.copy()
     colour, pip = paint(on, values, place.style, bump)
     bump /= np.maximum(np.linalg.norm(bump, axis=1, keepdims=True), 1e-6)
-    to_light = into @ light
-    lit = ambient + (1 - ambient) * np.maximum(bump @ to_light, 0)
+    to_light = into @ light.towards
+    lit = light.ambient + (1 - light.ambient) * np.maximum(bump @ to_light, 0)
     half = to_light - sight
     half /= np.linalg.norm(half, axis=1, keepdims=True)
     glint = place.style.gloss * np.maximum((bump * half).sum(axis=1), 0) ** place.style.shine * (1 - 0.5 * pip)
@@ -237,7 +218,10 @@ def _draw(
         deep, ghost = paint((on + sight * 0.35).astype(np.float32) * -1, values, place.style, bump.copy())
         through = through + (deep - through) * (0.35 * ghost[:, None])
         shaded += (through - shaded) * (place.style.translucent * (1 - pip))[:, None]
+    facing = -(bump * sight).sum(axis=1, keepdims=True)
+    mirrored = light.mirrored((sight + 2 * facing * bump) @ into)
     shaded += 230 * glint[:, None]
+    shaded += mirrored * place.style.gloss * (0.25 + 0.75 * (1 - np.clip(facing, 0, 1)) ** 3)
     layer = np.zeros((gy.size, 4), np.float32)
     layer[met, :3], layer[met, 3] = shaded, 1
     layer = cv2.resize(layer.reshape(*gy.shape, 4), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
@@ -259,8 +243,8 @@ def _label(camera: Camera, place: _Place, values: tuple[int, ...]) -> Label:
     sight /= np.linalg.norm(sight)
     across = camera.across @ (out[top] - sight * (out[top] @ sight))
     edge = camera.focal_px / camera.depth(face) * place.scale
-    value = COCKED if place.cocked else values[top]
-    return Label(value, float(x), float(y), edge, (float(across[0]), float(across[1])))
+    value = COCKED if place.tilt_deg else values[top]
+    return Label(value, float(x), float(y), edge, (float(across[0]), float(across[1])), tilt_deg=place.tilt_deg)
 
 
 def finish(rng: np.random.Generator, picture: Array) -> NDArray[np.uint8]:
@@ -279,8 +263,3 @@ def finish(rng: np.random.Generator, picture: Array) -> NDArray[np.uint8]:
         picture = cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1))
     picture = picture + rng.normal(0, rng.uniform(0, 6), picture.shape)
     return np.clip(picture, 0, 255).astype(np.uint8)
-
-
-def tint(rng: np.random.Generator) -> Array:
-    """Return a colour for something that is no die."""
-    return random_colour(rng)

@@ -23,6 +23,7 @@ from torch import Tensor
 from training.dice.batches import CROP_PX, Crops, Target
 from training.dice.network import CHANNELS, STRIDE, DiceNet, export, load_weights, save_weights
 from training.dice.photographs import SOURCES
+from training.dice.scene import COCKED
 
 CELLS = CROP_PX // STRIDE
 KINDS = 7
@@ -66,16 +67,17 @@ class Goal:
         if not die.sure:
             self.weight[k][:, bell > 0.02] = 0
             return
-        if not die.from_above:
-            self.weight[k, KINDS - 1][bell > 0.02] = 0
         column, row = round(x), round(y)
         if 0 <= column < CELLS and 0 <= row < CELLS:
             bell[row, column] = 1
         kind = die.value - 1
+        if die.value == COCKED:
+            # Its topmost face may be seen as a face: how that leans tells the rest.
+            self.weight[k, :kind][:, bell > 0.02] = 0
         self.kinds[k, kind] = np.maximum(self.kinds[k, kind], bell)
-        near = bell > 0.3
-        self.size[k][near], self.sized[k][near] = np.log2(max(die.edge_px, 5) / 40), 1
         if die.lean is not None:
+            near = bell > 0.3
+            self.size[k][near], self.sized[k][near] = np.log2(max(die.edge_px, 5) / 40), 1
             self.lean[k, 0][near], self.lean[k, 1][near] = die.lean
             self.leant[k][near] = 1
 
@@ -157,7 +159,7 @@ class Run:
         goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].numpy())
         faces, size, lean = loss_of(cells, goal)
         self.optimiser.zero_grad()
-        (faces + 0.5 * size + 0.5 * lean).backward()
+        (faces + 0.5 * size + 4 * lean).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5)
         self.optimiser.step()
         self.step += 1

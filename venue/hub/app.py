@@ -116,7 +116,7 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
         """How every game ended, and the standings."""
         found = results_of(await run_in_threadpool(store.results))
         return {
-            "results": [{**asdict(one), "winner": one.winner} for one in found],
+            "results": [asdict(one) for one in found],
             "standings": [asdict(one) for one in standings_of(found)],
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable
@@ -14,11 +15,14 @@ from paho.mqtt.reasoncodes import ReasonCode
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
 from venue.messages import Have, Presence, Said, TableState, read_message
-from venue.publisher import Broker
+from venue.publisher import Broker, let_in
 from venue.topics import Topic, What, of_all_tables, read_topic
 
 MOST_WAITING = 20_000
 BATCH = 256
+RETRY_S = 1.0
+"""How long after a failure the newest states are tried again; what was said is said again by the tables."""
+
 Message = Presence | TableState | Said
 
 
@@ -51,10 +55,7 @@ class Listener:
         self._report = report
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, protocol=mqtt.MQTTv5)
-        if broker.user is not None:
-            self._client.username_pw_set(broker.user, broker.password)
-        if broker.ca_file is not None:
-            self._client.tls_set(ca_certs=broker.ca_file)
+        let_in(self._client, broker)
         self._client.reconnect_delay_set(min_delay=1, max_delay=10)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
@@ -111,24 +112,28 @@ class Listener:
             self._report(True, "more is said than can be kept in time; tables say it again")
 
     def _keep_all(self) -> None:
-        while (first := self._heard.get()) is not None:
-            batch = [first]
-            ended = False
-            while len(batch) < BATCH:
-                try:
-                    more = self._heard.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    ended = True
-                    break
-                batch.append(more)
+        """Keep what is heard until told to stop. What a failing disk did not take is heard again, or tried again."""
+        left: list[tuple[str, Message]] = []
+        ended = False
+        while not ended:
+            batch, ended = self._batch(RETRY_S if left else None)
             try:
-                self._keep(batch)
+                self._keep([*left, *batch])
+                left = []
             except VenueError as fault:
                 self._report(False, str(fault))
-            if ended:
-                return
+                left = [heard for heard in (*left, *batch) if not isinstance(heard[1], Said)][-BATCH:]
+
+    def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
+        """Return what was heard, waiting for something at most so long, and whether that was all."""
+        batch: list[tuple[str, Message]] = []
+        with contextlib.suppress(queue.Empty):
+            while len(batch) < BATCH:
+                one = self._heard.get_nowait() if batch else self._heard.get(timeout=wait_s)
+                if one is None:
+                    return batch, True
+                batch.append(one)
+        return batch, False
 
     def _keep(self, batch: list[tuple[str, Message]]) -> None:
         heard = Heard()

@@ -15,7 +15,10 @@ CSV_HEAD = ("table", "game", "ended", "edition", "mission", "player_1", "vp_1", 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game ended: the two players by name with their victory points; `winner` is empty for a draw."""
+    """How one game ended: the two players by name with their victory points; `winner` is empty for a draw.
+
+    It may be won on fewer points: the other conceded.
+    """
 
     table: str
     game: str
@@ -24,12 +27,7 @@ class Result:
     mission: str
     players: tuple[str, str]
     points: tuple[int, int]
-
-    @property
-    def winner(self) -> str:
-        """The winner's name, empty for a draw."""
-        first, second = self.points
-        return "" if first == second else self.players[0 if first > second else 1]
+    winner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +54,7 @@ def results_of(ended: Sequence[tuple[str, TableState]]) -> list[Result]:
             state.title,
             (state.sides[0].name, state.sides[1].name),
             (state.sides[0].vp, state.sides[1].vp),
+            next((side.name for side in state.sides if side.player == state.winner), ""),
         )
         for table, state in ended
         if len(state.sides) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -30,10 +31,13 @@ _SAID = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("game", sa.String(128), nullable=False),
     sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("seal", sa.String(64), nullable=False),
+    sa.Column("stands", sa.Boolean, nullable=False),
     sa.Column("kind", sa.String(64), nullable=False),
     sa.Column("at", sa.String(40), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.UniqueConstraint("table_name", "stream", "number"),
+    sa.Index("said_in_order", "table_name", "game", "sequence"),
 )
 _TABLES = sa.Table(
     "tables",
@@ -87,11 +91,15 @@ class Store:
         self.url = url
         try:
             self._engine = sa.create_engine(url)
+            self._faults = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _durable)
             _META.create_all(self._engine)
+            columns = {one["name"] for one in sa.inspect(self._engine).get_columns(_SAID.name)}
         except (SQLAlchemyError, ModuleNotFoundError) as fault:
             raise VenueError(f"database {url!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
+        if not {column.name for column in _SAID.columns} <= columns:
+            raise VenueError(f"database {url!r}: made by an earlier hub: name a new one, the tables say all again")
 
     def close(self) -> None:
         """Close every connection."""
@@ -100,7 +108,9 @@ class Store:
     def keep(self, heard: Heard) -> Kept:
         """Keep what is new, in one transaction; return that, and up to where each stream is kept now.
 
-        What was kept before is not kept twice; what comes too early is left for when it is said again.
+        What was kept before is not kept twice, also when it comes in another stream; what comes too early is left for
+        when it is said again. Where a game goes on otherwise from an event on (it was put back from a backup), what
+        followed there before stands no more.
         """
         new: list[tuple[str, Said]] = []
         reached: dict[tuple[str, str], int] = {}
@@ -110,11 +120,10 @@ class Store:
                     stream = (table, one.stream)
                     have = reached[stream] if stream in reached else self._have(connection, *stream)
                     if one.number == have + 1 or one.number == one.oldest > have:
-                        new.append((table, one))
+                        if _take(connection, table, one):
+                            new.append((table, one))
                         have = one.number
                     reached[stream] = have
-                if new:
-                    connection.execute(_SAID.insert(), [_row(table, one) for table, one in new])
                 for (table, name), number in reached.items():
                     _upsert(connection, _STREAMS, {"table_name": table, "stream": name}, {"have": number})
                 seen = {"seen": datetime.now(UTC).isoformat(timespec="milliseconds")}
@@ -122,11 +131,7 @@ class Store:
                     _upsert(connection, _TABLES, {"table_name": table}, {"online": presence.online, **seen})
                 for table, state in heard.states.items():
                     _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
-                    if state.ended:
-                        key = {"table_name": table, "game": state.game}
-                        values = {"at": state.at.isoformat(), "state": state.model_dump_json()}
-                        _upsert(connection, _RESULTS, key, values)
-        except SQLAlchemyError as fault:
+        except self._faults as fault:
             raise _failed(self.url, fault) from fault
         return Kept(new, [(table, Have(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
@@ -163,8 +168,8 @@ class Store:
         return [(row.table_name, TableState.model_validate_json(row.state)) for row in rows]
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, Said]]:
-        """Yield what was kept, in the order in which it came: the table and what it said."""
-        query = sa.select(_SAID).order_by(_SAID.c.id)
+        """Yield what was kept and stands, in the order in which it came: the table and what it said."""
+        query = sa.select(_SAID).where(_SAID.c.stands).order_by(_SAID.c.id)
         if table is not None:
             query = query.where(_SAID.c.table_name == table)
         if game is not None:
@@ -173,11 +178,48 @@ class Store:
             for row in connection.execute(query):
                 yield row.table_name, Said.model_validate_json(row.body)
 
-    def _reading(self) -> sa.Connection:
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
         try:
-            return self._engine.connect()
-        except SQLAlchemyError as fault:
+            with self._engine.connect() as connection:
+                yield connection
+        except self._faults as fault:
             raise _failed(self.url, fault) from fault
+
+
+def _take(connection: sa.Connection, table: str, said: Said) -> bool:
+    """Keep one event and what it says of the result; return False when it was kept before."""
+    standing = sa.and_(
+        _SAID.c.table_name == table, _SAID.c.game == said.game, _SAID.c.sequence >= said.sequence, _SAID.c.stands
+    )
+    later = connection.execute(sa.select(_SAID.c.sequence, _SAID.c.seal).where(standing)).all()
+    if said.seal and any(row.sequence == said.sequence and row.seal == said.seal for row in later):
+        return False
+    if later:
+        connection.execute(_SAID.update().where(standing).values(stands=False))
+        _settle(connection, table, said.game)
+    connection.execute(_SAID.insert().values(**_row(table, said)))
+    if said.result is not None:
+        _result(connection, table, said.game, said.result)
+    return True
+
+
+def _settle(connection: sa.Connection, table: str, game: str) -> None:
+    """Make the result of a game what still stands of it says."""
+    _forget(connection, _RESULTS, {"table_name": table, "game": game})
+    mine = sa.and_(_SAID.c.table_name == table, _SAID.c.game == game, _SAID.c.stands)
+    for row in connection.execute(sa.select(_SAID.c.body).where(mine).order_by(_SAID.c.sequence)).all():
+        result = Said.model_validate_json(row.body).result
+        if result is not None:
+            _result(connection, table, game, result)
+
+
+def _result(connection: sa.Connection, table: str, game: str, result: TableState) -> None:
+    key = {"table_name": table, "game": game}
+    if result.ended:
+        _upsert(connection, _RESULTS, key, {"at": result.at.isoformat(), "state": result.model_dump_json()})
+    else:
+        _forget(connection, _RESULTS, key)
 
 
 def _row(table: str, said: Said) -> dict[str, Any]:
@@ -187,6 +229,8 @@ def _row(table: str, said: Said) -> dict[str, Any]:
         "number": said.number,
         "game": said.game,
         "sequence": said.sequence,
+        "seal": said.seal,
+        "stands": True,
         "kind": said.kind,
         "at": said.at.isoformat(),
         "body": said.model_dump_json(),
@@ -194,9 +238,16 @@ def _row(table: str, said: Said) -> dict[str, Any]:
 
 
 def _upsert(connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, Any]) -> None:
-    here = sa.and_(*(table.c[name] == value for name, value in key.items()))
-    if connection.execute(table.update().where(here).values(**values)).rowcount == 0:
+    if connection.execute(table.update().where(_at(table, key)).values(**values)).rowcount == 0:
         connection.execute(table.insert().values(**key, **values))
+
+
+def _forget(connection: sa.Connection, table: sa.Table, key: dict[str, str]) -> None:
+    connection.execute(table.delete().where(_at(table, key)))
+
+
+def _at(table: sa.Table, key: dict[str, str]) -> sa.ColumnElement[bool]:
+    return sa.and_(*(table.c[name] == value for name, value in key.items()))
 
 
 def _durable(connection: Any, _: object) -> None:
@@ -206,5 +257,5 @@ def _durable(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _failed(url: str, fault: SQLAlchemyError) -> VenueError:
+def _failed(url: str, fault: Exception) -> VenueError:
     return VenueError(f"database {url!r}: {str(fault).splitlines()[0]}; nothing is acknowledged until it works again")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.network import Image
 from vision.dice.seen import SeenDie
-from vision.dice.tray import PlayersDice
+from vision.dice.tray import PlayersDice, TrayError
 
 FACE_REACH = 0.42
 """Radius about a die's middle, in edges, that is face: pips are less than half of it, so the median is body."""
@@ -37,9 +37,9 @@ def body_lab(image: Image, die: SeenDie) -> NDArray[np.float64]:
 
 
 def colour_of(player: str, image: Image, dice: Sequence[SeenDie]) -> PlayersDice:
-    """Return a player's colour from dice that are all that player's; `ValueError` without any."""
+    """Return a player's colour from dice that are all that player's; `TrayError` without any."""
     if not dice:
-        raise ValueError(f"no dice of player {player!r} seen: lay some of them into the tray")
+        raise TrayError(f"no dice of {player!r} seen in the tray: lay some of them flat into it and try again")
     bodies = np.array([body_lab(image, die) for die in dice])
     middle = np.median(bodies, axis=0)
     spread = float(np.median([_distance(body, middle) for body in bodies]))

@@ -23,11 +23,15 @@ MOST_TRIES = 9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
-    """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before."""
+    """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before.
+
+    It is `miscounted` when nothing is wrong with it but that it is not as many dice as were expected.
+    """
 
     reading: Reading
     picture: Image
     kept: Kept
+    miscounted: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +54,7 @@ class TrayEye:
         self._before: Reading | None = None
         self._phase = Phase.EMPTY
         self.expected: int | None = None
-        """How many dice the game waits for; None when it does not say."""
+        """How many dice the game waits for, all together; None when it does not say."""
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -93,7 +97,7 @@ class TrayEye:
         return TrayReading(self._phase, self._read(image, view))
 
     def _read(self, image: Image, view: Image) -> Roll | None:
-        reading = read_view(view, self._tray, self.expected)
+        reading, miscounted = self._counted(view)
         self._readings.append(reading)
         last = self._readings[-AGREE:]
         agreed = len(last) == AGREE and len({_shown(each) for each in last}) == 1
@@ -101,12 +105,28 @@ class TrayEye:
             return None
         if not agreed:
             reading = Reading(reading.dice, "the dice lie still and are read differently: say what they show")
+            miscounted = False
         before = self._before
         kept = kept_and_thrown(before.dice if before else (), reading.dice)
         self._told, self._readings, self._before = True, [], reading
         if before is not None and before.why == reading.why and not kept.thrown and not kept.gone:
+            self._before = Reading(tuple(reading.dice[now] for _, now in sorted(kept.pairs)), reading.why)
             return None
-        return Roll(in_picture(reading, self._tray), image.copy(), kept)
+        return Roll(in_picture(reading, self._tray), image.copy(), kept, miscounted)
+
+    def _counted(self, view: Image) -> tuple[Reading, bool]:
+        """Return the reading with the expected count, where nothing lay there before; every die where it is another.
+
+        With it, whether the count is all that is wrong.
+        """
+        count = self.expected if self._before is None else None
+        reading = read_view(view, self._tray, count)
+        if count is None or reading.why is None:
+            return reading, False
+        every = read_view(view, self._tray)
+        if len(every.dice) <= count == len(reading.dice):
+            return reading, False
+        return Reading(every.dice, every.why or reading.why), every.why is None
 
 
 def _shown(reading: Reading) -> tuple[object, ...]:

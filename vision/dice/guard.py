@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
-from vision.dice.seen import SeenDie
+from vision.dice.faces import one_for_each_die
+from vision.dice.seen import SeenDie, view_sine
+from vision.dice.view import apart_from_flat
 
 FOUND = 0.4
 """Confidence from which something is a die at all."""
@@ -22,23 +22,38 @@ MAYBE = 0.3
 BELIEVED = 0.45
 """Confidence from which a die's value is believed."""
 
-RIVAL = 0.6
+RIVAL = 0.5
 """Share of the best value's confidence at which the second one makes a die doubtful."""
 
-COCKED = 0.5
+COCKED = 0.47
 """Confidence of lying on no face from which a die is cocked, seen from above."""
 
 COCKED_OBLIQUE = 0.8
 """The same where the camera looks from the side, so that a flat die shows a second face too."""
 
-NEARLY = 0.65
-"""Share of that confidence from which a die is no longer believed, though not yet called cocked."""
+TILTED = 0.17
+"""Lean apart from the other dice's, as a sine, from which a die is cocked, seen from above."""
+
+TILTED_OBLIQUE = 0.45
+"""The same where the camera looks from the side."""
+
+BESIDE = 0.2
+"""Confidence of a second face of the same die from which it is cocked, seen from above."""
+
+NEARLY = 0.85
+"""Share of these bars from which a die is no longer believed, though not yet called cocked."""
 
 OBLIQUE = 0.3
 """Sine of the angle between the line of sight and the dice's faces from which a view is oblique."""
 
+LEAST_BESIDE = 3
+"""Sure dice from which something faint that leans apart from them is taken for a cocked die."""
+
 MOST_DICE = 40
 """More dice than this are not read: nobody throws them, and nobody could check them."""
+
+
+NO_DICE = "no dice seen: throw again, or enter the roll by hand"
 
 
 class State(StrEnum):
@@ -60,18 +75,35 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadDie:
-    """A die with its verdict: `value` is None where it is cocked; `doubt` is None where it is believed."""
+    """A die with its verdict: `value` is None where it is cocked; `doubt` is None where it is believed.
+
+    `tilt` is how far it leans from the way the other dice lean, as a sine.
+    """
 
     seen: SeenDie
     value: int | None
     state: State
     doubt: Doubt | None
     owner: str | None = None
+    tilt: float = 0.0
 
     @property
     def confidence(self) -> float:
         """How sure the value is, or that the die is cocked."""
-        return self.seen.cocked if self.state is State.COCKED else self.seen.confidence
+        return max(self.seen.cocked, min(1.0, self.tilt)) if self.state is State.COCKED else self.seen.confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """From where on a die is cocked: that it lies on no face, its lean apart from the others', a second face beside."""
+
+    cocked: float = COCKED
+    tilted: float = TILTED
+    beside: float = BESIDE
+
+
+FROM_ABOVE = Bars()
+FROM_THE_SIDE = Bars(COCKED_OBLIQUE, TILTED_OBLIQUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +124,6 @@ class Reading:
         return tuple(die.value for die in self.dice if die.value is not None)
 
 
-def view_sine(dice: Sequence[SeenDie]) -> float:
-    """Return how obliquely the dice are seen: the median of their faces' lean, 0 from straight above."""
-    sure = [die.lean for die in dice if die.present >= FOUND]
-    return float(np.linalg.norm(np.median(sure, axis=0))) if sure else 0.0
-
-
 def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
 
@@ -105,25 +131,43 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     be believed makes the whole roll unsure.
     """
     sure = [die for die in found if die.present >= FOUND]
-    chosen = list(found[:count]) if count is not None else sure
+    bars = FROM_THE_SIDE if view_sine(sure) > OBLIQUE else FROM_ABOVE
+    if bars is FROM_ABOVE:
+        found = one_for_each_die(found)
+        sure = [die for die in found if die.present >= FOUND]
+    chosen = list(found[:count]) if count is not None else sure + _leaning(sure, found, bars)
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
-    bar = COCKED_OBLIQUE if view_sine(sure) > OBLIQUE else COCKED
-    dice = tuple(verdict(die, bar) for die in chosen)
-    faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND for die in found)
+    tilts = apart_from_flat(chosen)
+    dice = tuple(verdict(die, tilt, bars) for die, tilt in zip(chosen, tilts, strict=True))
+    faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     return Reading(dice, _why(dice, count, further, faint))
 
 
-def verdict(die: SeenDie, cocked_bar: float = COCKED) -> ReadDie:
-    """Return what is believed of one die."""
-    if die.cocked >= cocked_bar:
-        return ReadDie(die, None, State.COCKED, Doubt.COCKED)
+def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], bars: Bars) -> list[SeenDie]:
+    """Return what may be cocked dice beside sure ones: it leans apart from them, or shows two faces.
+
+    A cocked die is never seen as surely as a flat one.
+    """
+    maybe = [die for die in found if MAYBE <= die.present < FOUND]
+    if len(sure) < LEAST_BESIDE or not maybe:
+        return []
+    tilts = apart_from_flat([*sure, *maybe])[len(sure) :]
+    return [die for die, tilt in zip(maybe, tilts, strict=True) if tilt >= bars.tilted or die.beside >= bars.beside]
+
+
+def verdict(die: SeenDie, tilt: float = 0.0, bars: Bars = FROM_ABOVE) -> ReadDie:
+    """Return what is believed of one die that leans `tilt` from the way the others lean."""
+    evidence = max(die.cocked / bars.cocked, tilt / bars.tilted, die.beside / bars.beside)
+    if evidence >= 1:
+        return ReadDie(die, None, State.COCKED, Doubt.COCKED, tilt=tilt)
+    doubt = None
     if die.confidence < BELIEVED:
-        return ReadDie(die, die.value, State.FLAT, Doubt.FAINT)
-    if die.second > RIVAL * die.confidence:
-        return ReadDie(die, die.value, State.FLAT, Doubt.TWO_VALUES)
-    if die.cocked >= NEARLY * cocked_bar:
-        return ReadDie(die, die.value, State.FLAT, Doubt.COCKED)
-    return ReadDie(die, die.value, State.FLAT, None)
+        doubt = Doubt.FAINT
+    elif die.second > RIVAL * die.confidence:
+        doubt = Doubt.TWO_VALUES
+    elif evidence >= NEARLY:
+        doubt = Doubt.COCKED
+    return ReadDie(die, die.value, State.FLAT, doubt, tilt=tilt)
 
 
 def _why(dice: Sequence[ReadDie], count: int | None, further: int, faint: int) -> str | None:
@@ -133,7 +177,7 @@ def _why(dice: Sequence[ReadDie], count: int | None, further: int, faint: int) -
     if count is not None and seen != count:
         return f"{seen} dice seen, {count} thrown: lay apart those that touch, or enter the roll by hand"
     if not dice:
-        return "no dice seen: throw again, or enter the roll by hand"
+        return NO_DICE
     cocked = sum(die.state is State.COCKED for die in dice)
     if cocked:
         return f"{cocked} of {len(dice)} dice cocked: throw those again, or say what they show"

@@ -27,6 +27,9 @@ _MULTIPLE = 8
 _FLIPS = ((False, False, 1.0), (True, True, 1.12), (False, True, 0.86), (True, False, 1.0))
 """Each flip: upside down, mirrored, and the scale at which it is looked at."""
 
+_UPRIGHT = ((False, False, 1.0), (False, True, 1.12), (False, False, 0.86), (False, True, 1.0))
+"""The same where the camera looks from the side: a die's top is told from its sides by what is up."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
@@ -43,25 +46,27 @@ class Cells:
 
 
 @cache
-def _session(threads: int) -> Any:
+def session_of(weights: Path = WEIGHTS) -> Any:
+    """Return the network with these weights, on one thread."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(str(WEIGHTS), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
 
-def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, threads: int = 1, session: Any = None) -> Cells:
+def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, session: Any = None, upright: bool = False) -> Cells:
     """Return the cells of a BGR picture that, scaled by `ratio`, shows a die's edge about `EDGE_PX` long.
 
     The mean over `flips` flips (1-4), each at a scale of its own: a die's size is never known exactly, and errors at
-    one scale are not those at another. The cells are those of the picture scaled by `ratio`.
+    one scale are not those at another. The cells are those of the picture scaled by `ratio`. `session` (`session_of`)
+    runs other weights than the committed ones; with `upright` no flip is upside down.
     """
-    session = session or _session(threads)
+    session = session or session_of()
     size = max(8, round(image.shape[1] * ratio)), max(8, round(image.shape[0] * ratio))
     rows, columns = -(-size[1] // CELL_PX), -(-size[0] // CELL_PX)
     plain = _resized(image, size)
     total: Array | None = None
-    for down, across, scale in _FLIPS[:flips]:
+    for down, across, scale in (_UPRIGHT if upright else _FLIPS)[:flips]:
         shown = size if scale == 1 else (max(8, round(size[0] * scale)), max(8, round(size[1] * scale)))
         said = _said(session, _resized(plain, shown), down=down, across=across)
         said[KINDS] -= np.log2(shown[0] / size[0])

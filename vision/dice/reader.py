@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
 from vision.dice.colours import owner_of
-from vision.dice.guard import FOUND, Doubt, ReadDie, Reading, judge
+from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.scale import dice_of_any_size
 from vision.dice.seen import SeenDie, dice_in
-from vision.dice.tray import Tray
+from vision.dice.tray import Tray, blind
 
 
 def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
@@ -26,7 +26,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         view = tray.view(image)
         return in_picture(read_view(view, tray, count), tray)
     found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
-    return judge(found, count)
+    return judge(found, count) if found else Reading((), blind(image) or NO_DICE)
 
 
 def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:

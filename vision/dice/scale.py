@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.seen import SeenDie, apart, dice_in
+from vision.dice.seen import SeenDie, apart, dice_at, dice_in
 
 SMALLEST_PX = 18.0
 LARGEST_SHARE = 0.4
@@ -22,7 +24,7 @@ MIXED = 1.8
 MOST_PIXELS = 4_000_000
 
 
-def find_scale(image: Image) -> float | None:
+def find_scale(image: Image, session: Any = None) -> float | None:
     """Return the edge, px, of the dice in a picture; None when no scale shows any.
 
     One flip at each scale; dice count by their confidence at the scale that they are seen to have.
@@ -32,7 +34,7 @@ def find_scale(image: Image) -> float | None:
     edge = SMALLEST_PX
     while edge <= LARGEST_SHARE * min(height, width):
         if height * width * (EDGE_PX / edge) ** 2 < MOST_PIXELS:
-            found = [die for die in dice_in(image, edge, flips=1, low=SURE) if _agrees(die, edge)]
+            found = [die for die in dice_at(image, edge, flips=1, low=SURE, session=session) if _agrees(die, edge)]
             score = sum(die.present**2 for die in found)
             if found and (best is None or score > best[0]):
                 best = (score, float(np.median([die.edge_px for die in found])))
@@ -40,13 +42,13 @@ def find_scale(image: Image) -> float | None:
     return best[1] if best else None
 
 
-def dice_of_any_size(image: Image, flips: int = 4) -> tuple[list[SeenDie], float | None]:
+def dice_of_any_size(image: Image, flips: int = 4, session: Any = None) -> tuple[list[SeenDie], float | None]:
     """Return the dice of a picture whose scale nobody knows, and the edge found; no dice where there is none."""
-    edge = find_scale(image)
+    edge = find_scale(image, session)
     if edge is None:
         return [], None
-    found = [die for die in dice_in(image, edge, flips) if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)]
-    return apart(found), edge
+    found = dice_in(image, edge, flips, session=session)
+    return apart([die for die in found if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)]), edge
 
 
 def _agrees(die: SeenDie, edge: float) -> bool:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.blobs import LEAST_AREA, foreground, hand_in
 from vision.dice.network import Image
-from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray
+from vision.dice.tray import MEAN_OF_UNIT_NOISE, Tray, movement
 
 STILL = 1.5
 """Difference between two pictures, in deviations of the tray's noise, under which nothing moves."""
 
+STIRS = 2.5
+"""The same in the largest difference that the empty tray itself showed: a picture that was compressed, or that lies
+between the camera's pixels in bands, is not equally noisy everywhere, and most of all at the edges of dice."""
+
+STILL_LEVELS = 4.5
+"""The same in grey levels, whatever the noise: a die that creeps a pixel a picture shows five times as much."""
+
 STILL_FRAMES = 8
 """Pictures in a row that must show no movement."""
 
-_CELL_PX = 8
+LONG_STILL_FRAMES = 3 * STILL_FRAMES
+"""Pictures in a row without movement after which what looked like a hand is none: dice that touch, or a thing."""
 
 
 class Phase(StrEnum):
@@ -30,41 +38,47 @@ class Phase(StrEnum):
     SETTLED = "settled"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """A picture that was compared with the empty tray: whether a hand was in, whether nothing was."""
+
+    view: NDArray[np.float32]
+    hand: bool
+    empty: bool
+
+
 class Settling:
     """Follows rectified pictures of one tray and says in which phase each finds it."""
 
     def __init__(self, tray: Tray) -> None:
         self._tray = tray
+        self._still_bar = max(STILL * tray.noise * MEAN_OF_UNIT_NOISE, STIRS * tray.stir, STILL_LEVELS)
         self._before: NDArray[np.float32] | None = None
+        self._judged: _Judged | None = None
         self._still = 0
 
     def forget(self) -> None:
         """Begin anew, as after a picture that never came."""
-        self._before, self._still = None, 0
+        self._before, self._judged, self._still = None, None, 0
 
     def see(self, view: Image) -> Phase:
-        """Return the phase after one more rectified picture."""
+        """Return the phase after one more rectified picture.
+
+        One that is as the last that was looked at closely is not looked at closely again.
+        """
         now = view.astype(np.float32)
         before, self._before = self._before, now
-        seen = foreground(view, self._tray.empty, self._tray.noise)
-        if hand_in(seen):
-            self._still = 0
-            return Phase.HAND
-        if before is None or movement(before, now) > STILL * self._tray.noise * MEAN_OF_UNIT_NOISE:
+        judged = self._judged
+        if judged is None or movement(judged.view, now) > self._still_bar:
+            seen = foreground(view, self._tray.empty, self._tray.noise)
+            judged = _Judged(now, hand_in(seen), seen.area < LEAST_AREA)
+            self._judged = judged
+        if before is None or movement(before, now) > self._still_bar:
             self._still = 0
         else:
             self._still += 1
-        if seen.area < LEAST_AREA:
+        if judged.hand and self._still < LONG_STILL_FRAMES:
+            return Phase.HAND
+        if judged.empty:
             return Phase.EMPTY
         return Phase.SETTLED if self._still >= STILL_FRAMES else Phase.ROLLING
-
-
-def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
-    """Return the largest mean absolute difference, in grey levels, of a cell of 8 x 8 pixels between two pictures.
-
-    A slow change of the whole picture's light is no movement: its median is taken off.
-    """
-    size = (before.shape[1] // _CELL_PX, before.shape[0] // _CELL_PX)
-    difference = now - before
-    difference = np.abs(difference - np.median(difference, axis=(0, 1)))
-    return float(cv2.resize(difference.mean(axis=2), size, interpolation=cv2.INTER_AREA).max())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,18 +17,28 @@ from calibration.catalogue import first_fault, read_json
 from vision.dice.network import EDGE_PX, Image
 from vision.frame import FrameError
 
-TRAY_VERSION = 1
+TRAY_VERSION = 2
+"""Version 2 has `stir`; version 1 is read as a tray whose noise is even."""
+
+CELL_PX = 8
+"""Side of the cells in which movement is looked for."""
+
 LEAST_SIDE = 3.0
 """Shortest side of a tray, in die edges."""
 
 LARGEST_VIEW_PX = 2400
 """Longest side of the rectified view: a tray of sixty dice beside each other."""
 
+STIRRED = 6.0
+"""Largest difference of a cell between two empty pictures, in deviations of their noise: beyond it something moved."""
+
 DARK = 12.0
 """Median grey level below which nothing can be read."""
 
 BLOWN = 0.4
 """Share of pixels at 250 or more, beyond the empty tray's own, above which a picture is over-exposed."""
+
+_SPARSE = 3
 
 MEAN_OF_UNIT_NOISE = 1.128
 """Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
@@ -51,15 +62,16 @@ class PlayersDice(BaseModel):
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, version 1: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 and 2: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    version: Literal[1]
+    version: Literal[1, 2]
     picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
     die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
     noise: Annotated[float, Field(gt=0, le=64, allow_inf_nan=False)]
+    stir: Annotated[float, Field(ge=0, le=64, allow_inf_nan=False)] = 0.0
     empty_png: str
     colours: tuple[PlayersDice, ...] = ()
 
@@ -77,8 +89,8 @@ class Tray:
 
     `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
     upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
-    `noise` one deviation of a pixel between two pictures of it, in grey levels. Raises `TrayError` for an outline that
-    is none.
+    `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
+    two of them. Raises `TrayError` for an outline that is none.
     """
 
     picture_px: tuple[int, int]
@@ -87,6 +99,7 @@ class Tray:
     empty: Image
     noise: float
     colours: tuple[PlayersDice, ...] = ()
+    stir: float = 0.0
 
     def __post_init__(self) -> None:
         size = view_size(self.corners_px, self.die_px)
@@ -115,6 +128,15 @@ class Tray:
         if blown > BLOWN:
             return f"the tray is over-exposed ({blown:.0%} of it white): shorten the exposure"
         return None
+
+
+def blind(image: Image) -> str | None:
+    """Return why nothing can be seen in a BGR picture of which nothing else is known, or None: too dark, too bright."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    if float(np.median(grey)) < DARK:
+        return "the picture is too dark: turn on the light, or lengthen the exposure"
+    blown = float((grey >= 250).mean())
+    return f"the picture is over-exposed ({blown:.0%} of it white): shorten the exposure" if blown > BLOWN else None
 
 
 def require_size(image: Image, picture_px: tuple[int, int]) -> None:
@@ -193,21 +215,34 @@ def calibrate_tray(
     views = np.stack([rectified(picture, corners_px, die_px) for picture in empty_pictures]).astype(np.float32)
     empty = np.median(views, axis=0)
     noise = _noise(np.abs(np.diff(views, axis=0)))
+    stir = max(movement(before, now) for before, now in itertools.pairwise(views))
     grey = float(np.median(empty))
     if grey < DARK:
         raise TrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
     if float((empty.min(axis=2) >= 250).mean()) > BLOWN:
         raise TrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
     shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
-    if float(shifts.max()) > 4 * noise + 2:
+    if float(shifts.max()) > 4 * noise + 2 or stir > STIRRED * noise + 3:
         raise TrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
-    return Tray(size, np.asarray(corners_px, dtype=np.float64), die_px, empty.round().astype(np.uint8), noise, colours)
+    corners = np.asarray(corners_px, dtype=np.float64)
+    return Tray(size, corners, die_px, empty.round().astype(np.uint8), noise, colours, stir)
 
 
 def _noise(differences: NDArray[np.float32]) -> float:
     """Return one deviation of a pixel: from the mean, since whole grey levels make a median jump; outliers left out."""
     bar = 6 * float(np.median(differences)) + 3
     return max(0.5, float(differences[differences < bar].mean()) / MEAN_OF_UNIT_NOISE)
+
+
+def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
+    """Return the largest mean absolute difference, in grey levels, of a cell of 8 x 8 pixels between two pictures.
+
+    A slow change of the whole picture's light is no movement: its median is taken off.
+    """
+    size = (before.shape[1] // CELL_PX, before.shape[0] // CELL_PX)
+    difference = now - before
+    difference = np.abs(difference - np.median(difference[::_SPARSE, ::_SPARSE], axis=(0, 1)))
+    return float(cv2.resize(difference.mean(axis=2), size, interpolation=cv2.INTER_AREA).max())
 
 
 def tray_document(tray: Tray) -> dict[str, Any]:
@@ -219,6 +254,7 @@ def tray_document(tray: Tray) -> dict[str, Any]:
         "corners_px": [[float(v) for v in corner] for corner in tray.corners_px],
         "die_px": tray.die_px,
         "noise": tray.noise,
+        "stir": tray.stir,
         "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
         "colours": [colour.model_dump(mode="json") for colour in tray.colours],
     }
@@ -242,7 +278,8 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
         raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")
     corners = np.array(file.corners_px, dtype=np.float64)
     try:
-        return Tray(file.picture_px, corners, file.die_px, np.asarray(empty, dtype=np.uint8), file.noise, file.colours)
+        pixels = np.asarray(empty, dtype=np.uint8)
+        return Tray(file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir)
     except TrayError as fault:
         raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from referee.editions import edition_of
 from referee.keeper.rosters.roster import Roster, RosterOperative, once
-from referee.kt21.weapon_rules import WEAPON_RULES as RULES_2021
-from referee.kt24.weapon_rules import WEAPON_RULES as RULES_2024
-from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.rule_text import RuleText, read_rules
 from referee.rules.dice.weapon import Weapon, WeaponType
-
-RULE_BOOKS: Mapping[str, RuleBook] = {"2024": RULES_2024, "2021": RULES_2021}
 
 
 @dataclass(slots=True)
@@ -33,7 +29,7 @@ class Assembling:
         text: str | Iterable[str],
     ) -> Weapon:
         """Return a weapon from its numbers (attack dice, hit, damage) and its rules as they are written."""
-        read = read_rules(RULE_BOOKS[self.edition], text)
+        read = read_rules(edition_of(self.edition).rule_book, text)
         self.texts.append(read)
         atk, hit, damage = numbers
         return Weapon(name, kind, atk, hit, damage, read.rules, profile, read.own)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from referee.editions import EditionName
 from referee.keeper.rosters.assembling import Assembling
 from referee.keeper.rosters.roster import Roster, RosterOperative, Tag
 from referee.rules.dice.weapon import WeaponType
@@ -71,7 +72,7 @@ class TeamFile(_Record):
     """A team file: version, edition, name, operatives."""
 
     version: Literal[1]
-    edition: Literal["2024", "2021"] = "2024"
+    edition: EditionName = "2024"
     name: Name
     operatives: Annotated[tuple[OperativeRecord, ...], Field(min_length=1)]
 

@@ -29,16 +29,23 @@ def read_roster(path: Path) -> Roster:
         raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a roster file") from error
     except UnicodeDecodeError as error:
         raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected a TOML or JSON text file") from error
-    return roster_of(_parsed(str(path), text), str(path))
+    return roster_text(text, str(path))
+
+
+def roster_text(text: str, source: str) -> Roster:
+    """Return the team of a file's text; `source` is the name of the file, for errors and for its kind."""
+    return roster_of(parsed(source, text), source)
 
 
 def example_rosters() -> dict[str, Roster]:
     """Return the teams that ship with Overlook, by the name of their file."""
+    return {name: roster_of(parsed(f"{name}.toml", text), f"{name}.toml") for name, text in example_texts().items()}
+
+
+def example_texts() -> dict[str, str]:
+    """Return the files of the teams that ship with Overlook, by their names."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
-    return {
-        entry.name.removesuffix(".toml"): roster_of(_parsed(entry.name, entry.read_text(encoding="utf-8")), entry.name)
-        for entry in found
-    }
+    return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
 
 
 def roster_of(raw: Any, source: str) -> Roster:
@@ -56,7 +63,8 @@ def roster_of(raw: Any, source: str) -> Roster:
         raise MalformedError(f"{source}: {error}") from error
 
 
-def _parsed(source: str, text: str) -> Any:
+def parsed(source: str, text: str) -> Any:
+    """Return the content of a file's text, JSON or TOML; `MalformedError` in one line when it is neither."""
     as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
     try:
         return json.loads(text) if as_json else tomllib.loads(text)

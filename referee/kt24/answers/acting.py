@@ -9,7 +9,7 @@ from referee.kt24 import equipment, jumping
 from referee.kt24.equipment import SetUp
 from referee.rules.answers import Got, path_of, weapon_rules
 from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.edition import Shot
+from referee.rules.judgement import Shot
 from referee.rules.position import Order
 from referee.rules.question import Question
 

@@ -7,7 +7,7 @@ from geometry.control import CONTROL_RANGE
 from geometry.measure import inside_margin, wholly_within, within, within_area
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.answers import Got
-from referee.rules.edition import Shot
+from referee.rules.judgement import Shot
 from referee.rules.question import Question
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.kt24 import reactions
 from referee.kt24.reactions import GuardFacts, ReactionFacts
-from referee.rules.answers import Got
+from referee.rules.answers import Got, weapon_rules
 from referee.rules.question import Question
 
 
@@ -27,6 +27,8 @@ def _guard_interrupt(question: Question) -> Got:
         on_guard=by in question.fact("on_guard", ()),
         enemy_action_finished=bool(question.fact("enemy_action_finished", False)),
         interrupts_used=int(question.fact("interrupts_used_this_enemy_activation", 0)),
+        order=question.order_of("by"),
+        weapon_rules=weapon_rules(question),
     )
     judged = reactions.guard_interrupt(
         question.edition, question.position, by, enemy, str(question.need("action")), facts

@@ -25,6 +25,7 @@ class Pending:
     """What a shooting or fighting action waits for.
 
     `player` has to answer. `dice` is how many are to be rolled, zero for a decision. `target` names whom it is about.
+    `reading` is the reading of the sources that the choices depend on, if they depend on one.
     """
 
     player: str
@@ -34,6 +35,7 @@ class Pending:
     dice: int = 0
     choices: tuple[Choice, ...] = ()
     default: Choice | None = None
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,15 +63,15 @@ def legal(hits: Hits, saves: Hits, allocation: Allocation, normals_block: bool =
     return fits(hits, saves, allocation, normals_block) and exhausts(hits, saves, allocation, normals_block)
 
 
-def allocations(hits: Hits, saves: Hits, normals_block: bool = True) -> Iterator[Allocation]:
-    """Yield every legal allocation."""
+def allocations(hits: Hits, saves: Hits, normals_block: bool = True, *, at_will: bool = False) -> Iterator[Allocation]:
+    """Yield every legal allocation; `at_will` also those in which saves rest though they could block."""
     normals = saves.normals if normals_block else 0
     for crit_on_crit in range(min(saves.crits, hits.crits) + 1):
         for pairs in range(min(normals // 2, hits.crits - crit_on_crit) + 1):
             for crit_on_normal in range(min(saves.crits - crit_on_crit, hits.normals) + 1):
                 for normal in range(min(normals - 2 * pairs, hits.normals - crit_on_normal) + 1):
                     allocation = Allocation(crit_on_crit, crit_on_normal, pairs, normal)
-                    if exhausts(hits, saves, allocation, normals_block):
+                    if at_will or exhausts(hits, saves, allocation, normals_block):
                         yield allocation
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.rules.dice.attack import Volley
-from referee.rules.dice.blocking import Allocation, Damage, Hits, allocations, best, legal
+from referee.rules.dice.blocking import Allocation, Damage, Hits, allocations, best, fits, legal
 from referee.rules.dice.exchange import NO_DICE, Exchange
 from referee.rules.dice.hooks import Tally
 from referee.rules.dice.step import Ask, Choice, Effect, Roll, Side, Stage, StageName
@@ -94,11 +94,20 @@ class KeepCoverSaves(Stage[Exchange]):
 
 @dataclass(frozen=True, slots=True)
 class Block(Stage[Exchange]):
-    """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best."""
+    """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best.
+
+    `at_will` lets saves rest though they could block; `read_as` names that reading where it is one (E21-04).
+    """
 
     name: ClassVar[StageName] = StageName.BLOCK
     damage: Damage
     normals_block: bool
+    at_will: bool = False
+    read_as: str = ""
+
+    def reading(self) -> str:
+        """Return the reading that says whether saves may rest."""
+        return self.read_as
 
     def step(self, state: Exchange) -> Exchange | Roll | Ask:
         """Ask where a save can block a hit."""
@@ -117,13 +126,17 @@ class Block(Stage[Exchange]):
     def choices(self, state: Exchange) -> tuple[Choice, ...]:
         """Every allocation that the rules allow."""
         hits, saves = self._dice(state)
-        return tuple(Choice("block", "", tuple(found)) for found in allocations(hits, saves, self.normals_block))
+        return tuple(
+            Choice("block", "", tuple(found))
+            for found in allocations(hits, saves, self.normals_block, at_will=self.at_will)
+        )
 
     def allows(self, state: Exchange, choice: Choice) -> bool:
         """Whether the dice exist and none that can block is held back."""
         hits, saves = self._dice(state)
         fitting = choice.verb == "block" and len(choice.numbers) == 4
-        return fitting and legal(hits, saves, Allocation(*choice.numbers), self.normals_block)
+        may = fits if self.at_will else legal
+        return fitting and may(hits, saves, Allocation(*choice.numbers), self.normals_block)
 
     @staticmethod
     def _dice(state: Exchange) -> tuple[Hits, Hits]:

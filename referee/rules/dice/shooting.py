@@ -132,7 +132,7 @@ class ShootingSequence:
         choices = decision.choices
         if not self._points(players[side]):
             choices = tuple(choice for choice in choices if choice.rule != COMMAND_REROLL)
-        return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default)
+        return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default, decision.reading)
 
     def _due(self, given: str) -> Pending:
         pending = self.pending

@@ -176,7 +176,7 @@ def classify_saves(plan: ShotPlan) -> Stage[Exchange]:
     return _of_defender(plan, StageName.CLASSIFY_SAVES, lambda needed: Classify(grades(needed)))
 
 
-def block(plan: ShotPlan) -> Stage[Exchange]:
+def block(plan: ShotPlan) -> Block:
     """Return the stage in which saves block hits."""
     return Block(plan.setup.weapon.damage, not plan.book.hooks(plan.setup.weapon.rules, OnlyCritsSave))
 

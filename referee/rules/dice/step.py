@@ -105,12 +105,13 @@ class Ask(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """An open decision in full: who, at which stage, between what, and what happens when nobody answers."""
+    """An open decision in full: who, at which stage, between what, its default, and the reading it depends on."""
 
     owner: Side
     stage: StageName
     choices: tuple[Choice, ...]
     default: Choice
+    reading: str = ""
 
 
 class Effect(NamedTuple):
@@ -161,6 +162,10 @@ class Stage(ABC, Generic[S]):
     def allows(self, state: S, choice: Choice) -> bool:
         """Whether a choice is legal; a stage may allow more than it lists (several dice re-rolled at once)."""
         return choice in self.choices(state)
+
+    def reading(self) -> str:
+        """Return the reading of the sources that the choices depend on; empty where they leave nothing open."""
+        return ""
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """Return what one transition within or out of this stage did to operatives."""

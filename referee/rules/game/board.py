@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
 from referee.rules.attempt import Attempt
@@ -80,6 +81,7 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
         status={key: state.operatives[key].status() for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(markers),
+        owners={key: each.owner for key, each in state.markers.items() if key in markers and each.owner is not None},
     )
 
 
@@ -95,4 +97,12 @@ def attempt_of(state: GameState, act: Act) -> Attempt:
         performed=tuple(done.action for done in performed),
         weapons_used=tuple(done.weapon_rules for done in performed if done.weapon is not None),
         engaged=act.engaged,
+        lays=_laid(state, act),
     )
+
+
+def _laid(state: GameState, act: Act) -> Placement | None:
+    """Return where an action lays a marker that is not in the game yet."""
+    if act.marker is None or act.marker_to is None or act.marker in state.markers:
+        return None
+    return act.marker_to.placement(act.marker)

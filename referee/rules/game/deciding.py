@@ -30,6 +30,7 @@ from referee.rules.game.intents import (
     RemoveMarker,
     RemoveOperative,
     Revive,
+    SeeRoll,
     SetPolicy,
     SetTerrain,
     SetThreshold,
@@ -98,6 +99,8 @@ class Decider:
             return _turned(timeline, intent)
         if isinstance(intent, Call | Mend):
             return _remarked(timeline, intent)
+        if isinstance(intent, SeeRoll):
+            return ()
         if isinstance(intent, Challenge):
             return self._challenged(timeline, intent)
         if isinstance(intent, Answer):

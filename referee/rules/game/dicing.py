@@ -116,12 +116,13 @@ class Dicing:
             return ()
         number = len(state.sequence.data.get("answers", ()))
         about = f" {pending.target}" if pending.target else ""
+        read = f" ({pending.reading})" if pending.reading else ""
         where = f"{state.turning_point}:{state.activations}:{state.sequence.operative}:{number}"
         return (
             Prompt(
                 id=f"{TOPIC}:{where}",
                 owner=pending.player,
-                question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}",
+                question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
                 choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
                 default=pending.default.key if pending.default is not None else None,
                 dice=pending.dice,

@@ -13,12 +13,13 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import Side
 from referee.rules.dice.weapon import RuleUse, Weapon
-from referee.rules.edition import Edition, ShotJudgement
+from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.game.intents import Act
 from referee.rules.game.laws.acting import weapon_in_use
 from referee.rules.game.state import GameState
 from referee.rules.helping import helping
+from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
 
 BEST, WORST = 2, 7

@@ -8,7 +8,7 @@ from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.aftermath import Aftermath
 from referee.rules.game.intents import ANY, INTENTS, REFEREE, Answer
 from referee.rules.game.law import evidence
-from referee.rules.game.state import GameState, OpenProposal, Simultaneous
+from referee.rules.game.state import GameState, OpenChallenge, OpenProposal, Simultaneous
 from referee.rules.prompt import Choice, Prompt
 
 REFUSE = "refuse"
@@ -54,7 +54,7 @@ def standing_prompts(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ..
             Prompt(
                 id=f"challenge:{state.challenge.of}",
                 owner=ANY,
-                question=f"Challenge by {state.challenge.by}: {state.challenge.means}",
+                question=_doubt(state.challenge),
                 choices=(
                     Choice(key=UPHOLD, label="The ruling stands"),
                     Choice(key=TAKE_BACK, label="Take it back"),
@@ -79,6 +79,12 @@ def standing_prompts(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ..
     prompts.extend(_orders(state))
     prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
     return tuple(prompts)
+
+
+def _doubt(challenge: OpenChallenge) -> str:
+    """Return what is doubted, in words; by whom, where that is known."""
+    by = "" if challenge.by == ANY else f" by {challenge.by}"
+    return f"Challenge{by}: {challenge.means}"
 
 
 def _last_actions(state: GameState, aftermath: Aftermath) -> tuple[Prompt, ...]:

@@ -65,11 +65,7 @@ class Vocabulary(Generic[R]):
 
     def read(self, kind: str, data: Mapping[str, Any]) -> R:
         """Return the record; `UnknownKindError` lists the kinds there are, `MalformedError` names the field."""
-        try:
-            record = self._classes[kind]
-        except KeyError:
-            known = ", ".join(sorted(self._classes))
-            raise UnknownKindError(f"{self._sort} of kind {kind!r}: expected one of {known}") from None
+        record = self.form(kind)
         try:
             return record.model_validate_json(json.dumps(_with_infinities(data)))
         except ValidationError as error:
@@ -77,6 +73,14 @@ class Vocabulary(Generic[R]):
             where = ".".join(str(part) for part in first["loc"]) or "data"
             value = first.get("input")
             raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
+
+    def form(self, kind: str) -> type[R]:
+        """Return the class that stands for a kind; `UnknownKindError` lists the kinds there are."""
+        try:
+            return self._classes[kind]
+        except KeyError:
+            known = ", ".join(sorted(self._classes))
+            raise UnknownKindError(f"{self._sort} of kind {kind!r}: expected one of {known}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted(self._classes))

@@ -1,168 +1,24 @@
-"""What a path meets, against dense sampling and against figures worked out by hand."""
+"""What a path meets, against figures worked out by hand."""
 
 from __future__ import annotations
 
-import itertools
 import math
 
-import numpy as np
 import pytest
-import shapely
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from shapely.affinity import rotate, scale, translate
-from shapely.geometry import Point, Polygon
+from shapely.geometry import Polygon
 
 from geometry.base import Base, BaseShape
 from geometry.errors import GeometryError, PathError, PositionError, ShapeError
 from geometry.paths import Area, Body, Way, path_facts
 from geometry.table import Board
 from geometry.terrain import Part
+from tests.geometry.paths.sweeping import OVAL, ROUND, outline, walked
 
-ROUND = BaseShape.from_mm(32)
-OVAL = BaseShape.from_mm((60, 35))
 R = ROUND.long / 2
 
 
 def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0, **more):
     return Part(name, more.pop("feature", name), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, **more)
-
-
-def outline(base, x, y, quarter=180):
-    """The base as a polygon of 4 * quarter corners."""
-    oval = scale(Point(0, 0).buffer(1.0, quad_segs=quarter), base.shape.long / 2, base.shape.short / 2, origin=(0, 0))
-    return translate(rotate(oval, base.rotation_deg, origin=(0, 0)), x, y)
-
-
-def walked(path, step=0.01):
-    """Places of a path as (travelled, x, y, z): up first, then level, then down."""
-    travelled = 0.0
-    out = []
-    for (x0, y0, z0), (x1, y1, z1) in itertools.pairwise(path):
-        level = max(z0, z1)
-        corners = [(x0, y0, z0), (x0, y0, level), (x1, y1, level), (x1, y1, z1)]
-        for here, there in itertools.pairwise(corners):
-            length = math.dist(here, there)
-            shares = np.linspace(0, 1, max(1, math.ceil(length / step)) + 1)
-            out += [
-                (travelled + share * length, *(a + share * (b - a) for a, b in zip(here, there, strict=True)))
-                for share in shares
-            ]
-            travelled += length
-    return out
-
-
-def meet(z, head, bottom, top):
-    return z + head > bottom + 1e-6 and z < top - 1e-6
-
-
-def holds(stretches, travelled, slack=0.0):
-    return any(one.start - slack <= travelled <= one.end + slack for one in stretches)
-
-
-def random_scene(rng, oval):
-    shape = OVAL if oval else ROUND
-    mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
-    parts = []
-    for number in range(rng.integers(1, 5)):
-        middle, angle = rng.uniform(4, 14, 2), rng.uniform(0, math.pi)
-        corners = rng.uniform(0.2, 2.5, 2)[None] * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-        turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-        low = float(rng.choice([0.0, 0.0, 2.0]))
-        if rng.random() < 0.3:  # an L
-            corners = np.array([[0, 0], [2, 0], [2, 0.4], [0.4, 0.4], [0.4, 2], [0, 2]], dtype=float)
-        parts.append(
-            Part(
-                f"T{number}",
-                "T",
-                tuple(map(tuple, corners @ turn.T + middle)),
-                low,
-                low + float(rng.choice([1.0, 3.0])),
-            )
-        )
-    others = {
-        f"E{number}": Body(
-            Base(
-                OVAL if rng.random() < 0.4 else ROUND,
-                *rng.uniform(4, 14, 2),
-                float(rng.choice([0, 0, 3])),
-                rng.uniform(0, 180),
-            ),
-            1.6,
-        )
-        for number in range(3)
-    }
-    heights = rng.choice([0.0, 0.0, 1.0, 3.0], 4)
-    path = [(*rng.uniform(1, 17, 2), float(z)) for z in heights]
-    return mover, parts, others, path
-
-
-def distances(mover, places, here, shape):
-    """How far a base is from a shape at each of its places.
-
-    Of ovals over 1.1 in off only a lower bound, save where one may be the nearest at its height.
-    """
-    middle = shapely.distance(shapely.points(places[:, 1:3]), shape)
-    apart = np.maximum(middle - mover.radius, 0.0)
-    if not mover.is_round:
-        most = np.maximum(middle - mover.shape.short / 2, 0.0)
-        near = apart <= 1.1
-        for height in np.unique(places[:, 3]):
-            level = places[:, 3] == height
-            near |= level & (apart <= most[level].min())
-        apart[near] = shapely.distance(here[near], shape)
-    return apart
-
-
-def check_against_samples(seed, oval, step=0.05):
-    """Dense places agree with the stretches, save within a sliver of their ends, where shapes are polygons here."""
-    rng = np.random.default_rng(seed)
-    mover, parts, others, path = random_scene(rng, oval)
-    facts = path_facts(mover, 1.6, path, parts=parts, others=others, enemies=list(others), board=Board(16, 16))
-    contacts = {one.thing: one for one in (*facts.terrain, *facts.bases, facts.edge)}
-    enemies = {one.thing: one for one in facts.enemies}
-    places = np.array(walked(path, step))
-    unmoved = outline(mover, 0, 0, 45)
-    here = np.array([translate(unmoved, x, y) for x, y in places[:, 1:3]])
-    things = [(part.id, part.polygon, part.bottom, part.top) for part in parts]
-    for name, body in others.items():
-        things.append((name, outline(body.base, body.base.x, body.base.y), body.base.z, body.base.z + body.head))
-    for name, shape, bottom, top in things:
-        beside = np.array([meet(z, 1.6, bottom, top) for z in places[:, 3]])
-        apart = distances(mover, places, here, shape)
-        deep = apart < 0.004
-        deep[deep] = shapely.area(shapely.intersection(here[deep], shape)) > 0.02
-        for travelled, hit, clear in zip(places[:, 0], deep & beside, (apart > 0.004) | ~beside, strict=True):
-            assert not hit or holds(contacts[name].hits, travelled, 0.03)
-            assert not clear or not holds(contacts[name].hits, travelled, -0.03)
-        if name in others:
-            gap = np.hypot(apart, places[:, 3] - bottom)
-            for travelled, distance in zip(places[:, 0], gap, strict=True):
-                assert abs(distance - 1) < 0.01 or holds(enemies[name].near, travelled) is bool(distance <= 1)
-            assert enemies[name].gap == pytest.approx(gap.min(), abs=step / 2 + 0.003)
-        if not beside.any():
-            assert math.isinf(contacts[name].clearance)
-        elif apart[beside].min() > 0:
-            assert contacts[name].clearance == pytest.approx(apart[beside].min(), abs=step / 2 + 0.003)
-        else:
-            assert contacts[name].clearance < 0.003
-    for travelled, (left, low, right, high) in zip(places[:, 0], shapely.bounds(here), strict=True):
-        beyond = max(-left, -low, right - 16, high - 16)
-        assert abs(beyond) < 0.002 or holds(facts.edge.hits, travelled) is bool(beyond > 0)
-
-
-@pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
-@pytest.mark.parametrize("seed", range(5))
-def test_a_swept_base_meets_what_dense_samples_meet(seed, oval):
-    check_against_samples(seed, oval, step=0.1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
-@pytest.mark.parametrize("first", [1000, 1250])
-def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval):
-    for seed in range(first, first + 250):
-        check_against_samples(seed, oval)
 
 
 def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is():
@@ -392,58 +248,3 @@ def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused()
         path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], enemies=["E"])
     with pytest.raises(ShapeError, match="head height"):
         path_facts(Base(ROUND, 0, 0), 0.0, [(1, 1, 0), (2, 2, 0)])
-
-
-@settings(max_examples=15, deadline=None)
-@given(
-    seed=st.integers(0, 10_000),
-    turn_deg=st.floats(-180, 180),
-    shift=st.tuples(st.floats(-5, 5), st.floats(-5, 5)),
-    mirror=st.booleans(),
-)
-def test_facts_do_not_depend_on_where_the_board_lies(seed, turn_deg, shift, mirror):
-    rng = np.random.default_rng(seed)
-    mover, parts, others, path = random_scene(rng, oval=seed % 2 == 0)
-    wide = Board(100, 100)
-    turn = math.radians(turn_deg)
-
-    def moved(x, y):
-        x = -x if mirror else x
-        return (
-            50 + shift[0] + x * math.cos(turn) - y * math.sin(turn),
-            50 + shift[1] + x * math.sin(turn) + y * math.cos(turn),
-        )
-
-    def turned(base):
-        x, y = moved(base.x, base.y)
-        return Base(base.shape, x, y, base.z, (-base.rotation_deg if mirror else base.rotation_deg) + turn_deg)
-
-    before = path_facts(
-        mover,
-        1.6,
-        [(x + 20, y + 20, z) for x, y, z in path],
-        board=wide,
-        enemies=list(others),
-        parts=[Part(p.id, "T", tuple((x + 20, y + 20) for x, y in p.outline), p.bottom, p.top) for p in parts],
-        others={k: Body(b.base.at(b.base.x + 20, b.base.y + 20), b.head) for k, b in others.items()},
-    )
-    after = path_facts(
-        turned(mover),
-        1.6,
-        [(*moved(x, y), z) for x, y, z in path],
-        board=wide,
-        enemies=list(others),
-        parts=[Part(p.id, "T", tuple(moved(*corner) for corner in p.outline), p.bottom, p.top) for p in parts],
-        others={k: Body(turned(b.base), b.head) for k, b in others.items()},
-    )
-    assert after.length == pytest.approx(before.length)
-    for one, other in zip((*before.terrain, *before.bases), (*after.terrain, *after.bases), strict=True):
-        assert other.clearance == pytest.approx(one.clearance, abs=2e-2 if one.clearance < 0 else 1e-6)
-        if abs(one.clearance) > 1e-5:
-            assert len(other.hits) == len(one.hits)
-            for a, b in zip(one.hits, other.hits, strict=True):
-                assert (b.start, b.end) == pytest.approx((a.start, a.end), abs=1e-4)
-    for one, other in zip(before.enemies, after.enemies, strict=True):
-        assert other.gap == pytest.approx(one.gap, abs=1e-6)
-        if abs(one.gap - 1) > 1e-5:
-            assert len(other.near) == len(one.near)

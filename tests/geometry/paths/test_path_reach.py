@@ -243,3 +243,13 @@ def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traverse
 def test_a_start_where_the_base_cannot_be_is_an_error():
     with pytest.raises(PositionError, match="'W' is in the way"):
         reach(Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 22),)), (8, 11, 0), allowance=6)
+
+
+def test_an_outline_from_many_places_on_a_top_does_not_fray():
+    deck = box("deck", 4, 4, 8, 8, 0, 2.0)
+    scene = Scene(Base(ROUND, 6, 6, 2.0), 1.6, (deck, box("wall", 9, 3, 9.3, 9)), board=Board(SIDE, SIDE))
+    found = reach(scene, (6, 6, 2.0), tariff=Tariff(RaisedToOne()), allowance=6.0)
+    floor = next(level.region for level in found.levels if level.z == 0)
+    edges = np.diff(shapely.get_coordinates(floor), axis=0)
+    assert floor.area > 20
+    assert len(edges) < 40 * floor.length

@@ -24,8 +24,9 @@ def picture() -> np.ndarray:
 
 
 def test_a_good_picture_finds_the_board_and_everybody(picture: np.ndarray) -> None:
-    found, sizes, *rest = table.board(picture, example_rig(), example_catalogue())
+    found, sharp, sizes, *rest = table.board(picture, example_rig(), example_catalogue())
     assert found.health is Health.OK
+    assert sharp.health is Health.OK
     assert "16 of 16" in found.sentence
     assert "12 in view" in sizes.sentence
     assert not rest
@@ -53,6 +54,17 @@ def test_a_board_that_is_mostly_covered_is_a_caution(picture: np.ndarray) -> Non
 )
 def test_light_is_judged_by_the_picture(picture: np.ndarray, gain: float, health: Health) -> None:
     assert table.light(cv2.convertScaleAbs(picture, alpha=gain)).health is health
+
+
+@pytest.mark.parametrize(
+    ("wanted_px", "chosen", "health"),
+    [((1280, 720), True, Health.OK), ((1920, 1080), True, Health.CAUTION), ((1920, 1080), False, Health.OK)],
+)
+def test_another_size_than_was_asked_for_is_said(wanted_px: tuple[int, int], chosen: bool, health: Health) -> None:
+    check = table.mode(wanted_px, (1280, 720), chosen)
+    assert check.health is health
+    assert check.sentence.startswith("1280x720")
+    assert bool(check.mend) == (health is not Health.OK)
 
 
 def test_a_lens_file_of_another_mode_is_trouble(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.rules.dice.defence import CoverOption
 from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.fixed import ShotAccount, account_of_shot
+from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import Defender, ShotSetup
 from referee.rules.dice.step import PASS, Choice, Decision, Roll, Side, StageName
@@ -44,6 +46,28 @@ def shot(
     defender_cp: int = 0,
 ) -> ShotSetup:
     return ShotSetup(arm, Defender(dice, save, cover, obscured, ward), attacker_cp, defender_cp)
+
+
+def account_of(
+    rules: DiceRules,
+    attack: Sequence[int],
+    defence: Sequence[int],
+    arm: Weapon,
+    *,
+    save: int = 4,
+    dice: int = 3,
+    **target: Any,
+) -> ShotAccount:
+    """What dice that lie fixed come to."""
+    return account_of_shot(rules, shot(arm, dice, save, **target), attack, defence)
+
+
+def assert_leaves_the_odds_alone(rules: DiceRules, name: str) -> None:
+    """A weapon rule that is data for others: it is carried by the weapon, and no dice know it."""
+    arm = weapon(4, 3).gaining(RuleUse(name, 2))
+    assert arm.rule(name) == RuleUse(name, 2)
+    assert not rules.weapon_rules[name].hooks
+    assert rules.shot_odds(shot(arm)) == rules.shot_odds(shot(weapon(4, 3)))
 
 
 def bout(one: Weapon | None, two: Weapon | None, wounds: tuple[int, int] = (10, 10), **more: Any) -> FightSetup:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
 from referee.kt21.dice import DICE as KT21
+from referee.kt21.edition import KT21 as EDITION
 from referee.rules.dice.blocking import Hits
-from referee.rules.dice.fixed import ShotAccount, account_of_shot
 from referee.rules.dice.step import Choice, StageName
-from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import IllegalError, MalformedError
-from tests.referee.dice.building import played, shot, weapon
+from tests.referee.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
-
-def account(
-    attack: list[int], defence: list[int], arm: Any, *, save: int = 4, dice: int = 3, **target: Any
-) -> ShotAccount:
-    return account_of_shot(KT21, shot(arm, dice, save, **target), attack, defence)
+account = partial(account_of, KT21)
 
 
 def test_e21_03_the_defence_stat_says_how_many_dice() -> None:
@@ -58,6 +53,25 @@ def test_g21_03_ceaseless_rerolls_ones_and_nothing_else() -> None:
     with pytest.raises(IllegalError):
         walk.choose(Choice("re-roll", "ceaseless", (2,)))
     assert walk.choose(Choice("re-roll", "ceaseless", (1, 1))).roll is not None
+
+
+@pytest.mark.parametrize(
+    ("rule", "dice", "may"),
+    [
+        ("balanced", (2,), True),
+        ("balanced", (2, 1), False),
+        ("relentless", (2,), True),
+        ("relentless", (5, 2, 1), True),
+        ("ceaseless", (1,), True),
+    ],
+)
+def test_g21_03_balanced_rerolls_one_die_and_relentless_any(rule: str, dice: tuple[int, ...], may: bool) -> None:
+    walk = KT21.shot(shot(weapon(3, 4, **{rule: True}))).begin().enter([5, 2, 1])
+    if may:
+        assert walk.choose(Choice("re-roll", rule, dice)).roll is not None
+    else:
+        with pytest.raises(IllegalError):
+            walk.choose(Choice("re-roll", rule, dice))
 
 
 def test_g21_05_brutal_says_nothing_of_shots() -> None:
@@ -119,10 +133,7 @@ NO_DICE = ["barrage", "blast", "fusillade", "heavy", "indirect", "limited", "ran
 
 @pytest.mark.parametrize("name", NO_DICE)
 def test_rules_without_dice_are_data_and_leave_the_odds_alone(name: str) -> None:
-    arm = weapon(4, 3).gaining(RuleUse(name, 2))
-    assert arm.rule(name) == RuleUse(name, 2)
-    assert not KT21.weapon_rules[name].hooks
-    assert KT21.shot_odds(shot(arm)) == KT21.shot_odds(shot(weapon(4, 3)))
+    assert_leaves_the_odds_alone(KT21, name)
 
 
 def test_e21_the_stages_stand_in_the_order_of_the_rules() -> None:
@@ -148,3 +159,12 @@ def test_e21_the_stages_stand_in_the_order_of_the_rules() -> None:
 def test_n21_03_a_normal_hit_inflicts_the_first_value_and_a_critical_the_second() -> None:
     found = account([6, 3, 1], [], weapon(3, 3, (2, 5)), dice=0)
     assert found.damage == 2 + 5
+
+
+def test_e21_04_a_block_that_is_refused_names_the_reading_that_bars_it() -> None:
+    rules = EDITION.playing({"saves left over": "block"}).dice
+    walk = rules.shot(shot(weapon(2, 3), 2, 4)).begin().enter([5, 5]).enter([5, 5])
+    assert walk.decision is not None
+    assert walk.decision.reading == "read as: saves left over = block"
+    with pytest.raises(IllegalError, match=r"\(read as: saves left over = block\)"):
+        walk.choose(Choice("block", "", (0, 0, 0, 1)))

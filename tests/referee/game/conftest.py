@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.kt24.actions import ACTIONS
+from referee.kt24.dice import DICE
 from referee.kt24.flow import flow
 from referee.kt24.killzones.gallowdark import gallowdark
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
@@ -40,6 +41,7 @@ def edition24(actions: Mapping[str, Any] = ACTIONS) -> Edition:
         "actions": actions,
         "killzones": {"gallowdark": gallowdark},
         "rule_of_restriction": "C24-06",
+        "dice": DICE,
         "readings": {},
     }
     ports = {each.name: known.get(each.name, NeverAsked()) for each in fields(Edition)}

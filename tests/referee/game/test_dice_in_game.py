@@ -10,7 +10,6 @@ from referee.kt24.dice import DICE
 from referee.kt24.edition import KT24
 from referee.kt24.flow import flow
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.edition import Shot
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.board import position_of
 from referee.rules.game.errors import RefusedError
@@ -19,6 +18,7 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState, Life
+from referee.rules.judgement import Shot
 from referee.rules.ruling import Ruling
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))

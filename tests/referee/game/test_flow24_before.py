@@ -101,6 +101,18 @@ def test_a24_05_each_option_once_and_four_at_most(rolled_off):
         rolled_off("choose_equipment", player="p1", options=["ladders"])
 
 
+def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off):
+    rolled_off.answer("first:", "p1")
+    asked = rolled_off.prompt("equipment:p1")
+    assert asked.picks == 4
+    assert len(asked.choices) == 1 + 8 + 6
+    for offered in asked.choices:
+        rolled_off.answer("equipment:p1", offered.key)
+        expected = () if offered.key == asked.default else (offered.key,)
+        assert rolled_off.state.side("p1").equipment == expected
+        rolled_off("undo")
+
+
 def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped):
     mine = MarkerState("mine", "mine", 20 / 25.4, Place(4, 4), owner="p1")
     with pytest.raises(RefusedError, match="it is p1's turn"):

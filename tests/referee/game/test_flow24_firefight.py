@@ -1,4 +1,4 @@
-"""2024, the Firefight phase: rules C24-01 to C24-18, and what actions cost and bar."""
+"""2024, the Firefight phase: rules C24-01 to C24-13, and what actions cost and bar."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from referee.rules.dice.weapon import RuleUse
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.place import Place
 from referee.rules.position import Order
-
-
-def rules(refused) -> list[str]:
-    return [finding.rule for finding in refused.value.findings]
+from tests.referee.game.refused import rules
 
 
 def test_c24_01_players_alternate_from_the_player_with_initiative(firefight):
@@ -239,120 +236,6 @@ def test_c24_13_an_unknown_action_lists_those_there_are(firefight):
         firefight.act("A1", "Dance")
 
 
-def counter_window(firefight, **orders: str) -> None:
-    """p2 has two operatives, both expended; p1 has one ready operative left, and it is p2's turn."""
-    firefight("remove_operative", operative="B3")
-    firefight.pass_activation("A1")
-    firefight.pass_activation("B1", orders.get("B1", "engage"))
-    firefight.pass_activation("A2")
-    firefight("declare_status", operative="B2", ready=False, order=orders.get("B2", "engage"), by="referee")
-
-
-def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activations(firefight):
-    counter_window(firefight)
-    prompt = firefight.prompt("react:")
-    assert prompt.owner == "p2"
-    assert [choice.key for choice in prompt.choices] == ["B1", "B2", "pass"]
-    assert prompt.default == "pass"
-    firefight.answer("react:", "B1")
-    firefight.act("B1", "Shoot", target="A1")
-    assert firefight.state.reaction is None
-    assert firefight.state.turn == "p1"
-    assert firefight.state.acting is None
-
-
-def test_c24_14_counteracting_is_optional(firefight):
-    counter_window(firefight)
-    firefight.answer("react:")
-    assert firefight.state.turn == "p1"
-    assert firefight.state.stage == "firefight"
-
-
-def test_c24_14_without_anybody_who_can_counteract_the_turn_goes_on_by_itself(firefight):
-    counter_window(firefight, B1="conceal", B2="conceal")
-    assert firefight.state.turn == "p1"
-
-
-def test_c24_03_no_counteract_with_a_conceal_order(firefight):
-    counter_window(firefight, B1="conceal")
-    with pytest.raises(RefusedError) as refused:
-        firefight("react", operative="B1")
-    assert "C24-03" in rules(refused)
-
-
-def test_c24_14_nobody_counteracts_while_he_has_ready_operatives(firefight):
-    firefight.pass_activation("A1")
-    with pytest.raises(RefusedError) as refused:
-        firefight("react", operative="B1")
-    assert "C24-14" in rules(refused)
-
-
-@pytest.mark.parametrize(("action", "rule"), [("Fall Back", "C24-18"), ("Ammo Resupply", "C24-18")])
-def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight, action, rule):
-    counter_window(firefight)
-    firefight("react", operative="B1")
-    with pytest.raises(RefusedError) as refused:
-        firefight.act("B1", action)
-    assert rule in rules(refused)
-    with pytest.raises(RefusedError, match="costs 2 AP, not 1"):
-        firefight.act("B1", "Dash", cost_changes=(1,))
-    firefight.act("B1", "Fall Back", cost_changes=(-1,))
-
-
-def test_c24_14_guard_is_no_counteraction(close_quarters):
-    counter_window(close_quarters)
-    close_quarters("react", operative="B1")
-    with pytest.raises(RefusedError, match="Guard is no counteraction"):
-        close_quarters.act("B1", "Guard")
-
-
-def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_point(firefight):
-    counter_window(firefight)
-    firefight("react", operative="B1")
-    with pytest.raises(RefusedError) as refused:
-        firefight.act("B1", "Reposition", charged=3.0)
-    assert rules(refused) == ["C24-15"]
-    firefight.act("B1", "Reposition", charged=2.0, to=Place(6, 17))
-    assert firefight.state.operative("B1").place == Place(6, 17)
-    assert firefight.state.operative("B1").counteracted
-    firefight("declare_status", operative="A1", ready=True, by="referee")
-    firefight.pass_activation("A3")
-    assert [choice.key for choice in firefight.prompt("react:").choices] == ["B2", "pass"]
-    with pytest.raises(RefusedError) as refused:
-        firefight("react", operative="B1")
-    assert "C24-15" in rules(refused)
-
-
-def test_c24_16_restrictions_of_the_activation_do_not_carry_into_the_counteraction(firefight):
-    firefight("remove_operative", operative="B3")
-    firefight("remove_operative", operative="B2")
-    firefight.pass_activation("A1")
-    firefight.activate("B1")
-    firefight.act("B1", "Shoot")
-    firefight.end("B1")
-    firefight.pass_activation("A2")
-    firefight("react", operative="B1")
-    firefight.act("B1", "Shoot")
-    assert firefight.state.operative("B1").order is Order.ENGAGE
-
-
-def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight):
-    counter_window(firefight)
-    done = firefight.state.activations
-    firefight("react", operative="B1")
-    firefight.act("B1", "Shoot")
-    assert firefight.state.activations == done
-    with pytest.raises(RefusedError, match="B1 is not at work"):
-        firefight.act("B1", "Dash")
-
-
-def test_c24_14_a_counteraction_may_be_given_up(firefight):
-    counter_window(firefight)
-    firefight("react", operative="B1")
-    firefight.end("B1")
-    assert firefight.state.turn == "p1"
-
-
 def test_g24_07_heavy_weapons_and_moves(firefight):
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
@@ -367,18 +250,6 @@ def test_g24_07_heavy_weapons_and_moves(firefight):
     with pytest.raises(RefusedError, match="no Reposition after using a Heavy weapon"):
         firefight.act("A2", "Reposition")
     firefight.act("A2", "Dash")
-
-
-def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight):
-    firefight("remove_operative", operative="B3")
-    firefight("remove_operative", operative="B2")
-    firefight.pass_activation("A1")
-    firefight.activate("B1")
-    firefight.act("B1", "Reposition")
-    firefight.end("B1")
-    firefight.pass_activation("A2")
-    firefight("react", operative="B1")
-    firefight.act("B1", "Shoot", weapon="heavy bolter")
 
 
 def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kt24.edition import KT24
+from referee.kt24.flow import flow
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.game.errors import RefusedError
+from referee.rules.game.intents import Act
 from referee.rules.game.place import Place
 
 
@@ -174,6 +177,14 @@ def test_k24_10_a_point_blank_shot_bars_it_from_retaliating_until_that_activatio
     on_guard.act("B1", "Fight", target="A1", engaged=True)
     on_guard.end("B1")
     assert on_guard.state.activation is None
+
+
+@pytest.mark.parametrize(("engaged", "worse"), [(True, 1), (False, 0)])
+def test_k24_10_a_point_blank_shot_hits_one_worse(on_guard, engaged, worse):
+    on_guard.act("B1", "Charge", noticed=("A1",))
+    on_guard.answer("interrupt:", "A1")
+    shot = Act(id="a", operative="A1", action="Shoot", target="B1", engaged=engaged)
+    assert flow(KT24).laws[Act].worse_by(on_guard.state, shot) == worse
 
 
 def test_k24_10_a_shot_at_a_distance_bars_nothing(on_guard):

@@ -6,9 +6,7 @@ What the rules allow is checked against an audit of the log that shares nothing 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import hypothesis.strategies as st
@@ -26,19 +24,12 @@ from referee.rules.errors import RefereeError
 from referee.rules.events import Event
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.game import Game
-from referee.rules.game.happenings.activations import (
-    ActionPerformed,
-    Activated,
-    ActivationEnded,
-    ReactionBegan,
-    ReactionEnded,
-)
-from referee.rules.game.happenings.flow import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
 from referee.rules.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
 from referee.rules.game.place import Place
-from referee.rules.game.state import GameState, Life, MarkerState
+from referee.rules.game.state import GameState, MarkerState
 from referee.rules.game.timeline import fold_all
 from referee.rules.ruling import Finding, Ruling
+from tests.referee.game.auditing import audit, audit21, whole
 
 FLOW = flow24(KT24)
 NAMES = ("A1", "A2", "B1", "B2")
@@ -61,98 +52,6 @@ RULINGS = st.sampled_from(
         (Ruling.of("no", Finding("D24-01", "too far", 3, 2, -1.0, 0.1)),),
     )
 )
-FORBIDDEN_PAIRS = {
-    frozenset(pair)
-    for pair in (
-        ("Reposition", "Fall Back"),
-        ("Reposition", "Charge"),
-        ("Dash", "Charge"),
-        ("Fall Back", "Charge"),
-        ("Shoot", "Guard"),
-    )
-}
-COST = {"Fall Back": 2}
-
-
-def audit(happenings: list[Any]) -> None:  # noqa: PLR0912
-    """Check the rules of the Firefight phase on what happened, by counting."""
-    activated: Counter[tuple[int, str]] = Counter()
-    reacted: Counter[tuple[int, str]] = Counter()
-    ploys: Counter[tuple[int, str, str]] = Counter()
-    turning_point = 0
-    order: dict[str, str] = {}
-    done: list[str] = []
-    spent = 0
-    reaction = 0
-    cp: Counter[str] = Counter()
-    for happening in happenings:
-        match happening:
-            case TurningPointBegan():
-                turning_point = happening.turning_point
-                assert turning_point <= 4
-            case Activated():
-                activated[turning_point, happening.operative] += 1
-                order[happening.operative] = happening.order
-                done, spent = [], 0
-            case ReactionBegan():
-                if happening.doing == "reaction":
-                    reacted[turning_point, happening.operative] += 1
-                    assert order[happening.operative] == "engage"
-                reaction = 1
-            case ActionPerformed():
-                if happening.action in ("Shoot", "Charge", "Guard"):
-                    assert order[happening.operative] == "engage"
-                if reaction:
-                    reaction -= 1
-                    assert happening.cost == 0
-                    continue
-                assert happening.action not in done
-                assert not any(frozenset((happening.action, other)) in FORBIDDEN_PAIRS for other in done)
-                assert happening.cost == COST.get(happening.action, 1)
-                done.append(happening.action)
-                spent += happening.cost
-                assert spent <= 3
-            case ActivationEnded():
-                done, spent = [], 0
-            case PloyUsed():
-                if happening.once:
-                    ploys[turning_point, happening.player, happening.name] += 1
-            case CommandPointsChanged():
-                cp[happening.player] += happening.by
-                assert cp[happening.player] >= 0
-            case ReactionEnded():
-                reaction = 0
-    for count in (activated, reacted, ploys):
-        assert all(times == 1 for times in count.values()), count
-    stages = [each.stage for each in happenings if isinstance(each, StageEntered)]
-    course = ("roll_off", "selection", "equipment", "deployment", "scouting")
-    turn = ("initiative", "ready", "gambit", "firefight", "end")
-    for before, after in pairwise(stages):
-        whole = (*course, *turn)
-        assert after == (whole[whole.index(before) + 1] if before != "end" else "initiative")
-
-
-def whole(state: GameState) -> None:
-    """Check that a state does not contradict itself."""
-    for key, operative in state.operatives.items():
-        assert 0 <= operative.wounds <= operative.card.wounds
-        assert (operative.life in (Life.STANDING, Life.RESERVE)) == (operative.wounds > 0)
-        assert abs(operative.apl - operative.card.apl) <= 1
-        assert not (operative.ready and not operative.standing)
-        if operative.carrying is not None:
-            assert state.markers[operative.carrying].carried_by == key
-            assert operative.life is not Life.REMOVED
-        assert all(used <= 2 for used in operative.uses.values())
-    for marker in state.markers.values():
-        assert (marker.carried_by is None) or state.operatives[marker.carried_by].carrying == marker.id
-        assert (marker.place is None) == (marker.carried_by is not None)
-    for acting in (state.activation, state.reaction):
-        assert acting is None or state.operatives[acting.operative].life is not Life.REMOVED
-    for side in state.sides.values():
-        assert side.cp >= 0
-        assert all(0 <= vp <= 6 for vp in side.vp.values())
-        assert side.total_vp <= 21
-    assert (state.stage == "ended") or state.winner is None
 
 
 class Table(RuleBasedStateMachine):
@@ -423,29 +322,15 @@ class Table21(Table):
     actions = ("Normal Move", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Pass", "Pick Up", "Overwatch")
 
     def audit(self, happenings: list[Any]) -> None:
-        """Check what both editions have in common: nobody twice, nothing unpaid."""
-        turning_point, spent = 0, 0
-        activated: Counter[tuple[int, str]] = Counter()
-        for happening in happenings:
-            if isinstance(happening, TurningPointBegan):
-                turning_point = happening.turning_point
-            elif isinstance(happening, Activated):
-                activated[turning_point, happening.operative] += 1
-                spent = 0
-            elif isinstance(happening, ActionPerformed):
-                spent += happening.cost
-                assert spent <= 3
-        assert all(times == 1 for times in activated.values()), activated
+        audit21(happenings)
 
 
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 """Shrinking games takes longer than reading them."""
-
 TestTable = Table.TestCase
 TestTable.settings = settings(
     max_examples=60, stateful_step_count=50, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)
 )
-
 TestTable21 = Table21.TestCase
 TestTable21.settings = settings(
     max_examples=30, stateful_step_count=40, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck)

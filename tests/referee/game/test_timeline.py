@@ -114,3 +114,19 @@ def test_what_the_keeper_cannot_keep_has_not_happened(firefight, course):
     assert game.state == firefight.state
     assert len(game.log) == len(firefight.game.log)
     assert game.can(intent)
+
+
+def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight, course):
+    firefight.activate("A1")
+    stands, past = firefight.state, firefight.game.timeline.past
+    firefight("see_roll", dice=[{"value": 4, "player": "p1"}, {"value": None, "doubt": "cocked"}], by="camera")
+    assert firefight.state == stands
+    assert firefight.game.timeline.past is past
+    assert Game(course, firefight.game.log).log[-1].data["dice"][1]["value"] is None
+    firefight("undo")
+    assert firefight.state.activation is None
+
+
+def test_a_die_that_shows_seven_is_not_noted(firefight):
+    with pytest.raises(MalformedError, match=r"dice\.0\.value"):
+        firefight("see_roll", dice=[{"value": 7}], by="camera")

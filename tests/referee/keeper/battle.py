@@ -16,7 +16,7 @@ from referee.kt24.flow import flow
 from referee.rules.attempt import judge_attempt
 from referee.rules.dice.hooks import Number, WeaponRule
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.edition import Edition, Move, Shot
+from referee.rules.edition import Edition
 from referee.rules.game.board import attempt_of, position_of
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.facts import Scene, fight_facts, shooting_facts
@@ -26,6 +26,7 @@ from referee.rules.game.pack import PackAction, edition_of_game
 from referee.rules.game.place import Place
 from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import Doing, GameState, MarkerState
+from referee.rules.judgement import Move, Shot
 from referee.rules.position import Position
 
 FLOW = flow(KT24)

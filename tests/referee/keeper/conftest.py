@@ -1,4 +1,4 @@
-"""Events to keep, without a game."""
+"""Events to keep, without a game; and a table in its Firefight phase, whose game is written down."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from referee.rules.events import Event
+from tests.referee.keeper.noted import Table
 
 Maker = Callable[..., tuple[Event, ...]]
 
@@ -27,3 +28,10 @@ def make_events() -> Maker:
         )
 
     return make
+
+
+@pytest.fixture
+def table() -> Table:
+    made = Table()
+    made.go_to("firefight")
+    return made

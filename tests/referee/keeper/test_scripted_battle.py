@@ -12,8 +12,6 @@ from referee.keeper.journal import Journal
 from referee.keeper.recorded import Form, Recorded, read_game, write_journal
 from referee.keeper.rejudging import rejudge
 from referee.kt24.edition import KT24
-from referee.rules.edition import Edition
-from referee.rules.game.flow import Flow
 from referee.rules.game.game import Game
 from referee.rules.game.state import GameState
 from referee.rules.options import Option
@@ -23,11 +21,6 @@ KILLZONES = ("gallowdark", "volkus")
 FIRST_SEED, MOST_SEEDS = 4, 4
 HAPPENED = {"reaction_began", "interrupt_offered", "guard_began", "roll_called", "opening_turned", "supply_used"}
 HAPPENED |= {"sequence_closed", "marker_taken", "marker_placed", "stat_changed", "battle_ended", "ploy_used"}
-
-
-def flow_of(edition: Edition) -> Flow:
-    assert edition.id == "kt24"
-    return FLOW
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +67,7 @@ def test_a_battle_is_written_as_notation_and_as_lines_and_read_back_to_the_same_
         for form, ending in ((Form.NOTATION, "txt"), (Form.LINES, "jsonl")):
             file = tmp_path / f"{number}.{ending}"
             file.write_text(recorded(battle).text(form), encoding="utf-8")
-            again = read_game(file, flow_of)
+            again = read_game(file)
             assert again.form is form
             assert talk(again.game().state) == talk(battle.state)
             assert again.text(Form.NOTATION) == recorded(battle).text(Form.NOTATION)
@@ -85,9 +78,9 @@ def test_a_journal_is_read_while_it_is_open_and_an_import_makes_the_same_journal
 ) -> None:
     with Journal.open(tmp_path / "first.game") as journal:
         journal.append(battles[0].game.log)
-        assert read_game(tmp_path / "first.game", flow_of).events == battles[0].game.log
+        assert read_game(tmp_path / "first.game").events == battles[0].game.log
     write_journal(tmp_path / "second.game", battles[0].game.log)
-    assert read_game(tmp_path / "second.game", flow_of).events == battles[0].game.log
+    assert read_game(tmp_path / "second.game").events == battles[0].game.log
 
 
 def test_undone_to_the_start_and_redone_to_the_end_it_is_the_same(battles: list[Battle]) -> None:
@@ -112,7 +105,7 @@ def test_judged_again_every_ruling_is_the_same(battles: list[Battle], tmp_path: 
         assert sum(one.now is not None for one in account.rulings) > 20
     file = tmp_path / "game.txt"
     file.write_text(recorded(battles[0]).text(Form.NOTATION), encoding="utf-8")
-    account = rejudge(read_game(file, flow_of))
+    account = rejudge(read_game(file))
     assert account.same
     assert any(one.was is None and one.now is not None for one in account.rulings), "prices are judged again"
 

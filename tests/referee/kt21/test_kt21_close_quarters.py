@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,12 +15,13 @@ from referee.kt21.edition import KT21
 from referee.kt21.flow import flow
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.edition import Move, Shot, ShotJudgement, Violation
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, SetUp, read_intent
+from referee.rules.game.laws.acting import Acting
 from referee.rules.game.place import Place
+from referee.rules.judgement import Move, Shot, ShotJudgement, Violation
 from referee.rules.position import Order, Position
 
 CLOSE = close_quarters(KT21)
@@ -56,6 +57,27 @@ def test_k21_04_walls_are_seen_over_by_nobody_and_a_target_behind_them_is_none(
     assert "K21-04" in [fault.rule for fault in shot(position).target_ruling.faults]
     short = build(stand("A1", 5, 11), stand("B1", 15, 11), walls=[wall("W", 10, 11.2, 10.3, 22)])
     assert shot(short).target_ruling.holds
+
+
+@pytest.mark.parametrize(
+    ("span", "covers"),
+    [
+        ((2, 20), False),
+        ((10, 20), False),
+        ((11.2, 20), True),
+        ((2, 10.8), True),
+        ((10.8, 11.2), True),
+        ((12.5, 20), False),
+    ],
+)
+def test_k21_04_only_a_corner_or_an_end_of_a_wall_gives_cover(
+    build: Build, stand: Any, wall: Any, span: tuple[float, float], covers: bool
+) -> None:
+    position = build(stand("A1", 5, 11), stand("B1", 14, 11), walls=[wall("W", 12.8, span[0], 13.1, span[1])])
+    judged = shot(position)
+    assert judged.in_cover.holds is covers
+    assert (judged.cover_saves > 0) is covers
+    assert covers or not judged.obscured.holds
 
 
 def test_k21_04_range_is_measured_round_walls(build: Build, stand: Any, wall: Any) -> None:
@@ -104,6 +126,11 @@ def test_k21_02_a_hatchway_fight_and_operating_a_hatch(build: Build, stand: Any,
     assert faults(shut, "Operate Hatch", target="hatch", engaged=False) == []
     held = build(mine, stand("B1", 11.5, 11), walls=hatchway(box, wall, "open"))
     assert faults(held, "Operate Hatch", target="hatch", engaged=False) == ["K21-02"]
+    ajar = build(stand("A1", 10 - R32 - 1.05, 11), stand("B1", 16, 11), walls=hatchway(box, wall, "closed"))
+    assert faults(ajar, "Operate Hatch", target="hatch", engaged=False) == ["K21-02", "K21-02"]
+    engaged = build(mine, stand("B1", 10 - R32, 13), walls=hatchway(box, wall, "closed"))
+    for action, thing in (("Hatchway Fight", "B1"), ("Operate Hatch", "hatch")):
+        assert "A21-05" in faults(engaged, action, target=thing)
     assert CLOSE.action("Operate Hatch").within == {"Dash", "Normal Move"}
     assert faults(shut, "Hatchway Fight", target="B1", engaged=False, performed=("Fight",))[0] == "C21-03"
 
@@ -243,6 +270,45 @@ def test_k21_01_a_guard_ends_by_its_own_action_an_enemy_unanswered_or_another_or
     prompt = next(each for each in table.game.prompts if each.id.startswith("interrupt"))
     table("answer", prompt=prompt.id, choice="pass")
     assert not table.game.state.operative("A1").on_guard
+
+
+@pytest.mark.parametrize("action", ["Pass", "Dash"])
+def test_k21_01_a_guard_ends_when_it_acts_itself(table: Table, action: str) -> None:
+    table("end_activation", operative="B1")
+    table("declare_status", operative="A1", ready=True, by="referee")
+    table("activate", operative="A1", order="engage")
+    assert table.game.state.operative("A1").on_guard
+    table.act("A1", action)
+    assert not table.game.state.operative("A1").on_guard
+
+
+def test_k21_01_a_guard_ends_with_a_conceal_order(table: Table) -> None:
+    table("end_activation", operative="B1")
+    table("declare_status", operative="A1", ready=True, by="referee")
+    table("activate", operative="A1", order="conceal")
+    assert not table.game.state.operative("A1").on_guard
+
+
+def test_k21_01_a_guard_ends_with_the_turning_point(table: Table) -> None:
+    table("end_activation", operative="B1")
+    for operative in ("A2", "B2"):
+        assert table.game.state.operative("A1").on_guard
+        table("activate", operative=operative, order="engage")
+        table("end_activation", operative=operative)
+    while table.game.state.turning_point == 1:
+        prompt = table.game.prompts[0]
+        table("answer", prompt=prompt.id, choice=prompt.default or prompt.choices[0].key)
+    assert not table.game.state.operative("A1").on_guard
+
+
+def test_k21_01_a_guards_overwatch_is_one_worse_point_blank_too(table: Table) -> None:
+    table.act("B1", "Charge", noticed=("A1",))
+    prompt = next(each for each in table.game.prompts if each.id.startswith("interrupt"))
+    table("answer", prompt=prompt.id, choice="A1")
+    acting = cast(Acting, flow(KT21).laws[Act])
+    for engaged in (True, False):
+        act = Act(id="a", operative="A1", action="Overwatch", target="B1", weapon="gun", engaged=engaged)
+        assert acting.worse_by(table.game.state, act) == 1
 
 
 def test_k21_01_who_falls_while_interrupted_and_is_revived_goes_on_no_more(table: Table) -> None:

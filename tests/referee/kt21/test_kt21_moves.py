@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from geometry.measure import wholly_within, within
+from geometry.placement import Placement
+from geometry.table import Marker
 from referee.kt21.edition import KT21
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.dice.rule_text import read_rules
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Move, MoveJudgement, Violation
 from referee.rules.exemption import Exemption
 from referee.rules.helping import helping
+from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Order, Status
 
 R32 = 32 / 25.4 / 2
@@ -57,7 +59,7 @@ def test_a21_05_engagement_range_is_an_inch_where_either_sees_the_other(build: A
         assert KT21.engagement.engaged(position, "A1", "B1").holds is engaged
 
 
-@pytest.mark.parametrize(("move", "wounds", "now"), [(6, 8, 6), (6, 3, 4), (5, 3, 4), (4, 1, 4)])
+@pytest.mark.parametrize(("move", "wounds", "now"), [(6, 8, 6), (6, 4, 6), (6, 3, 4), (5, 3, 4), (4, 1, 4)])
 def test_d21_02_and_l21_01_the_injured_move_two_less_but_never_below_four(move: int, wounds: int, now: int) -> None:
     status = Status(Order.ENGAGE, 2, move, wounds, 8)
     found = KT21.stats.effective(status, 3)
@@ -139,6 +141,38 @@ def test_i21_03_a_jump_spans_three_inches_and_counts_its_length_alone(two_decks:
     assert far.violations == (Violation.JUMP_TOO_FAR,)
 
 
+@pytest.mark.parametrize(
+    ("rise", "legal"), [(1.9, True), (2.0, True), (2.1, False), (-1.9, True), (-2.0, True), (-2.1, False)]
+)
+def test_i21_03_a_jump_goes_two_inches_up_or_down_at_most_and_its_height_costs_nothing(
+    build: Any, stand: Any, box: Any, rise: float, legal: bool
+) -> None:
+    here = box("P", 4, 8, 10, 12, z=(0, 3), traits="Light Vantage")
+    there = box("Q", 12, 8, 18, 12, z=(0, 3 + rise), traits="Light Vantage")
+    position = build(stand("A1", 9.2, 10, 3), walls=[here, there])
+    jumped = judge(position, "Normal Move", (9.2, 10, 3), (13, 10, 3 + rise))
+    assert jumped.charged == pytest.approx(3.8)
+    assert jumped.vertical == 0.0
+    assert jumped.violations == (() if legal else (Violation.JUMP_TOO_FAR,))
+    assert [fault.rule for fault in jumped.ruling.faults] == ([] if legal else ["I21-03"])
+
+
+def test_i21_03_nobody_jumps_instead_of_climbing_or_dropping_within_an_inch(build: Any, stand: Any, box: Any) -> None:
+    for rise, price in ((2.1, 2.1), (-4.0, 4.0)):
+        here = box("P", 4, 8, 10, 12, z=(0, 5), traits="Light Vantage")
+        there = box("Q", 10.9, 8, 16, 12, z=(0, 5 + rise), traits="Light Vantage")
+        position = build(stand("A1", 9.37, 10, 5), walls=[here, there])
+        position = replace(position, status={"A1": replace(position.status["A1"], move=12.0)})
+        stepped = judge(position, "Normal Move", (9.37, 10, 5), (12, 10, 5 + rise))
+        assert (stepped.violations, stepped.vertical) == ((), pytest.approx(price))
+
+
+def test_i21_03_who_fails_a_jump_stays_where_its_base_last_stands_whole(two_decks: Any) -> None:
+    jumped = judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (13, 10, 3))
+    assert jumped.jump_from == pytest.approx((10 - two_decks(2.0).table.operative("A1").base.radius, 10, 3), abs=1e-6)
+    assert judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (9.2, 9, 3)).jump_from is None
+
+
 def test_n21_01_a_move_ends_on_the_floor_or_on_a_vantage_point(two_decks: Any) -> None:
     assert judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (13, 10, 3)).legal
     barred = judge(two_decks(2.0, "Heavy"), "Normal Move", (9.2, 10, 3), (13, 10, 3))
@@ -172,3 +206,100 @@ def test_i21_06_who_flies_pays_for_level_travel_alone_and_ends_on_nobody(build: 
     assert (flown.legal, flown.charged, flown.vertical) == (True, 5.5, 0.0)
     assert judge(flying, "Normal Move", (10, 10), (14.9 - 0.02, 10)).violations != ()
     assert Violation.BASE_OVERLAP in judge(flying, "Normal Move", (10, 10), (13.2, 10)).violations
+
+
+def test_d21_01_a_normal_move_enters_reach_only_where_a_friend_holds_it_and_never_ends_there(
+    build: Any, stand: Any
+) -> None:
+    alone = build(stand("A1", 10, 10), stand("B1", 13, 12))
+    held = build(stand("A1", 10, 10), stand("B1", 13, 12), stand("A2", 13, 13.4))
+    past = ((10, 10), (15.9, 10))
+    assert judge(alone, "Normal Move", *past).violations == (Violation.ENTERS_CONTROL_RANGE,)
+    assert judge(held, "Normal Move", *past).legal
+    assert judge(held, "Normal Move", (10, 10), (13, 10)).violations == (Violation.ENDS_IN_CONTROL_RANGE,)
+    assert faults(build(stand("A1", 10, 10), stand("B1", 12, 10)), "Normal Move") == ["A21-05"]
+
+
+def test_d21_04_a_charge_goes_two_inches_farther_ends_in_reach_and_is_not_done_concealed_or_engaged(
+    build: Any, stand: Any
+) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10))
+    assert judge(position, "Charge", (10, 10), (18, 10)).legal
+    assert judge(position, "Charge", (10, 10), (18.2, 10)).violations == (Violation.TOO_FAR,)
+    assert judge(position, "Charge", (10, 10), (17, 10)).violations == (Violation.MUST_FINISH_IN_CONTROL_RANGE,)
+    assert faults(build(stand("A1", 10, 10), stand("B1", 20, 10), concealed=["A1"]), "Charge") == ["D21-04"]
+    assert faults(build(stand("A1", 10, 10), stand("B1", 12, 10)), "Charge") == ["A21-05"]
+
+
+def test_d21_08_a_token_is_picked_up_from_an_inch_where_it_is_controlled_by_who_is_free(build: Any, stand: Any) -> None:
+    def wrong(x: float, *others: Any, **given: Any) -> list[str]:
+        token = Marker("M", "objective", 40 / 25.4, Placement("M", x, 10))
+        position = build(stand("A1", 10, 10), *others, markers=[token])
+        return faults(position, "Pick Up", target="M", **given)
+
+    touching = 10 + R32 + 20 / 25.4
+    assert wrong(touching + 0.99) == []
+    assert wrong(touching + 1.01) == ["D21-08"], "within two inches of its centre, so controlled, but not within one"
+    held = stand("B1", touching + 2.5, 10)
+    assert wrong(touching + 0.9, held) == ["D21-08"], "as much APL on either side: nobody controls it"
+    assert wrong(touching + 0.9, carrying=True) == ["D21-08"]
+    assert wrong(touching + 0.9, engaged=True) == ["A21-05"]
+
+
+def test_c21_04_overwatch_is_for_engage_orders_out_of_reach_and_for_weapons_that_allow_it(
+    build: Any, stand: Any
+) -> None:
+    far, near = stand("B1", 20, 10), stand("B1", 12, 10)
+    assert faults(build(stand("A1", 10, 10), far), "Overwatch") == []
+    assert faults(build(stand("A1", 10, 10), far, concealed=["A1"]), "Overwatch") == ["C21-04"]
+    assert faults(build(stand("A1", 10, 10), near), "Overwatch") == ["A21-05"]
+    for rule, wrong in (("Blast 2", ["C21-04"]), ("Unwieldy", ["C21-04"]), ("Torrent 2", [])):
+        given = {"weapon_rules": KT21.read_rules([rule])}
+        assert faults(build(stand("A1", 10, 10), far), "Overwatch", **given) == wrong
+    assert KT21.action("Overwatch").cost_ap == 0
+
+
+def test_g21_12_a_silent_weapon_shoots_with_a_conceal_order(build: Any, stand: Any) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 20, 10), concealed=["A1"])
+    assert faults(position, "Shoot", weapon_rules=KT21.read_rules(["Silent"])) == []
+    assert faults(position, "Shoot", weapon_rules=KT21.read_rules(["Heavy"])) == ["D21-09"]
+
+
+def test_i21_04_what_is_climbed_is_within_an_inch(build: Any, stand: Any, box: Any) -> None:
+    def climbed(away: float) -> MoveJudgement:
+        deck = box("P", 10 + R32 + away, 8, 18, 12, z=(0, 2), traits="Light Vantage")
+        on_top = 10 + 2 * R32 + away
+        return judge(build(stand("A1", 10, 10), walls=[deck]), "Normal Move", (10, 10), (10, 10, 2), (on_top, 10, 2))
+
+    assert climbed(0.95).legal
+    away = climbed(1.05)
+    assert away.violations == (Violation.CLIMB_HEIGHT,)
+    assert [fault.rule for fault in away.ruling.faults] == ["I21-04"]
+
+
+def test_i21_05_a_drop_is_six_inches_at_most_but_for_who_flies(build: Any, stand: Any, box: Any) -> None:
+    def dropped(height: float, *, fly: bool = False, far: float = 20.0) -> MoveJudgement:
+        deck = box("P", 4, 8, 10, 12, z=(0, height), traits="Light Vantage")
+        position = build(stand("A1", 9.3, 10, height), walls=[deck])
+        status = replace(position.status["A1"], move=far, exempt=frozenset({Exemption.FLY} if fly else ()))
+        position = replace(position, status={"A1": status})
+        return judge(position, "Normal Move", (9.3, 10, height), (10.7, 10, height), (10.7, 10, 0))
+
+    assert dropped(6.0).legal
+    deep = dropped(6.1)
+    assert deep.violations == (Violation.DROP_HEIGHT,)
+    assert [fault.rule for fault in deep.ruling.faults] == ["I21-05"]
+    assert dropped(6.1, fly=True).legal
+    assert dropped(4.0, far=5.4).legal
+    assert dropped(4.0, far=5.3).violations == (Violation.TOO_FAR,), "1.4 and four down"
+
+
+@pytest.mark.parametrize(("height", "found"), [(5.9, True), (6.1, False)])
+def test_i21_05_no_way_is_found_down_a_deeper_drop(
+    build: Any, stand: Any, box: Any, height: float, found: bool
+) -> None:
+    deck = box("P", 4, 8, 10, 12, z=(0, height), traits="Light Vantage")
+    position = build(stand("A1", 9.3, 10, height), walls=[deck])
+    position = replace(position, status={"A1": replace(position.status["A1"], move=20.0)})
+    way = KT21.movement.search(KT21, position, "A1", "Normal Move").way_to((11.5, 10, 0))
+    assert (way.path is not None) is found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from geometry.table import Marker
 from referee.kt21.edition import KT21
 from referee.kt21.movement import PRICES
 from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.edition import Leg, Move, MoveJudgement, Shot, ShotJudgement, Violation
+from referee.rules.judgement import Leg, Move, MoveJudgement, Shot, ShotJudgement, Violation
 
 FAR = 14.26
 
@@ -109,3 +110,21 @@ def test_l21_02_objectives_are_held_by_apl_within_two_inches_of_their_centre(bui
     assert KT21.markers.control(position, "M").controller == "p1"
     carried = Marker("M", "objective", 40 / 25.4, Placement("M", 15, 11), carried_by="B1")
     assert KT21.markers.control(build(stand("B1", 3, 3), markers=[carried]), "M").controller == "p2"
+
+
+def test_l21_02_it_is_the_total_apl_that_counts_through_walls_too_and_a_tie_is_nobodys(
+    build: Any, stand: Any, box: Any
+) -> None:
+    marker = Marker("M", "objective", 40 / 25.4, Placement("M", 15, 11))
+    two = (stand("A1", 13, 11), stand("A2", 15, 13))
+    strong = stand("B1", 17, 11)
+
+    def held(apl: int, *, walls: Any = ()) -> tuple[str | None, int]:
+        position = build(*two, strong, markers=[marker], walls=walls)
+        status = {key: replace(one, apl=apl if key == "B1" else 2) for key, one in position.status.items()}
+        control = KT21.markers.control(replace(position, status=status), "M")
+        return control.controller, control.apl["p1"]
+
+    assert [held(3), held(4), held(5)] == [("p1", 4), (None, 4), ("p2", 4)]
+    between = box("W", 14, 9, 14.2, 12.9)
+    assert held(3, walls=[between]) == ("p1", 4), "near, though nobody sees it"

@@ -10,8 +10,8 @@ import pytest
 from referee.kt21.actions import NO_OVERWATCH
 from referee.kt21.areas import blast_targets, torrent_targets
 from referee.kt21.edition import KT21
-from referee.rules.edition import Shot, ShotJudgement
 from referee.rules.exemption import Exemption
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.question import Question
 
 FAR = 14.26
@@ -49,12 +49,44 @@ def test_h21_01_a_line_from_the_head_to_the_body_and_bases_do_not_count(build: A
     assert not KT21.sight.visible(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[tall]), "A1", "B1").holds
 
 
-@pytest.mark.parametrize(("y", "covered"), [(10.4, True), (9.2, False)])
+@pytest.mark.parametrize(("y", "covered"), [(11.5, True), (10.8, True), (10.2, False), (9.2, False)])
 def test_h21_02_lines_run_from_one_point_of_the_shooter_to_every_part_of_the_target(
     build: Any, stand: Any, box: Any, y: float, covered: bool
 ) -> None:
-    wall = box("T", 12.9, y - 2, 13.1, y, z=(0, 1), traits="Light")
-    assert shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[wall])).in_cover.holds is (covered and y > 10.6)
+    """The best point is on the rim's far side from the wall: what hides some of the target from there covers it."""
+    wall = box("T", 12.9, y - 6, 13.1, y, z=(0, 1), traits="Light")
+    assert shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[wall])).in_cover.holds is covered
+
+
+@pytest.mark.parametrize(("gap", "covered"), [(1.95, False), (2.05, True)])
+def test_h21_03_there_is_no_cover_from_two_inches_or_less(
+    build: Any, stand: Any, box: Any, gap: float, covered: bool
+) -> None:
+    wall = box("T", 6.9, 8, 7.1, 14, z=(0, 1), traits="Light")
+    position = build(stand("A1", 5, 11), stand("B1", 5 + gap + 32 / 25.4, 11), walls=[wall])
+    assert shot(position).in_cover.holds is covered
+
+
+@pytest.mark.parametrize(("away", "covered"), [(0.95, True), (1.05, False)])
+def test_h21_03_what_covers_is_crossed_within_an_inch_of_the_target(
+    build: Any, stand: Any, box: Any, away: float, covered: bool
+) -> None:
+    near = FAR - 16 / 25.4 - away
+    wall = box("T", near - 0.2, 8, near, 14, z=(0, 1), traits="Light")
+    assert shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[wall])).in_cover.holds is covered
+
+
+@pytest.mark.parametrize(("height", "order"), [(2.0, "engage"), (1.9, "conceal")])
+def test_h21_05_the_cover_of_a_base_does_not_conceal_from_a_vantage_point_two_inches_up(
+    build: Any, stand: Any, box: Any, height: float, order: str
+) -> None:
+    deck = box("P", 9, 9, 12, 13, z=(0, height), traits="Light Vantage")
+    perch = replace(deck, traits=frozenset({"Light"}))
+    target, screen = stand("B1", FAR, 11), stand("B2", FAR - 1.3, 11)
+    for under, seen_as in ((deck, order), (perch, "conceal")):
+        judged = shot(build(stand("A1", 11, 11, height), target, screen, walls=[under], concealed=["B1"]))
+        assert judged.extras["treated_as_order"] == seen_as
+        assert judged.extras["in_los"] is (seen_as == "engage" or not judged.in_cover.holds)
 
 
 def test_h21_05_a_target_on_a_vantage_point_cannot_use_its_floor_or_what_is_lower(
@@ -113,7 +145,10 @@ def test_g21_15_torrent_goes_on_from_target_to_target_and_n21_04_after_overwatch
 
 
 def test_g21_06_a_fusillade_splits_its_dice_among_valid_targets_within_two_inches(build: Any, stand: Any) -> None:
-    others = (stand("B2", FAR, 13), stand("B3", FAR, 15.6))
+    others = (stand("B2", FAR, 13), stand("B3", FAR, 15.6), stand("A2", FAR - 2.5, 9), stand("B4", FAR + 3, 9))
     position = build(stand("A1", 5, 11), stand("B1", FAR, 11), *others)
     question = Question("F", "fusillade_targets", KT21, position, {"by": "A1", "primary": "B1"})
     assert KT21.answers["fusillade_targets"](question) == {"secondary_allowed": ["B2"]}
+    held = build(stand("A1", 5, 11), stand("B1", FAR, 11), *others, stand("A3", FAR, 14.3))
+    spoilt = Question("F", "fusillade_targets", KT21, held, {"by": "A1", "primary": "B1"})
+    assert KT21.answers["fusillade_targets"](spoilt) == {"secondary_allowed": []}, "B2 is engaged: no valid target"

@@ -1,4 +1,4 @@
-"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, K24-05, K24-07, K24-11)."""
+"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, J24-11, K24-05, K24-07, K24-11)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from geometry.placement import Placement
+from geometry.terrain import Part
 from referee.kt24.edition import KT24
 from referee.kt24.reactions import GuardFacts, guard_interrupt
 from referee.rules.attempt import Attempt, judge_attempt
@@ -133,6 +135,21 @@ def test_k24_09_a_hatchway_fight_on_guard_meets_its_own_conditions(hatchway, sta
     assert judged.ruling.holds is may
 
 
+@pytest.mark.parametrize(
+    ("concealed", "weapon", "may"),
+    [(False, (), True), (True, (), False), (True, (RuleUse("silent"),), True)],
+    ids=["engaged", "concealed", "concealed with a Silent weapon"],
+)
+def test_k24_09_and_d24_13_a_concealed_guard_shoots_with_a_silent_weapon_only(build, stand, concealed, weapon, may):
+    position = build(
+        stand("A1", 10, 10), stand("B1", 16, 10), concealed=["A1"] if concealed else [], killzone="gallowdark"
+    )
+    facts = GuardFacts(on_guard=True, enemy_action_finished=True, weapon_rules=weapon)
+    judged = guard_interrupt(GALLOWDARK, position, "A1", "B1", "Shoot", facts)
+    assert judged.ruling.holds is may
+    assert faults(judged.ruling) == ([] if may else ["D24-13"])
+
+
 def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchway, build, stand, box):
     assert through(VOLKUS, hatchway(role="door"), "Door Fight") == []
     assert through(VOLKUS, hatchway(role="door", enemy=(13.7, 10)), "Door Fight") == ["K24-05"]
@@ -160,3 +177,37 @@ def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatc
     assert spec.within == {"Dash", "Reposition"}
     ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))
     assert faults(ruling) == ["H24-04"]
+
+
+def smoked(build: Build, stand, walls: list[Part], z: float) -> list[str]:
+    """Return the rules against smoke at (13, 10), thrown from (10, 10)."""
+    lies = Placement("smoke", 13.0, 10.0, z)
+    thrown = Attempt("A1", "Smoke Grenade", lays=lies)
+    return faults(judge_attempt(KT24, build(stand("A1", 10, 10), walls=walls), thrown))
+
+
+def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, stand, box):
+    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
+    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 2.5))
+    assert smoked(build, stand, [deck], 0.0) == []
+    assert smoked(build, stand, [deck, screen], 0.0) == ["J24-11"]
+    assert smoked(build, stand, [deck, screen], 3.0) == []
+
+
+@pytest.mark.parametrize(
+    ("traits", "z", "wrong"), [("Vantage", 3.0, []), ("Heavy", 3.0, ["J24-11"]), ("Vantage", 2.0, ["J24-11"])]
+)
+def test_j24_11_smoke_unseen_on_top_of_seen_terrain_lies_on_its_vantage(build, stand, box, traits, z, wrong):
+    assert smoked(build, stand, [box("block", 12, 9, 14, 11, z=(0, 3.0), traits=traits)], z) == wrong
+
+
+def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(build, stand, box):
+    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
+    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 9))
+    assert smoked(build, stand, [deck, screen], 3.0) == ["J24-11"]
+
+
+def test_j24_11_smoke_lies_on_the_vantage_of_a_feature_any_part_of_which_is_seen(build, stand, box):
+    deck = replace(box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage"), feature="ruin")
+    screen = replace(box("screen", 11.5, 5, 11.6, 15, z=(0, 9)), feature="ruin")
+    assert smoked(build, stand, [deck, screen], 3.0) == []

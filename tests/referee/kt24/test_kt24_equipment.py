@@ -16,7 +16,7 @@ from referee.kt24.edition import KT24
 from referee.kt24.equipment import SetUp, barricade_again, may_set_up
 from referee.kt24.support import support_reach, supports
 from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.edition import Move
+from referee.rules.judgement import Move
 from referee.rules.position import Position
 from referee.rules.precedence import Claim, precedence
 from referee.rules.question import Question

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from referee.kt24.edition import KT24
 from referee.kt24.movement import PRICES
-from referee.rules.edition import Leg, Move, MoveJudgement, Violation
+from referee.rules.judgement import Leg, Move, MoveJudgement, Violation
+from referee.rules.question import Question
 from referee.rules.ruling import Verdict
 
 
@@ -42,6 +43,24 @@ def test_i24_02_and_03_climbs_cost_two_at_least_and_two_inches_of_drop_are_free(
     rises: list[float], price: float
 ) -> None:
     assert PRICES.vertical_cost([Leg(0.0, rise) for rise in rises]) == price
+
+
+@pytest.mark.parametrize(
+    ("action", "heights", "may"),
+    [
+        ("Reposition", [0, 3.0], True),
+        ("Reposition", [0, 3.01], False),
+        ("Reposition", [0, 3.0, 6.0], True),
+        ("Reposition", [4.0, 0], True),
+        ("Dash", [0, 1.0], False),
+        ("Dash", [2.0, 0], True),
+    ],
+)
+def test_i24_02_and_d24_04_a_climb_goes_three_inches_high_and_a_dash_climbs_nothing(
+    build: Any, stand: Any, action: str, heights: list[float], may: bool
+) -> None:
+    question = Question("T", "vertical_cost", KT24, build(stand("A1", 5, 5)), {"action": action, "heights": heights})
+    assert KT24.answers["vertical_cost"](question)["allowed"] is may
 
 
 def test_j24_05_one_climb_by_ladder_counts_an_inch_once_an_action() -> None:

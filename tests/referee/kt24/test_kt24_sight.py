@@ -12,7 +12,7 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from geometry.witness import Role
 from referee.kt24.edition import KT24
-from referee.rules.edition import Shot, ShotJudgement
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ruling import Verdict
 
 FAR = 14.26

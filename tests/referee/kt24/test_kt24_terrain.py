@@ -12,7 +12,7 @@ from referee.kt24.dice import DICE
 from referee.kt24.edition import KT24
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import Move, Shot, ShotJudgement
+from referee.rules.judgement import Move, Shot, ShotJudgement
 from referee.rules.position import Order, Status
 from tests.referee.conftest import Build
 

@@ -11,9 +11,10 @@ from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.edition import ActionSpec, Leg, Move
+from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
 from referee.rules.events import Event
+from referee.rules.judgement import Leg, Move
 from referee.rules.position import Order, Position, Status
 from referee.rules.prompt import Choice, Prompt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,17 @@ from geometry.table import Marker
 from referee.editions import EDITIONS
 from referee.kt21.edition import KT21
 from referee.kt24.edition import KT24
-from referee.rules.edition import Edition, Move, Shot
+from referee.rules.dice.attack import Volley
+from referee.rules.dice.blocking import Hits
+from referee.rules.dice.defence import Block
+from referee.rules.dice.exchange import Exchange
+from referee.rules.dice.hooks import Tally
+from referee.rules.dice.shot import Defender, ShotSetup
+from referee.rules.dice.step import Choice
+from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
+from referee.rules.judgement import Move, Shot
 from referee.rules.options import read_choices
 from referee.rules.question import Question
 
@@ -31,7 +41,10 @@ def test_the_first_reading_is_the_default_and_playing_changes_only_what_is_said(
 
 @pytest.mark.parametrize(
     ("chosen", "message"),
-    [({"colour": "red"}, "expected one of climb minimum"), ({"climb minimum": "never"}, "expected one of per action")],
+    [
+        ({"colour": "red"}, "expected one of .*climb minimum"),
+        ({"climb minimum": "never"}, "expected one of per action"),
+    ],
 )
 def test_an_option_or_reading_that_there_is_not_is_refused(chosen: dict[str, str], message: str) -> None:
     with pytest.raises(MalformedError, match=message):
@@ -101,6 +114,80 @@ def test_j24_11_and_j24_12_how_far_smoke_reaches_and_what_it_does_to_piercing(bu
     assert softened.extras["read_as"] == "read as: smoke and Piercing = one at most"
 
 
+def test_h24_08_cover_comes_from_the_crossed_portion_or_from_any_of_the_part(build: Any, stand: Any, box: Any) -> None:
+    """A long wall that lines cross far from the target and that ends beside it."""
+    along = replace(
+        box("T", 0, 0, 1, 1, z=(0, 1)),
+        outline=((14.5, 7.0), (14.7, 7.0), (14.7, 13.5), (20.0, 13.5), (20.0, 13.7), (14.5, 13.7)),
+        traits=frozenset({"Light"}),
+    )
+    target = stand("B1", 20, 12.2)
+    for hidden in ((), ("B1",)):
+        position = build(stand("A1", 10, 11), target, walls=[along], concealed=hidden)
+        for reading, covered in (("crossed portion", False), ("whole part", True)):
+            judged = KT24.playing({"cover by": reading}).judge_shot(position, Shot("A1", "B1"))
+            said = (f"read as: cover by = {reading}",)
+            assert (judged.in_cover.holds, judged.in_cover.notes) == (covered, said)
+            assert judged.cover_saves == int(covered)
+            assert judged.selectable.holds is not (covered and bool(hidden))
+            assert judged.selectable.notes == (said if hidden else ())
+    near = box("N", 18.5, 9, 18.8, 15, traits="Light")
+    far = box("F", 14.5, 7, 14.7, 15, traits="Light")
+    for wall, covered in ((near, True), (far, False)):
+        position = build(stand("A1", 10, 11), target, walls=[wall])
+        for reading in ("crossed portion", "whole part"):
+            judged = KT24.playing({"cover by": reading}).judge_shot(position, Shot("A1", "B1"))
+            assert (judged.in_cover.holds, judged.in_cover.notes) == (covered, ()), "both readings agree"
+
+
+def test_h24_08_who_is_near_enough_is_asked_of_every_place_where_the_target_may_stand(
+    build: Any, stand: Any, box: Any
+) -> None:
+    """The wall's end is an inch from the base as it is best thought to stand: half of the draws are beyond."""
+    hook = replace(
+        box("T", 0, 0, 1, 1, z=(0, 1)),
+        outline=((14.5, 7.0), (14.7, 7.0), (14.7, 13.83), (20.0, 13.83), (20.0, 14.0), (14.5, 14.0)),
+        traits=frozenset({"Light"}),
+    )
+    position = build(stand("A1", 10, 11), stand("B1", 20, 12.2, sigma=0.02), walls=[hook])
+    whole = KT24.playing({"cover by": "whole part"}).judge_shot(position, Shot("A1", "B1")).in_cover
+    assert 0.2 < whole.p_yes < 0.8
+    assert KT24.judge_shot(position, Shot("A1", "B1")).in_cover.p_yes == 0.0
+
+
+@pytest.mark.parametrize(("killzone", "conceal"), [(None, False), (None, True), ("close quarters", True)])
+def test_h21_05_a_rampart_above_the_shooter_shelters_or_only_where_a_line_meets_it(
+    build: Any, stand: Any, box: Any, killzone: str | None, conceal: bool
+) -> None:
+    deck = box("P", 13.4, 9, 17, 13, z=(0, 3), traits="Light Vantage")
+    rampart = replace(box("R", 13.4, 9, 13.6, 13, z=(3, 3.6), traits="Light"), feature="P")
+    position = build(
+        stand("A1", 5, 11), stand("B1", 14.3, 11, 3), walls=[deck, rampart], concealed=["B1"] if conceal else []
+    )
+    for reading, covered in (("shelters", True), ("only where a line meets it", False)):
+        edition = KT21.playing({"rampart above the shooter": reading}).in_killzone(killzone)
+        judged = edition.judge_shot(position, Shot("A1", "B1"))
+        said = (f"read as: rampart above the shooter = {reading}",)
+        assert (judged.in_cover.holds, judged.in_cover.notes, judged.cover_saves) == (covered, said, int(covered))
+        assert (judged.target_ruling.holds, judged.target_ruling.notes) == (not (covered and conceal), said)
+
+
+def test_h21_05_a_roof_or_another_features_wall_is_no_rampart_and_is_not_named(
+    build: Any, stand: Any, box: Any
+) -> None:
+    deck = box("P", 13.4, 9, 17, 13, z=(0, 3), traits="Light Vantage")
+    roof = replace(box("R", 13.4, 9, 13.6, 13, z=(4.7, 5), traits="Light"), feature="P")
+    other = box("Q", 13.4, 9, 13.6, 13, z=(3, 3.6), traits="Light")
+    rampart = replace(other, id="R", feature="P")
+    for wall in (roof, other):
+        low = KT21.judge_shot(
+            build(stand("A1", 5, 11), stand("B1", 14.3, 11, 3), walls=[deck, wall]), Shot("A1", "B1")
+        ).in_cover
+        assert (low.holds, low.notes) == (False, ())
+    level = build(stand("A1", 15, 11.9, 3), stand("B1", 14.3, 11, 3), walls=[deck, rampart])
+    assert KT21.judge_shot(level, Shot("A1", "B1")).in_cover.notes == ()
+
+
 def test_g21_15_torrent_chained_or_near_all_is_named_where_it_matters(build: Any, stand: Any) -> None:
     position = build(stand("A1", 5, 11), stand("B1", 14, 11), stand("B2", 14, 13), stand("B3", 14, 15))
     question = Question("T", "torrent_targets", KT21, position, {"by": "A1", "primary": "B1", "x": 1.0})
@@ -108,3 +195,49 @@ def test_g21_15_torrent_chained_or_near_all_is_named_where_it_matters(build: Any
     assert found == {"secondary_allowed": ["B2", "B3"], "read_as": "read as: torrent reach = chain"}
     near = Question("T", "torrent_targets", KT21, position, {**question.words, "x": 4.0})
     assert KT21.answers["torrent_targets"](near)["read_as"] is None
+
+
+def shooting(edition: Edition, *rules: str) -> ShotSetup:
+    gun = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4), edition.read_rules(rules))
+    return ShotSetup(gun, Defender(3, 3))
+
+
+def test_g24_04_brutal_bars_normal_saves_against_shots_or_in_fights_only(build: Any, stand: Any) -> None:
+    position = build(stand("A1", 10, 10), stand("B1", 15, 10))
+    plain = KT24.dice.shot_odds(shooting(KT24))
+    for reading, as_plain in (("fights and shots", False), ("fights", True)):
+        edition = KT24.playing({"Brutal reach": reading})
+        assert (edition.dice.shot_odds(shooting(edition, "Brutal")) == plain) is as_plain
+        assert edition.course.dicing.rules is edition.dice, "the game rolls by the same reading"
+        judged = edition.judge_shot(position, Shot("A1", "B1", edition.read_rules(["Brutal"])))
+        assert judged.selectable.notes == (f"read as: Brutal reach = {reading}",)
+        assert KT24.judge_shot(position, Shot("A1", "B1")).selectable.notes == ()
+
+
+def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
+    hits, saves, held = Hits(0, 2), Hits(0, 2), Choice("block", "", (0, 0, 0, 1))
+    for reading, may in (("block", False), ("may rest", True)):
+        edition = KT21.playing({"saves left over": reading})
+        sequence = edition.dice.shot(shooting(edition))
+        stage = next(one for one in sequence.stages if isinstance(one, Block))
+        attack, defence = Volley(tally=Tally(normals=hits.normals)), Volley(tally=Tally(normals=saves.normals))
+        state = Exchange(attack, defence)
+        assert stage.allows(state, held) is may
+        assert stage.reading() == f"read as: saves left over = {reading}"
+        assert (held in stage.choices(state)) is may
+        assert stage.allows(state, Choice("block", "", (0, 0, 0, 2)))
+        assert not stage.allows(state, Choice("block", "", (0, 0, 0, 3))), "there are two saves"
+
+
+def test_j24_07_a_mine_goes_off_under_everybody_or_under_enemies_alone(build: Any, stand: Any) -> None:
+    mine = Marker("M", "mine", 20 / 25.4, Placement("M", 12, 10))
+    walk = Move("A1", "Reposition", ((10, 10, 0), (14, 10, 0)))
+    for reading, own_sprung in (("everybody", ("M",)), ("enemies", ())):
+        edition = KT24.playing({"mines": reading})
+        for owner, sprung, notes in (
+            ("p1", own_sprung, (f"read as: mines = {reading}",)),
+            ("p2", ("M",), ()),
+        ):
+            position = replace(build(stand("A1", 10, 10), markers=[mine]), owners={"M": owner})
+            judged = edition.judge_move(position, walk)
+            assert (judged.sprung, judged.ruling.notes) == (sprung, notes)

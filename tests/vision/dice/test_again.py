@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,9 +21,9 @@ rows = st.lists(st.integers(1, 6), max_size=8).map(lambda values: [die(v, 100.0 
 
 
 @given(rows, st.randoms(use_true_random=False), st.floats(-0.35, 0.35))
-def test_dice_that_only_slid_a_little_are_all_kept(before: list[ReadDie], order: object, slide: float) -> None:
+def test_dice_that_only_slid_a_little_are_all_kept(before: list[ReadDie], order: random.Random, slide: float) -> None:
     after = [die(each.value or 0, each.seen.x_px + slide * 40, slide * 40) for each in before]
-    order.shuffle(after)  # type: ignore[attr-defined]
+    order.shuffle(after)
     kept = kept_and_thrown(before, after)
     assert (kept.thrown, kept.gone) == ((), ())
     assert all(np.hypot(before[i].seen.x_px - after[j].seen.x_px, 0) < NUDGED * 40 for i, j in kept.pairs)

@@ -13,10 +13,13 @@ from vision.dice.guard import (
     COCKED,
     COCKED_OBLIQUE,
     FOUND,
+    FROM_ABOVE,
+    FROM_THE_SIDE,
     MAYBE,
     MOST_DICE,
     NEARLY,
     RIVAL,
+    Bars,
     Doubt,
     State,
     judge,
@@ -75,6 +78,30 @@ def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
 )
 def test_each_doubt_has_its_name(seen: SeenDie, doubt: Doubt | None) -> None:
     assert verdict(seen).doubt is doubt
+
+
+@pytest.mark.parametrize("bars", [FROM_ABOVE, FROM_THE_SIDE])
+def test_a_die_that_leans_apart_from_the_others_is_cocked_and_nearly_so_is_not_believed(bars: Bars) -> None:
+    assert verdict(die(), bars.tilted, bars).state is State.COCKED
+    assert verdict(die(), bars.tilted, bars).value is None
+    nearly = verdict(die(), (1 + NEARLY) / 2 * bars.tilted, bars)
+    assert (nearly.state, nearly.value, nearly.doubt) == (State.FLAT, 3, Doubt.COCKED)
+    assert verdict(die(), NEARLY * bars.tilted - 0.01, bars).doubt is None
+
+
+def test_of_four_dice_the_one_that_leans_is_called() -> None:
+    flat = [die(x=50.0 + 100 * k) for k in range(3)]
+    reading = judge([*flat, replace(die(x=350), lean=(0.5, 0.1))], count=4)
+    assert [each.state for each in reading.dice] == [*[State.FLAT] * 3, State.COCKED]
+    assert "1 of 4 dice cocked" in (reading.why or "")
+
+
+def test_something_faint_that_leans_beside_sure_dice_is_a_cocked_die() -> None:
+    flat = [die(x=50.0 + 100 * k) for k in range(3)]
+    faint = replace(die(x=350, confidence=(MAYBE + FOUND) / 2), lean=(0.5, 0.1))
+    assert [each.state for each in judge([*flat, faint]).dice] == [*[State.FLAT] * 3, State.COCKED]
+    assert len(judge([*flat, replace(faint, lean=(0.0, 0.0))]).dice) == 3
+    assert len(judge([*flat[:1], faint]).dice) == 1
 
 
 def test_with_a_count_faint_dice_are_shown_but_not_believed() -> None:

@@ -62,6 +62,32 @@ def test_the_edge_is_that_of_the_plain_scale() -> None:
     assert np.allclose(edges, expected, rtol=0.02)
 
 
+class FromTheSide(Mirror):
+    """Knows what is up by what is bright, says that faces lean there, and remembers how it was shown the picture."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[bool, int]] = []
+
+    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        said = super().run(None, given)
+        rows = given["x"].shape[2]
+        down = bool(given["x"][0, :, : rows // 2].mean() < given["x"][0, :, rows // 2 :].mean())
+        said[0][0, KINDS + 1], said[0][0, KINDS + 2] = 0, 0.6 if down else -0.6
+        self.shown.append((down, rows))
+        return said
+
+
+def test_dice_seen_from_the_side_are_looked_at_upright_and_nearer_and_farther() -> None:
+    session: Any = FromTheSide()
+    dice_in(spot(150, 80), 40.0, session=session)
+    first, then = session.shown[:4], session.shown[4:]
+    assert {down for down, _ in first} == {True, False}
+    assert {down for down, _ in then} == {False}
+    rows = [size for _, size in then]
+    assert max(rows) > 1.3 * max(size for _, size in first)
+    assert min(rows) < 0.8 * min(size for _, size in first)
+
+
 @pytest.mark.parametrize("size", [(33, 47), (8, 8), (641, 479)])
 def test_any_size_of_picture_has_its_cells(size: tuple[int, int]) -> None:
     cells = cells_of(np.full((size[1], size[0], 3), 90, np.uint8), flips=4)

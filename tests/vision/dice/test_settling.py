@@ -8,10 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.dice.trays import SIZE, felt, square, taken
-from vision.dice.settling import STILL_FRAMES, Phase, Settling
+from vision.dice.settling import LONG_STILL_FRAMES, STILL_FRAMES, Phase, Settling
 from vision.dice.tray import Tray, calibrate_tray
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
+
+
+def compressed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture as a web camera sends it: noisy in blocks."""
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1], 1), np.uint8)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +46,18 @@ def test_a_die_settles_once_it_has_lain_still_for_long_enough(tray: Tray) -> Non
     assert set(found[7 + STILL_FRAMES :]) == {Phase.SETTLED}
 
 
+@pytest.mark.parametrize("die_px", [29.0, 36.0, 38.4, 41.0, 44.0])
+@pytest.mark.parametrize("jpeg", [False, True])
+def test_a_die_settles_whatever_grid_the_view_has_and_however_the_picture_was_sent(die_px: float, jpeg: bool) -> None:
+    send = compressed if jpeg else np.asarray
+    tray = calibrate_tray([send(taken(felt(), k)) for k in range(100, 106)], CORNERS, die_px)
+    settling = Settling(tray)
+    found = [settling.see(tray.view(send(taken(with_die(200), k)))) for k in range(STILL_FRAMES + 4)]
+    assert found[-1] is Phase.SETTLED
+    creeping = [settling.see(tray.view(send(taken(with_die(60 + 1.0 * k), k)))) for k in range(25)]
+    assert Phase.SETTLED not in creeping
+
+
 def test_a_die_that_creeps_a_pixel_a_picture_has_not_settled(tray: Tray) -> None:
     assert Phase.SETTLED not in phases(tray, [with_die(60 + 1.0 * k) for k in range(25)])
 
@@ -48,6 +65,14 @@ def test_a_die_that_creeps_a_pixel_a_picture_has_not_settled(tray: Tray) -> None
 def test_light_that_slowly_changes_does_not_keep_dice_rolling(tray: Tray) -> None:
     scenes = [with_die(200) * (1 + 0.004 * k) for k in range(STILL_FRAMES + 6)]
     assert phases(tray, scenes)[-1] is Phase.SETTLED
+
+
+def test_what_lies_still_for_long_is_no_hand(tray: Tray) -> None:
+    thing = felt()
+    cv2.line(thing, (0, 60), (180, 90), (120.0, 150.0, 210.0), 60)
+    found = phases(tray, [thing] * (LONG_STILL_FRAMES + 2))
+    assert set(found[:LONG_STILL_FRAMES]) == {Phase.HAND}
+    assert found[-1] is Phase.SETTLED
 
 
 def test_a_hand_interrupts(tray: Tray) -> None:

@@ -68,18 +68,27 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
     again = load_tray(path)
     assert np.array_equal(again.empty, tray.empty)
     assert np.array_equal(again.corners_px, tray.corners_px)
-    assert (again.die_px, again.noise, again.colours, again.picture_px) == (
+    assert (again.die_px, again.noise, again.stir, again.colours, again.picture_px) == (
         tray.die_px,
         tray.noise,
+        tray.stir,
         tray.colours,
         tray.picture_px,
     )
 
 
+def test_a_file_of_version_1_is_still_read(tray: Tray) -> None:
+    document = tray_document(tray) | {"version": 1}
+    del document["stir"]
+    again = parse_tray(document)
+    assert (again.noise, again.stir) == (tray.noise, 0.0)
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 2}, "version"),
+        ({"version": 3}, "version"),
+        ({"stir": -1}, "stir"),
         ({"version": "1"}, "version"),
         ({"picture_px": [640]}, "picture_px"),
         ({"picture_px": [0, 480]}, "picture_px[0]"),
@@ -140,6 +149,14 @@ def test_a_tray_is_not_calibrated_in_bad_light(level: float, word: str) -> None:
 def test_a_tray_is_not_calibrated_with_a_hand_in_one_picture() -> None:
     taken = pictures()
     taken[1][100:400, 100:500] = 20
+    with pytest.raises(TrayError, match="differ"):
+        calibrate_tray(taken, CORNERS, DIE_PX)
+
+
+def test_a_tray_is_not_calibrated_while_something_small_moves_in_it() -> None:
+    taken = pictures()
+    for k, picture in enumerate(taken):
+        picture[200:230, 200 + 40 * k : 230 + 40 * k] = 250
     with pytest.raises(TrayError, match="differ"):
         calibrate_tray(taken, CORNERS, DIE_PX)
 

@@ -16,7 +16,9 @@ function fill(body, view) {
   const [kind, words] = status(view);
   const head = element("p", `status ${kind}`, words);
   const rulings = element("ol", "rulings");
-  for (const text of view.rulings) rulings.append(element("li", text.split(":")[0].toLowerCase(), text));
+  for (const text of view.rulings) {
+    rulings.append(element("li", text.split(":")[0].toLowerCase(), text.replace(/^TOO_CLOSE:/, "TOO CLOSE:")));
+  }
   body.replaceChildren(scoreLine(view), head, rulings);
 }
 
@@ -77,3 +79,5 @@ follow(
   },
 );
 standings();
+// A result comes with its game's events, perhaps later than the state that says "ended", and an undo takes it back.
+setInterval(standings, 5000);

@@ -1,106 +1,116 @@
 // The camera picture, cropped to the board, with the same drawing over it in true perspective.
 
 import { keyed, say, set, svg, h } from "./dom.js";
-import { drawWitness } from "./witness.js";
+import { drawWitness, path } from "./witness.js";
 
 const AGAIN_MS = [1000, 2000, 4000];
 
-const outline = (points) => `M${points.map((point) => point.join(" ")).join("L")}Z`;
-
 /** The picture in `root`: `update(state)`, `witness(ruling)`; `watch(on)` opens or closes the stream. */
 export class Camera {
-  constructor(root) {
-    this.root = root;
-    this.image = h("img", { alt: "The table as the camera sees it", decoding: "async" });
-    this.layers = {
-      terrain: svg("g", { class: "terrain" }),
-      bases: svg("g", { class: "bases" }),
-      witness: svg("g", { class: "witness" }),
-    };
-    this.over = svg("svg", { class: "over", "aria-hidden": "true" }, ...Object.values(this.layers));
-    this.lost = h("p", { class: "lost", hidden: true });
-    this.frame = h("div", { class: "frame" }, this.image, this.over, this.lost);
-    root.append(this.frame);
-    this.tries = 0;
-    this.wanted = false;
-    this.image.addEventListener("error", () => this.#again());
-    this.image.addEventListener("load", () => (this.tries = 0));
-    document.addEventListener("visibilitychange", () => this.#stream());
-    window.addEventListener("load", () => this.#stream());
-    new ResizeObserver(() => this.witness(this.ruling)).observe(this.frame);
-  }
+	constructor(root) {
+		this.root = root;
+		this.image = h("img", { alt: "The table as the camera sees it", decoding: "async" });
+		this.layers = {
+			terrain: svg("g.terrain"),
+			bases: svg("g.bases"),
+			witness: svg("g.witness"),
+		};
+		this.over = svg("svg.over", { "aria-hidden": "true" }, ...Object.values(this.layers));
+		this.lost = h("p.lost", { hidden: true });
+		this.frame = h("div.frame", this.image, this.over, this.lost);
+		root.append(this.frame);
+		this.tries = 0;
+		this.wanted = false;
+		this.image.addEventListener("error", () => this.#again());
+		this.image.addEventListener("load", () => (this.tries = 0));
+		document.addEventListener("visibilitychange", () => this.#stream());
+		window.addEventListener("load", () => this.#stream());
+		new ResizeObserver(() => this.witness(this.ruling)).observe(this.frame);
+	}
 
-  /** Open the stream only while somebody looks: a browser has few connections to one server. */
-  watch(on) {
-    this.wanted = on;
-    this.#stream();
-  }
+	/** Open the stream only while somebody looks: a browser has few connections to one server. */
+	watch(on) {
+		this.wanted = on;
+		this.#stream();
+	}
 
-  update(state) {
-    const before = this.state;
-    this.state = state;
-    const { camera, table, game } = state;
-    if (before?.camera !== camera) this.#crop(camera);
-    if (before?.table.terrain !== table.terrain) this.#terrain(table.terrain);
-    if (before?.table.operatives !== table.operatives) this.#bases(table.operatives, game);
-  }
+	update(state) {
+		const before = this.state;
+		this.state = state;
+		const { camera, table, game } = state;
+		if (before?.camera !== camera) this.#crop(camera);
+		if (before?.table.terrain !== table.terrain) this.#terrain(table.terrain);
+		if (before?.table.operatives !== table.operatives) this.#bases(table.operatives, game);
+	}
 
-  witness(ruling) {
-    this.ruling = ruling;
-    const width = this.frame.clientWidth;
-    const box = this.over.viewBox.baseVal;
-    if (!width || !box?.width) return;
-    this.over.style.setProperty("--unit", box.width / width);
-    drawWitness(this.layers.witness, ruling, { points: (stroke) => stroke.points_px, unit: box.width / width });
-  }
+	witness(ruling) {
+		this.ruling = ruling;
+		const width = this.frame.clientWidth;
+		const box = this.over.viewBox.baseVal;
+		if (!width || !box?.width) return;
+		this.over.style.setProperty("--unit", box.width / width);
+		drawWitness(this.layers.witness, ruling, { points: (stroke) => stroke.points_px, unit: box.width / width });
+	}
 
-  #crop({ size_px, view_px, state }) {
-    const away = state === "lost";
-    set(this.root, { "data-state": state });
-    set(this.lost, { hidden: !away });
-    if (away) say(this.lost, "No picture");
-    if (this.away && !away) this.#stream();
-    this.away = away;
-    if (!size_px) return;
-    const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
-    set(this.over, { viewBox: `${left} ${top} ${width} ${height}` });
-    this.frame.style.aspectRatio = `${width} / ${height}`;
-    const { style } = this.image;
-    style.width = `${(100 * size_px[0]) / width}%`;
-    style.left = `${(-100 * left) / width}%`;
-    style.top = `${(-100 * top) / height}%`;
-    this.witness(this.ruling);
-  }
+	/** Show a picture of that size, its part `view_px` over the whole frame. */
+	show({ size_px, view_px }) {
+		const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
+		set(this.over, { viewBox: `${left} ${top} ${width} ${height}` });
+		this.frame.style.aspectRatio = `${width} / ${height}`;
+		const { style } = this.image;
+		style.width = `${(100 * size_px[0]) / width}%`;
+		style.left = `${(-100 * left) / width}%`;
+		style.top = `${(-100 * top) / height}%`;
+		this.witness(this.ruling);
+	}
 
-  #terrain(parts) {
-    keyed(this.layers.terrain, parts.filter((part) => part.outline_px), {
-      make: () => svg("path", {}),
-      update: (path, part) => set(path, { d: outline(part.outline_px) }),
-    });
-  }
+	#crop({ size_px, view_px, state }) {
+		const away = state === "lost";
+		set(this.root, { "data-state": state });
+		set(this.lost, { hidden: !away });
+		if (away) say(this.lost, "No picture");
+		if (this.away && !away) this.#stream();
+		this.away = away;
+		if (size_px) this.show({ size_px, view_px });
+	}
 
-  #bases(operatives, game) {
-    const colours = new Map(game.seats.map((seat) => [seat.player, seat.colour]));
-    keyed(this.layers.bases, operatives.filter((one) => one.outline_px && one.state !== "lifted" && one.state !== "gone"), {
-      make: () => svg("path", {}),
-      update: (path, one) => {
-        set(path, { d: outline(one.outline_px), "data-state": one.state });
-        path.style.setProperty("--team", colours.get(one.player) ?? "#8899a0");
-      },
-    });
-  }
+	#terrain(parts) {
+		keyed(
+			this.layers.terrain,
+			parts.filter((part) => part.outline_px),
+			{
+				make: () => svg("path"),
+				update: (shape, part) => set(shape, { d: path(part.outline_px, true) }),
+			},
+		);
+	}
 
-  #stream() {
-    clearTimeout(this.timer);
-    // A stream that is begun before the page has loaded keeps it loading for ever.
-    const on = this.wanted && !document.hidden && document.readyState === "complete";
-    if (on && !this.image.hasAttribute("src")) this.image.src = `/camera.mjpg?${Date.now()}`;
-    if (!on) this.image.removeAttribute("src");
-  }
+	#bases(operatives, game) {
+		const colours = new Map(game.seats.map((seat) => [seat.player, seat.colour]));
+		keyed(
+			this.layers.bases,
+			operatives.filter((one) => one.outline_px && one.state !== "lifted" && one.state !== "gone"),
+			{
+				make: () => svg("path"),
+				update: (shape, one) => {
+					set(shape, { d: path(one.outline_px, true), "data-state": one.state });
+					shape.style.setProperty("--team", colours.get(one.player) ?? "#8899a0");
+				},
+			},
+		);
+	}
 
-  #again() {
-    if (!this.wanted || document.hidden) return;
-    this.image.removeAttribute("src");
-    this.timer = setTimeout(() => this.#stream(), AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)]);
-  }
+	#stream() {
+		clearTimeout(this.timer);
+		// A stream that is begun before the page has loaded keeps it loading for ever.
+		const on = this.wanted && !document.hidden && document.readyState === "complete";
+		if (on && !this.image.hasAttribute("src")) this.image.src = `/camera.mjpg?${Date.now()}`;
+		if (!on) this.image.removeAttribute("src");
+	}
+
+	#again() {
+		if (!this.wanted || document.hidden) return;
+		this.image.removeAttribute("src");
+		this.timer = setTimeout(() => this.#stream(), AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)]);
+	}
 }

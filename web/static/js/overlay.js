@@ -1,13 +1,15 @@
 // The stream's own page: score, board and the last ruling on a transparent ground. `/overlay/score` shows that part
 // alone; `?theme=light`, `?hold=` seconds a ruling stays (0: for good), `?delay=` seconds everything is held back.
 
-import { Board, operativeCard } from "./board.js";
+import { Board } from "./board.js";
+import { operativeCard } from "./card.js";
 import { $, h, keyed, set } from "./dom.js";
-import { CALLED, icon, mark } from "./icons.js";
+import { CALLED, icon, mark, told } from "./icons.js";
 import { follow } from "./live.js";
 import { score } from "./score.js";
 
-if (location.hash.includes("token=")) location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
+if (location.hash.includes("token="))
+	location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
 
 const options = new URLSearchParams(location.search);
 const holdS = Number(options.get("hold") ?? 15);
@@ -22,100 +24,88 @@ let timer = 0;
 
 /** The lower third comes with a ruling and leaves after `hold` seconds; 0 keeps it. */
 function call(ruling) {
-  const key = ruling && `${ruling.id} ${ruling.taken_back}`;
-  if (key === shown) return;
-  shown = key;
-  const third = $("#third");
-  board.witness(ruling?.taken_back ? null : ruling);
-  set(third, { "data-on": String(Boolean(ruling)), "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
-  clearTimeout(timer);
-  if (!ruling) return;
-  third.replaceChildren(
-    h("div", { class: "slab" }, mark(ruling.verdict), h("b", { text: CALLED[ruling.verdict] })),
-    h(
-      "div",
-      { class: "words" },
-      h("p", { class: "claim", text: ruling.claim }),
-      h("p", { class: "sentence", text: ruling.taken_back ? "Taken back" : ruling.sentence }),
-    ),
-    h("p", { class: "figures", text: ruling.taken_back ? "" : ruling.figures }),
-  );
-  if (holdS) {
-    timer = setTimeout(() => {
-      set(third, { "data-on": "false" });
-      board.witness(null);
-    }, 1000 * holdS);
-  }
+	const key = ruling && `${ruling.id} ${ruling.taken_back}`;
+	if (key === shown) return;
+	shown = key;
+	const third = $("#third");
+	board.witness(ruling?.taken_back ? null : ruling);
+	set(third, { "data-on": String(Boolean(ruling)), "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
+	clearTimeout(timer);
+	if (!ruling) return;
+	third.replaceChildren(
+		h("div.slab", mark(ruling.verdict), h("b", CALLED[ruling.verdict])),
+		h("div.words", h("p.claim", ruling.claim), h("p.sentence", ruling.taken_back ? "Taken back" : ruling.sentence)),
+		h("p.figures", ruling.taken_back ? "" : ruling.figures),
+	);
+	if (holdS) {
+		timer = setTimeout(() => {
+			set(third, { "data-on": "false" });
+			board.witness(null);
+		}, 1000 * holdS);
+	}
 }
 
 function strips({ prompts, notices, game }) {
-  const names = new Map(game.seats.map((seat) => [seat.player, seat]));
-  const asked = prompts.slice(0, 1).map((prompt) => ({
-    id: prompt.id,
-    words: prompt.question,
-    sign: "next",
-    team: names.get(prompt.owner)?.colour,
-  }));
-  const told = notices.map(({ id, severity, sentence }) => ({ id, words: sentence, sign: severity === "info" ? "hand" : "warn", severity }));
-  keyed($("#strips"), [...told, ...asked], {
-    make: () => h("li", {}),
-    update: (li, { words, sign, severity, team }) => {
-      set(li, { "data-severity": severity });
-      if (team) li.style.setProperty("--loud", team);
-      li.replaceChildren(icon(sign), h("span", { text: words }));
-    },
-  });
+	const [asked] = prompts;
+	keyed($("#strips"), [...notices, ...(asked ? [asked] : [])], {
+		make: () => h("li"),
+		update: (li, { severity, sentence, question, owner }) => {
+			set(li, { "data-severity": severity });
+			if (question) li.style.setProperty("--loud", game.seats.find(({ player }) => player === owner)?.colour);
+			li.replaceChildren(question ? icon("next") : told(severity), h("span", question ?? sentence));
+		},
+	});
 }
 
 let wiped = null;
 function wipe({ turning_point: now, phase }) {
-  if (wiped !== null && now !== wiped && now > 0) {
-    $("#turn").replaceChildren(h("b", { text: `Turning point ${now}` }), h("span", { text: phase }));
-    set($("#turn"), { "data-on": "true" });
-    setTimeout(() => set($("#turn"), { "data-on": "false" }), WIPE_MS);
-  }
-  wiped = now;
+	if (wiped !== null && now !== wiped && now > 0) {
+		$("#turn").replaceChildren(h("b", `Turning point ${now}`), h("span", phase));
+		set($("#turn"), { "data-on": "true" });
+		setTimeout(() => set($("#turn"), { "data-on": "false" }), WIPE_MS);
+	}
+	wiped = now;
 }
 
 function acting({ game, table }) {
-  const operative = table.operatives.find((one) => one.id === game.active);
-  $("#model").replaceChildren(...(operative ? [operativeCard(operative, game)] : []));
+	const operative = table.operatives.find((one) => one.id === game.active);
+	$("#model").replaceChildren(...(operative ? [operativeCard(operative, game)] : []));
 }
 
 /** How exact the table was verified to be, under the board. */
 function accuracy(health) {
-  const verified = health.find((part) => part.part === "accuracy");
-  set($("#accuracy"), { hidden: verified ? null : "" });
-  $("#accuracy").textContent = verified?.sentence ?? "";
+	const verified = health.find((part) => part.part === "accuracy");
+	set($("#accuracy"), { hidden: verified ? null : "" });
+	$("#accuracy").textContent = verified?.sentence ?? "";
 }
 
 /** Dice that are asked for, filled as they are entered. */
 function roll({ prompts, menu: [menu], game }) {
-  const asked = prompts.find((prompt) => prompt.dice);
-  set($("#roll"), { "data-on": String(Boolean(asked)) });
-  if (!asked) return;
-  const entered = menu?.prompt === asked.id ? menu.entered : [];
-  $("#roll").style.setProperty("--team", game.seats.find((seat) => seat.player === asked.owner)?.colour ?? "var(--text)");
-  const dice = Array.from({ length: asked.dice }, (_, number) => h("b", { text: entered[number] ?? "" }));
-  $("#roll").replaceChildren(h("p", { text: asked.question }), h("div", {}, ...dice));
+	const asked = prompts.find((prompt) => prompt.dice);
+	set($("#roll"), { "data-on": String(Boolean(asked)) });
+	if (!asked) return;
+	const entered = menu?.prompt === asked.id ? menu.entered : [];
+	$("#roll").style.setProperty("--team", game.seats.find((seat) => seat.player === asked.owner)?.colour ?? "var(--text)");
+	const dice = Array.from({ length: asked.dice }, (_, number) => h("b", entered[number] ?? ""));
+	$("#roll").replaceChildren(h("p", asked.question), h("div", ...dice));
 }
 
 let before = null;
 function show(now) {
-  document.body.dataset.ready = "";
-  if (now.game !== before?.game) {
-    score($("#score"), now.game);
-    wipe(now.game);
-  }
-  if (now.game !== before?.game || now.table.operatives !== before?.table.operatives) acting(now);
-  board.update(now);
-  if (now.health !== before?.health) accuracy(now.health);
-  call(now.rulings[0] ?? null);
-  if (now.prompts !== before?.prompts || now.notices !== before?.notices) strips(now);
-  before = now;
+	document.body.dataset.ready = "";
+	if (now.game !== before?.game) {
+		score($("#score"), now.game);
+		wipe(now.game);
+	}
+	if (now.game !== before?.game || now.table.operatives !== before?.table.operatives) acting(now);
+	board.update(now);
+	if (now.health !== before?.health) accuracy(now.health);
+	call(now.rulings[0] ?? null);
+	if (now.prompts !== before?.prompts || now.notices !== before?.notices) strips(now);
+	before = now;
 }
 
 follow({
-  onLine: (line) => set(document.documentElement, { "data-line": line }),
-  onState: (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now)),
+	onLine: (line) => set(document.documentElement, { "data-line": line }),
+	onState: (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now)),
 });

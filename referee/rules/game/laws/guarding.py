@@ -18,19 +18,22 @@ class Guarding(ActionHook):
     """The Guard action and what it leads to.
 
     `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
-    done with an enemy in reach, bar the operative from retaliating for the rest of that activation (K24-10).
+    done with an enemy in reach, bar the operative from retaliating for the rest of that activation (K24-10); they hit
+    worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
     """
 
     action: str
     rule: str
     interrupts: frozenset[str]
     point_blank: frozenset[str]
+    point_blank_worse: int = 0
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
-        """Return 1 for a point-blank shot."""
+        """Return what a point-blank shot is worse by."""
         acting = state.acting
         interrupting = acting is not None and acting.doing is Doing.INTERRUPT
-        return int(interrupting and act.engaged is True and spec.name in self.point_blank)
+        close = interrupting and act.engaged is True and spec.name in self.point_blank
+        return self.point_blank_worse if close else 0
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether an interrupt is one of the actions it may be."""

@@ -10,7 +10,7 @@ from referee.rules.game.intents import React
 from referee.rules.game.law import test
 from referee.rules.game.laws.keeping import Keeping
 from referee.rules.game.state import Doing, GameState
-from referee.rules.ruling import Finding
+from referee.rules.ruling import Finding, RuleId
 
 
 class Reaction(Protocol):
@@ -35,6 +35,29 @@ class Reaction(Protocol):
         """Return the conditions to interrupt the running activation."""
 
 
+@dataclass(frozen=True, slots=True)
+class OutOfTurn:
+    """What the editions' reactions have alike: a name, a limit to moves, and guards that interrupt (K24-09, K21-01)."""
+
+    word: str
+    guard_rule: RuleId
+    move_limit: float | None
+
+    @property
+    def interrupt(self) -> str:
+        """What acting within the enemy's activation is called."""
+        return "guard"
+
+    def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+        """Return whether it is on guard and its player has not interrupted this activation yet."""
+        own = state.operative(operative)
+        used = state.activation is not None and own.player in state.activation.interrupted
+        return (
+            test(self.guard_rule, own.on_guard, f"{operative} is not on guard"),
+            test(self.guard_rule, not used, f"{own.player} has interrupted this activation already"),
+        )
+
+
 def _interrupting(state: GameState, player: str) -> bool:
     """Return whether the player answers a running activation rather than taking a turn."""
     return state.activation is not None and state.operative(state.activation.operative).player != player
@@ -54,7 +77,11 @@ class Reacting(Keeping):
         ready_to = (
             test(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
             test(self.ids.sequence, state.reaction is None, "another reaction is going on"),
-            test(self.ids.wounds, operative.standing, f"{intent.operative} is not on the killzone, or incapacitated"),
+            test(
+                self.ids.wounds,
+                operative.standing,
+                f"{intent.operative} is not on the killzone, or incapacitated",
+            ),
         )
         if _interrupting(state, operative.player):
             asked = state.activation is not None and operative.player in state.activation.awaiting

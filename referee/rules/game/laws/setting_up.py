@@ -15,6 +15,11 @@ from referee.rules.game.state import GameState, Life
 from referee.rules.ruling import Finding
 
 
+def option_name(option: str) -> str:
+    """Return which equipment option it is, whatever was picked of it: at most one of a name is taken (rule A24-05)."""
+    return option.partition(":")[0].strip().casefold()
+
+
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
@@ -37,7 +42,7 @@ class ChoosingEquipment(Keeping):
 
     def findings(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and none stands twice."""
-        names = [option.partition(":")[0].strip().casefold() for option in intent.options]
+        names = [option_name(option) for option in intent.options]
         twice = sorted({name for name in names if names.count(name) > 1})
         return (
             test(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),

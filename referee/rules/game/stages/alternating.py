@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.rules.errors import MalformedError
 from referee.rules.game.intents import Answer, Intent, PassTurn
 from referee.rules.game.stage import Means
 from referee.rules.game.stages.plain import PlainStage
@@ -54,8 +55,8 @@ class Alternating(PlainStage):
         return ()
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
-        """Return what a choice of `offers` means."""
-        raise NotImplementedError(f"stage {self.name!r} offers nothing but to pass")
+        """Return what a choice of `offers` means; `MalformedError` where nothing is offered."""
+        raise MalformedError(f"stage {self.name!r} offers nothing but to pass, found {reply.choice!r}")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the pass, or what was chosen."""

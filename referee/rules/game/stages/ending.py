@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.rules.game.intents import ANY, Answer, EndStage, Intent
 from referee.rules.game.stage import Means
@@ -17,10 +18,7 @@ END = "end"
 class TurningPointEnd(PlainStage):
     """Points are scored while what lasts until the end of the turning point still lasts."""
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what ends it; scoring is allowed at any time."""
-        return frozenset({EndStage})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({EndStage})
 
     def over(self, state: GameState) -> bool:
         """Return whether the players said so."""

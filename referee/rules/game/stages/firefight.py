@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from referee.rules.game.happenings import Happening, activations, flow
 from referee.rules.game.intents import (
@@ -46,10 +46,7 @@ class Firefight(PlainStage):
 
     reactions: Reactions
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return the intents of the Firefight phase."""
-        return frozenset({Activate, Act, EndActivation, React, PassTurn, UsePloy})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, UsePloy})
 
     def first(self, state: GameState) -> str | None:
         """Return the player with initiative."""

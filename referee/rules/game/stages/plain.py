@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.rules.errors import MalformedError
 from referee.rules.game.happenings import Happening, flow
@@ -14,14 +15,16 @@ from referee.rules.prompt import Prompt
 
 @dataclass(frozen=True, slots=True)
 class PlainStage:
-    """A stage with a name that is over at once."""
+    """A stage with a name that is over at once; `OWN` are the flow's intents that belong to it."""
+
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset()
 
     name: str
 
     @property
     def allows(self) -> frozenset[type[Intent]]:
         """The flow's intents that belong to it."""
-        return frozenset()
+        return self.OWN
 
     def first(self, state: GameState) -> str | None:
         """Return who begins where players alternate in it: the player with initiative."""

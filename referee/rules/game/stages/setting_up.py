@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 from referee.rules.game.happenings import Happening, flow
 from referee.rules.game.intents import Deploy, Intent
@@ -34,10 +35,7 @@ class Deployment(PlainStage):
 
     parts: int
 
-    @property
-    def allows(self) -> frozenset[type[Intent]]:
-        """Return what belongs to setting up operatives."""
-        return frozenset({Deploy})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Deploy})
 
     def first(self, state: GameState) -> str | None:
         """Return the player with initiative, or the other one where that has nobody left to set up."""

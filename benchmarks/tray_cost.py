@@ -1,0 +1,95 @@
+"""What the dice tray costs a running table, in CPU of one thread, beside a look at the table itself; one run.
+
+`python benchmarks/tray_cost.py [rolls]`. Prints JSON: milliseconds of CPU for each picture of the simulated tray
+(drawn, watched while empty, while dice roll, while they lie and were told, read), the table's own look at a 1280x720
+frame, the share of a core that a tray at 8 pictures a second takes while nothing happens, and how many simulated rolls
+in two colours were read exactly, were unsure, or were believed and wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+
+import cv2
+import numpy as np
+
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.renderer import Renderer
+from overlook.demo.tray import BODIES, demonstration_tray, throw
+from overlook.table.eye import Eye
+from vision.dice.eye import TrayEye
+from vision.dice.reader import read_view
+from vision.frame import Frame
+
+FPS = 8.0
+TABLE_FRAMES = 6
+
+
+def cpu_ms(act: Callable[[], object]) -> float:
+    """Return the CPU time of this thread that something takes, milliseconds."""
+    began_s = time.thread_time()
+    act()
+    return (time.thread_time() - began_s) * 1000
+
+
+def framed(image: np.ndarray, at_s: float) -> Frame:
+    """Return a picture as a frame of that time."""
+    return Frame(image, at_s, datetime(2026, 1, 1, tzinfo=UTC), "bench")
+
+
+def main(rolls: int = 60) -> None:
+    """Measure and print."""
+    cv2.setNumThreads(1)
+    camera, tray = demonstration_tray()
+    eye, stage, rng = TrayEye(tray), camera.tray, np.random.default_rng(7)
+    spent: dict[str, list[float]] = {name: [] for name in ("drawn", "empty", "rolling", "lying", "read", "table")}
+    exact = unsure = wrong = number = 0
+
+    def watch(name: str, picture: np.ndarray) -> None:
+        nonlocal number
+        number += 1
+        spent[name].append(cpu_ms(lambda: eye.observe(framed(picture, number / FPS))))
+
+    for _ in range(30):
+        spent["drawn"].append(cpu_ms(stage.picture))
+        watch("empty", stage.picture())
+    for _ in range(rolls):
+        hands = [(player, [int(face) for face in rng.integers(1, 7, 4)]) for player in BODIES]
+        throw(camera, hands)
+        view = tray.view(stage.picture(camera.lying))
+        began_s = time.thread_time()
+        reading = read_view(view, tray)
+        spent["read"].append((time.thread_time() - began_s) * 1000)
+        truth = sorted((player, face) for player, faces in hands for face in faces)
+        right = sorted((str(die.owner), die.value or 0) for die in reading.dice) == truth
+        exact, unsure = exact + (reading.why is None and right), unsure + (reading.why is not None)
+        wrong += reading.why is None and not right
+    for picture in stage.rolling(camera.lying, frames=10):
+        watch("rolling", picture)
+    for k in range(40):
+        watch("lying" if k > 20 else "rolling", stage.picture(camera.lying))
+    catalogue, rig = example_catalogue(), example_rig((1280, 720))
+    renderer, table = Renderer(catalogue, rig), Eye(catalogue, rig)
+    for k in range(TABLE_FRAMES):
+        frame = framed(renderer.picture(example_poses(), seed=k), k / FPS)
+        spent["table"].append(cpu_ms(partial(table.look, frame)))
+    medians = {name: round(float(np.median(times)), 2) for name, times in spent.items()}
+    print(
+        json.dumps(
+            {
+                "cpu_ms": medians,
+                "share_of_a_core_while_empty": round(FPS * (medians["empty"] + medians["drawn"]) / 1000, 3),
+                "rolls": {"thrown": rolls, "exact": exact, "unsure": unsure, "believed_and_wrong": wrong},
+            },
+            indent=1,
+        )
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)

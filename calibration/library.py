@@ -1,0 +1,275 @@
+"""Terrain in a library: pieces with their parts, traits and tags, in a file that people can share and write by hand."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from shapely import Point, Polygon, unary_union
+from shapely.validation import explain_validity
+
+from calibration.catalogue import (
+    LeafEntry,
+    TerrainEntry,
+    TerrainPart,
+    ThingTag,
+    first_fault,
+)
+from calibration.dictionary import DictionaryName, dictionary_size
+from calibration.errors import LibraryError
+
+EXAMPLES = files("calibration") / "libraries"
+TALLEST_MM = 400.0
+UNDER_TAG_MM = 3.0
+"""How far a tag may be from the surface that carries it: card, glue, and a ruler's reading."""
+
+PieceId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Title = Annotated[str, Field(min_length=1, max_length=80)]
+
+_STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+class LibraryPart(TerrainPart):
+    """One part of a piece, in the piece's own frame; its id is the piece's own affair."""
+
+    model_config = _STRICT
+
+    id: PieceId
+
+    @model_validator(mode="after")
+    def _a_prism(self) -> Self:
+        outline = Polygon(self.footprint_mm)
+        if not outline.is_valid or outline.area <= 0:
+            raise ValueError(
+                f"footprint_mm of {self.id!r}: {explain_validity(outline)}; expected corners in order round the part"
+            )
+        bottom, top = self.z_mm
+        if bottom < 0 or top > TALLEST_MM:
+            raise ValueError(f"z_mm of {self.id!r}: found {[bottom, top]}; expected heights from 0 to {TALLEST_MM:g}")
+        return self
+
+    @property
+    def outline(self) -> Polygon:
+        """The part seen from above, mm."""
+        return Polygon(self.footprint_mm)
+
+
+class LibraryTag(ThingTag):
+    """A tag on a piece: where its centre is in the piece's frame."""
+
+    model_config = _STRICT
+
+
+class LibraryPiece(BaseModel):
+    """One rigid piece of terrain: its parts, and the tags that say where it stands.
+
+    `feature` is shared by pieces that are one terrain feature; without it a piece is one by itself. `equipment` names
+    the item that the piece is ("light barricade").
+    """
+
+    model_config = _STRICT
+
+    id: PieceId
+    name: Title
+    feature: PieceId | None = None
+    equipment: Title | None = None
+    parts: Annotated[tuple[LibraryPart, ...], Field(min_length=1)]
+    tags: tuple[LibraryTag, ...] = ()
+
+    _lists = field_validator("parts", "tags", mode="before")(_tuple)
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        ids = [part.id for part in self.parts]
+        twice = [one for one in ids if ids.count(one) > 1]
+        if twice:
+            raise ValueError(f"parts of {self.id!r}: {twice[0]!r} stands twice; expected every id once in a piece")
+        for tag in self.tags:
+            self._carries(tag)
+        return self
+
+    def _carries(self, tag: LibraryTag) -> None:
+        """Refuse a tag under which there is nothing at its height: it would put the piece where it is not."""
+        x, y, z = tag.offset_mm
+        over = [part for part in self.parts if part.outline.distance(Point(x, y)) <= tag.size_mm / 2]
+        heights = sorted({0.0, *(part.z_mm[1] for part in over)})
+        if not any(abs(z - height) <= UNDER_TAG_MM for height in heights):
+            expected = ", ".join(f"{height:g}" for height in heights)
+            raise ValueError(
+                f"tag {tag.id} of {self.id!r}: found height {z:g} at ({x:g}, {y:g}); "
+                f"what can carry it there is at {expected} mm"
+            )
+
+    @property
+    def tag_ids(self) -> tuple[int, ...]:
+        """Every tag id of the piece, those of doors and hatches last."""
+        return (*(tag.id for tag in self.tags), *(leaf.tag_id for part in self.parts for leaf in part.leaves))
+
+
+class Library(BaseModel):
+    """A file of terrain pieces, version 1, with every tag id once."""
+
+    model_config = _STRICT
+
+    version: Literal[1]
+    name: Title
+    about: str = ""
+    killzone: Title | None = None
+    dictionary: DictionaryName = "DICT_ARUCO_MIP_36h12"
+    pieces: Annotated[tuple[LibraryPiece, ...], Field(min_length=1)]
+
+    _lists = field_validator("pieces", mode="before")(_tuple)
+
+    @model_validator(mode="after")
+    def _once(self) -> Self:
+        limit = dictionary_size(self.dictionary)
+        names: set[str] = set()
+        carriers: dict[int, str] = {}
+        for piece in self.pieces:
+            if piece.id in names:
+                raise ValueError(f"pieces: {piece.id!r} stands twice; expected every id once")
+            names.add(piece.id)
+            for tag_id in piece.tag_ids:
+                if tag_id in carriers:
+                    raise ValueError(f"tag {tag_id} of {piece.id!r}: {carriers[tag_id]!r} has it too; expected it once")
+                if tag_id >= limit:
+                    raise ValueError(f"tag {tag_id} of {piece.id!r}: {self.dictionary} has the ids 0 to {limit - 1}")
+                carriers[tag_id] = piece.id
+        return self
+
+    def piece(self, name: str) -> LibraryPiece:
+        """Return the piece of that id; `LibraryError` lists those there are."""
+        for piece in self.pieces:
+            if piece.id == name:
+                return piece
+        raise LibraryError(f"piece {name!r}: {self.name} has {', '.join(piece.id for piece in self.pieces)}")
+
+
+def load_library(path: Path | str) -> Library:
+    """Return the library in a TOML file; `LibraryError` in one line: file, field, value found, what was expected."""
+    path = Path(path)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as fault:
+        raise LibraryError(f"{path}: cannot be read ({fault.strerror}); expected a terrain library in TOML") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise LibraryError(f"{path}: no TOML ({fault}); expected a terrain library") from None
+    return parse_library(data, source=str(path))
+
+
+def parse_library(data: Any, *, source: str = "library") -> Library:
+    """Return the library in decoded TOML or JSON; `LibraryError` quotes `source`, the field, the value, what fits."""
+    try:
+        return Library.model_validate(data)
+    except ValidationError as error:
+        raise LibraryError(f"{source}: {first_fault(error)}") from None
+
+
+def example_libraries() -> dict[str, Library]:
+    """Return the libraries that ship with Overlook, by the name of their file."""
+    found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
+    return {
+        entry.name.removesuffix(".toml"): parse_library(
+            tomllib.loads(entry.read_text(encoding="utf-8")), source=entry.name
+        )
+        for entry in found
+    }
+
+
+def library_data(library: Library) -> dict[str, Any]:
+    """Return a library as plain data without what is as usual, fit for a file."""
+    data = library.model_dump(mode="json", exclude_defaults=True)
+    return {"version": library.version, "name": library.name, "dictionary": library.dictionary} | data
+
+
+def outline_of(piece: LibraryPiece) -> tuple[tuple[float, float], ...]:
+    """Return the corners of what a piece covers seen from above, mm in its frame, counter-clockwise.
+
+    Parts that do not touch are joined by what lies between them.
+    """
+    covered = unary_union([part.outline.buffer(0.01, join_style="mitre") for part in piece.parts])
+    shape = covered if isinstance(covered, Polygon) else covered.convex_hull
+    shape = Polygon(shape.exterior).buffer(-0.01, join_style="mitre").simplify(0.05)
+    corners = list(shape.exterior.coords)[:-1]
+    ordered = corners if shape.exterior.is_ccw else corners[::-1]
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in ordered)
+
+
+def entries_of(
+    piece: LibraryPiece,
+    *,
+    name: str | None = None,
+    tags: Mapping[int, int] | None = None,
+    player: str = "",
+) -> tuple[TerrainEntry, ...]:
+    """Return what a catalogue holds of a piece: an entry for each part, the first one with the piece's tags.
+
+    `name` is its id on this table, where two of a kind stand; `tags` says which id stands for which of the library's.
+    """
+    name, new = name or piece.id, tags or {}
+    entries = []
+    for index, part in enumerate(piece.parts):
+        own = part.model_dump()
+        own["leaves"] = tuple(_renumbered(leaf, new) for leaf in part.leaves)
+        carried = tuple(ThingTag(**{**tag.model_dump(), "id": new.get(tag.id, tag.id)}) for tag in piece.tags)
+        own |= {
+            "id": name if len(piece.parts) == 1 else f"{name}.{part.id}",
+            "feature": f"{name}.{part.feature}" if part.feature is not None else piece.feature or name,
+            "piece": name,
+            "equipment": piece.equipment,
+            "player": player,
+            "tags": carried if index == 0 else (),
+        }
+        entries.append(TerrainEntry(**own))
+    return tuple(entries)
+
+
+def _renumbered(leaf: LeafEntry, tags: Mapping[int, int]) -> LeafEntry:
+    return leaf.model_copy(update={"tag_id": tags.get(leaf.tag_id, leaf.tag_id)})
+
+
+def piece_of(entries: Sequence[TerrainEntry], *, name: str = "") -> LibraryPiece:
+    """Return a piece that stands on a table as a library keeps it; `LibraryError` says what it cannot keep.
+
+    `entries` are all parts of one piece; `name` is for people.
+    """
+    first = entries[0]
+    own = first.piece or first.id
+    shared = {entry.feature or own for entry in entries if not _is_own(entry, own)}
+    if len(shared) > 1:
+        raise LibraryError(f"piece {own!r}: its parts belong to {', '.join(sorted(shared))}; expected one of them")
+    feature = next(iter(shared), own)
+    kept = set(TerrainPart.model_fields)
+    parts = [
+        entry.model_dump(include=kept)
+        | {
+            "id": entry.id.removeprefix(f"{own}."),
+            "feature": (entry.feature or "").removeprefix(f"{own}.") if _is_own(entry, own) else None,
+        }
+        for entry in entries
+    ]
+    document = {
+        "id": own,
+        "name": name or own,
+        "feature": feature if feature != own else None,
+        "equipment": first.equipment,
+        "parts": tuple(parts),
+        "tags": tuple(tag.model_dump() for entry in entries for tag in entry.tags),
+    }
+    try:
+        return LibraryPiece.model_validate(document)
+    except ValidationError as error:
+        raise LibraryError(f"piece {own!r}: {first_fault(error)}") from None
+
+
+def _is_own(entry: TerrainEntry, piece: str) -> bool:
+    """Return whether a part is a feature of its own within its piece."""
+    return (entry.feature or "").startswith(f"{piece}.")

@@ -1,0 +1,98 @@
+"""How high a camera module must hang to see the board, and how small a tag it still reads from there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+MARGIN_MM = 25.0
+"""What is seen of the table around the board at least; a mount is never quite straight nor quite in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A camera module with its lens, as its data sheet has it.
+
+    `size_px` is the sensor's whole picture (width, height), `pitch_um` the distance of its pixels, `focal_mm` the focal
+    length of the lens. The lens is taken as straight: what is said holds in the middle of the picture.
+    """
+
+    name: str
+    size_px: tuple[int, int]
+    pitch_um: float
+    focal_mm: float
+
+    def __post_init__(self) -> None:
+        if not (min(self.size_px) > 0 and self.pitch_um > 0 and self.focal_mm > 0):
+            raise ValueError(f"{self!r}: expected sizes above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How a module gives its pictures: `size_px` of them, each pixel `binned` pixels of the sensor wide and high."""
+
+    module: Module
+    size_px: tuple[int, int]
+    binned: int = 1
+
+    def __post_init__(self) -> None:
+        used = tuple(side * self.binned for side in self.size_px)
+        if used[0] > self.module.size_px[0] or used[1] > self.module.size_px[1]:
+            raise ValueError(f"{self!r}: takes {used} pixels of a sensor that has {self.module.size_px}")
+
+    @property
+    def focal_px(self) -> float:
+        """The focal length in this mode's pixels."""
+        return self.module.focal_mm * 1000 / (self.module.pitch_um * self.binned)
+
+    @property
+    def field_deg(self) -> tuple[float, float]:
+        """The angles of view, across and down."""
+        across, down = (2 * math.degrees(math.atan(side / 2 / self.focal_px)) for side in self.size_px)
+        return across, down
+
+    def field_mm(self, height_mm: float) -> tuple[float, float]:
+        """Return what is seen of a board that far below the lens, width and depth."""
+        across, down = (side * height_mm / self.focal_px for side in self.size_px)
+        return across, down
+
+    def px_per_mm(self, height_mm: float) -> float:
+        """Return how many pixels a millimetre of the board is wide from that height."""
+        return self.focal_px / height_mm
+
+    def lowest_mm(self, board_mm: tuple[float, float], margin_mm: float = MARGIN_MM) -> float:
+        """Return the least height of the lens from which the whole board and a margin around it are in the picture."""
+        return max(
+            (side_mm + 2 * margin_mm) * self.focal_px / side_px
+            for side_mm, side_px in zip(board_mm, self.size_px, strict=True)
+        )
+
+    def smallest_tag_mm(self, height_mm: float, px_per_module: float, modules: int) -> float:
+        """Return the side of the smallest tag, `modules` modules wide, of which each is seen that many pixels wide."""
+        return px_per_module * modules / self.px_per_mm(height_mm)
+
+
+def corner_deg(board_mm: tuple[float, float], height_mm: float) -> float:
+    """Return how far from straight above a corner of the board is seen: 45 hides a tag behind a model of its height."""
+    return math.degrees(math.atan(math.hypot(*board_mm) / 2 / height_mm))
+
+
+_CM2 = Module("Camera Module 2", (3280, 2464), 1.12, 3.04)
+_CM3 = Module("Camera Module 3", (4608, 2592), 1.4, 4.74)
+_CM3_WIDE = Module("Camera Module 3 Wide", (4608, 2592), 1.4, 2.75)
+_HQ_6 = Module("HQ Camera, 6 mm lens", (4056, 3040), 1.55, 6.0)
+_HQ_8 = Module("HQ Camera, 8 mm lens", (4056, 3040), 1.55, 8.0)
+_GS_6 = Module("Global Shutter, 6 mm lens", (1456, 1088), 3.45, 6.0)
+
+MODES: tuple[Mode, ...] = (
+    Mode(_CM2, (1640, 1232), 2),
+    Mode(_CM2, (3280, 2464)),
+    Mode(_CM3, (2304, 1296), 2),
+    Mode(_CM3, (4608, 2592)),
+    Mode(_CM3_WIDE, (2304, 1296), 2),
+    Mode(_CM3_WIDE, (4608, 2592)),
+    Mode(_HQ_6, (2028, 1520), 2),
+    Mode(_HQ_8, (2028, 1520), 2),
+    Mode(_GS_6, (1456, 1088)),
+)
+"""Raspberry Pi's modules in the modes that see the sensor's whole width."""

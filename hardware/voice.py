@@ -1,0 +1,84 @@
+"""The table's voice: sentences spoken by espeak-ng, the newest one first and only."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+INSTALL = "sudo apt install espeak-ng"
+
+
+class VoiceSettings(BaseModel):
+    """The `[voice]` part of the settings."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(False, description="whether rulings are spoken")
+    questions: bool = Field(False, description="whether questions are spoken too")
+    program: str = Field("espeak-ng", description="the program that speaks what it reads from its input")
+    language: str = Field("en", description="its voice (espeak-ng --voices lists them)")
+    words_a_minute: Annotated[int, Field(ge=80, le=400)] = Field(170, description="how fast it speaks")
+
+
+class Voice:
+    """Speaks through a program of the machine. A new sentence cuts short the one before: only the newest counts.
+
+    Belongs to one event loop.
+    """
+
+    def __init__(self, settings: VoiceSettings) -> None:
+        self._settings = settings
+        self._speaking: asyncio.subprocess.Process | None = None
+        self._complaint: asyncio.Task[bytes] | None = None
+
+    @property
+    def missing(self) -> str | None:
+        """One line that says why nothing is heard; None when all is well."""
+        program = self._settings.program
+        if shutil.which(program) is None:
+            return f"no voice: {program} is not installed: {INSTALL}"
+        complaint = self._complaint.result() if self._complaint is not None and self._complaint.done() else b""
+        if complaint:
+            line = complaint.decode(errors="replace").strip().splitlines()[-1][:80]
+            return f"no voice: {program} says {line!r}: is a loudspeaker connected?"
+        return None
+
+    async def say(self, sentence: str) -> None:
+        """Begin to speak a sentence and return at once; without the program nothing is said."""
+        await self.hush()
+        wanted = self._settings
+        if shutil.which(wanted.program) is None:
+            return
+        self._speaking = await asyncio.create_subprocess_exec(
+            wanted.program,
+            "-v",
+            wanted.language,
+            "-s",
+            str(wanted.words_a_minute),
+            "--stdin",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        pipe, complaints = self._speaking.stdin, self._speaking.stderr
+        if pipe is not None and complaints is not None:
+            self._complaint = asyncio.create_task(complaints.read())
+            with contextlib.suppress(ConnectionError):
+                pipe.write(sentence.encode())
+                await pipe.drain()
+            pipe.close()
+
+    async def hush(self) -> None:
+        """Stop speaking."""
+        if self._speaking is not None and self._speaking.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._speaking.terminate()
+            await self._speaking.wait()
+        if self._complaint is not None:
+            self._complaint.cancel()
+            await asyncio.gather(self._complaint, return_exceptions=True)
+            self._complaint = None

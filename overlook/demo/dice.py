@@ -1,0 +1,65 @@
+"""The demonstration's dice: thrown into the simulated tray, read by the camera, confirmed as a player would."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+
+from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from overlook.demo.tray import throw
+from overlook.table.service import TableDesk
+from referee.rules.game.intents import Answer
+from referee.rules.prompt import Prompt
+from vision.dice.tray import Tray
+from web.intents import Refused
+
+PATIENCE_S = 8.0
+LOOK_S = 1.0
+"""How long a reading stands before it is confirmed: somebody looks at it."""
+
+TICK_S = 0.1
+MOST_QUESTIONS = 30
+
+
+class DemonstrationDice:
+    """Rolls what the script wants. Where the tray does not read it in time, the roll is entered by hand."""
+
+    def __init__(self, camera: SimulatedTrayCamera | None = None, tray: Tray | None = None) -> None:
+        self.camera, self.tray = camera, tray
+
+    async def resolve(self, desk: TableDesk, faces: Mapping[str, Sequence[int]], key: str) -> None:
+        """Answer everything until the dice of an action are resolved; `faces` are what each player rolls, in order."""
+        left = {player: list(rolled) for player, rolled in faces.items()}
+        for _ in range(MOST_QUESTIONS):
+            prompt = next(iter(desk.table.game.prompts), None)
+            if desk.table.state.sequence is None or prompt is None:
+                return
+            if prompt.choices:
+                await desk.do(Answer(id=desk.table.new_id(key), prompt=prompt.id, choice=prompt.default))
+            else:
+                mine = left.setdefault(prompt.owner, [])
+                rolled = tuple(mine.pop(0) if mine else 1 for _ in range(prompt.dice))
+                await self.roll(desk, [(prompt, rolled)], key)
+
+    async def roll(self, desk: TableDesk, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
+        """Throw the dice of these questions at once, and confirm what the tray reads."""
+        if self.camera is not None:
+            throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
+            await self._read(desk, {prompt.id: sorted(faces) for prompt, faces in rolls})
+        for prompt, faces in rolls:
+            read = next((read for read in desk.table.reads if read.prompt == prompt.id and read.whole), None)
+            dice = faces if read is None else read.sure
+            outcome = await desk.do(Answer(id=desk.table.new_id(key), prompt=prompt.id, dice=dice))
+            if isinstance(outcome, Refused):
+                desk.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
+
+    async def _read(self, desk: TableDesk, wanted: Mapping[str, list[int]]) -> None:
+        """Wait until the tray has read everything, and somebody has looked; a while at most."""
+        give_up_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < give_up_s:
+            whole = {read.prompt: sorted(read.sure) for read in desk.table.reads if read.whole}
+            if whole.keys() >= wanted.keys():
+                await asyncio.sleep(LOOK_S)
+                return
+            await asyncio.sleep(TICK_S)

@@ -1,0 +1,131 @@
+"""A running table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from overlook.hall.link import Link
+from overlook.hall.telling import hall_state
+from overlook.table.service import TableDesk
+from referee.keeper.errors import JournalError
+from venue.errors import OutboxError
+from venue.messages import TableState
+from venue.outbox import Outbox
+from web.snapshot import Snapshot
+from web.views import HealthState
+
+if TYPE_CHECKING:
+    from venue.publisher import Publisher
+
+TICK_S = 0.05
+REPORT_EVERY_S = 2.0
+LEAVE_S = 5.0
+"""So long a table that is stopped waits for the hub to have its last events; they are kept if it does not."""
+
+LATE = 50
+"""So many events waiting while in touch are no longer a matter of moments."""
+
+
+class Hall:
+    """Runs beside the table and never holds it up: the outbox is written and the broker spoken to in other threads."""
+
+    def __init__(self, host: str, outbox: Outbox, link: Link, publisher: Publisher) -> None:
+        self._host = host
+        self._outbox = outbox
+        self._link = link
+        self._publisher = publisher
+        self._fault = ""
+        self._said: object = None
+        self._shown: TableState | None = None
+        self._looked: Snapshot | None = None
+        self._reported: tuple[HealthState, str] | None = None
+
+    async def run(self, desk: TableDesk) -> None:
+        """Tell the hall about the table until cancelled; then say good-bye."""
+        self._publisher.start()
+        reported_s = 0.0
+        try:
+            while True:
+                await self._follow(desk)
+                self._show(desk)
+                if time.monotonic() - reported_s > REPORT_EVERY_S:
+                    reported_s = time.monotonic()
+                    self._report(desk)
+                await asyncio.sleep(TICK_S)
+        finally:
+            await asyncio.shield(asyncio.to_thread(self._leave))
+
+    async def _follow(self, desk: TableDesk) -> None:
+        """Put what is new on disk into the outbox; after a fault of the disk, try again."""
+        asked = desk.table.events_of
+        if asked == self._said and not self._publisher.overtaken:
+            return
+        try:
+            await asyncio.to_thread(self._put_in)
+        except (JournalError, OutboxError) as fault:
+            self._fault = str(fault)
+            await asyncio.sleep(REPORT_EVERY_S / 2)
+        else:
+            self._fault, self._said = "", asked
+
+    def _put_in(self) -> None:
+        if self._publisher.overtaken:
+            self._publisher.renew()
+        if self._link.follow():
+            self._publisher.wake()
+
+    def _show(self, desk: TableDesk) -> None:
+        snapshot = desk.snapshot()
+        if snapshot is self._looked:
+            return
+        self._looked = snapshot
+        state = desk.table.state
+        shown = hall_state(
+            state,
+            snapshot.game.edition,
+            self._link.current(),
+            datetime.now(UTC),
+            trouble=[one.sentence for one in snapshot.health if one.state is not HealthState.OK and one.part != "hall"],
+            last_ruling=snapshot.rulings[0].sentence if snapshot.rulings else "",
+        )
+        if self._shown is None or shown.model_copy(update={"at": self._shown.at}) != self._shown:
+            self._shown = shown
+            self._publisher.show(shown)
+
+    def _report(self, desk: TableDesk) -> None:
+        said = self._standing()
+        if said != self._reported:
+            self._reported = said
+            desk.report("hall", *said)
+            desk.publish()
+
+    def _standing(self) -> tuple[HealthState, str]:
+        """Return how the link is, with how far the outbox is behind."""
+        if self._fault:
+            return HealthState.TROUBLE, f"the game goes on, but the hall is not told: {self._fault}"
+        try:
+            waiting = self._outbox.waiting()
+        except OutboxError as fault:
+            return HealthState.TROUBLE, f"the game goes on, but the hall is not told: {fault}"
+        left_out = "".join(f"; not told: {why}" for why in self._link.left_out.values())
+        behind = "nothing waits" if waiting == 0 else f"{waiting} events wait and are kept"
+        if not self._publisher.connected:
+            why = self._publisher.trouble or f"the hall at {self._host} is not in touch"
+            return HealthState.TROUBLE, f"{why}; {behind}{left_out}"
+        if waiting > LATE:
+            return HealthState.TROUBLE, f"in touch with {self._host}, but the hub takes nothing: {behind}{left_out}"
+        well = HealthState.TROUBLE if left_out else HealthState.OK
+        return well, f"in touch with the hall at {self._host}; {behind}{left_out}"
+
+    def _leave(self) -> None:
+        end_s = time.monotonic() + LEAVE_S
+        with contextlib.suppress(JournalError, OutboxError):
+            self._put_in()
+            while self._publisher.connected and self._outbox.waiting() and time.monotonic() < end_s:
+                time.sleep(TICK_S)
+        self._publisher.close()
+        self._outbox.close()

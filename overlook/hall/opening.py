@@ -1,0 +1,41 @@
+"""The hall of the settings, opened: outbox, link and publisher."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from overlook.hall.hall import Hall
+from overlook.hall.link import Link, open_outbox
+from overlook.settings import Settings
+from overlook.table.games import Games
+from referee.rules.ruling import Threshold
+from venue.publisher import Broker, Publisher
+from venue.settings import ENCRYPTED, PLAIN, VenueSettings
+
+
+def broker_of(venue: VenueSettings) -> Broker:
+    """Return where the hall's broker is and how this table is let in.
+
+    Raises `VenueError` when the password or the certificate cannot be read.
+    """
+    encrypted = venue.tls or venue.ca_file is not None
+    return Broker(
+        venue.broker,
+        venue.port or (ENCRYPTED if encrypted else PLAIN),
+        venue.user or venue.table,
+        venue.secret(),
+        venue.certificate(),
+        venue.tls,
+    )
+
+
+def open_hall(settings: Settings, games: Games) -> Hall:
+    """Return the table's voice in the hall that the settings name.
+
+    Raises `VenueError` for settings that cannot be, `OutboxError` when the disk fails.
+    """
+    venue = settings.venue
+    broker = broker_of(venue)
+    outbox = open_outbox(settings.data.folder)
+    publisher = Publisher(venue.table, broker, outbox, program=f"overlook {version('overlook')}")
+    return Hall(broker.host, outbox, Link(games, outbox, Threshold(settings.game.sure)), publisher)

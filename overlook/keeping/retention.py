@@ -1,0 +1,82 @@
+"""How much of the disk pictures may take: the oldest go first; games, rosters and calibrations are never touched."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+GIGABYTE = 10**9
+SUFFIXES = (".clips", ".rolls")
+"""The folders beside a game whose files may go."""
+
+EVERY_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The folder of a table's games, and how much its pictures may take."""
+
+    games: Path
+    most_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was removed, and what is left."""
+
+    files: int
+    removed_bytes: int
+    left_bytes: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Kept:
+    game: int
+    written_ns: int
+    path: Path
+    size: int
+
+
+def prune(games: Path, most_bytes: int) -> Pruned:
+    """Remove pictures of the oldest games, and of a game the oldest, until the rest takes at most `most_bytes`.
+
+    Games are ordered by number and not by the clock, which a table without a network may not have. A file that is gone
+    meanwhile or cannot be removed is passed over: it counts as left.
+    """
+    kept = sorted(_pictures(games))
+    left, files, removed = sum(each.size for each in kept), 0, 0
+    for each in kept:
+        if left <= most_bytes:
+            break
+        try:
+            each.path.unlink(missing_ok=True)
+        except OSError:
+            continue
+        left, removed, files = left - each.size, removed + each.size, files + 1
+    for folder in {each.path.parent for each in kept} if files else ():
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+    return Pruned(files, removed, left)
+
+
+def _pictures(games: Path) -> Iterator[_Kept]:
+    for folder in games.iterdir() if games.is_dir() else ():
+        if folder.suffix not in SUFFIXES or not folder.stem.isdecimal():
+            continue
+        with contextlib.suppress(OSError):
+            for path in folder.iterdir():
+                with contextlib.suppress(OSError):
+                    found = path.stat()
+                    yield _Kept(int(folder.stem), found.st_mtime_ns, path, found.st_size)
+
+
+async def keep_pruned(allowance: Allowance, told: Callable[[Pruned], None]) -> None:
+    """Prune again and again, for ever, in a thread; `told` hears of what was removed."""
+    while True:
+        pruned = await asyncio.to_thread(prune, allowance.games, allowance.most_bytes)
+        if pruned.files:
+            told(pruned)
+        await asyncio.sleep(EVERY_S)

@@ -1,0 +1,249 @@
+"""What each wish makes of a set-up: a draft and a wish become another draft, or a refusal in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.library import entries_of
+from calibration.rig import BoardPose, CameraModel
+from calibration.sighting import TagSighting
+from overlook.setup import mission, teams
+from overlook.setup.draft import Declared, Draft, Piece, Team
+from overlook.setup.errors import SetupRefusedError
+from overlook.setup.libraries import Libraries
+from overlook.setup.matching import next_asked
+from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece
+from overlook.tagging import RANGES
+from referee.keeper.rosters.reading import example_texts, roster_text
+from web.setup import wishes
+from web.setup.views import Step
+from web.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a change may ask of the table: the board's tags, those in the picture, the lens (None while it is lost)."""
+
+    dictionary: str
+    board: frozenset[int]
+    tags: Mapping[int, TagSighting]
+    lens: tuple[CameraModel, BoardPose] | None
+    libraries: Libraries
+
+
+def changed(draft: Draft, wish: wishes.SetupWish, seen: Seen) -> Draft:
+    """Return the draft after a wish; raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line."""
+    return CHANGES[type(wish)](draft, wish, seen)
+
+
+def _go(draft: Draft, wish: wishes.Go, seen: Seen) -> Draft:
+    draft = draft.model_copy(update={"step": wish.step})
+    if wish.step is Step.TAGS:
+        return _asking(draft, draft.asked)
+    return draft
+
+
+def _asking(draft: Draft, after: str | None) -> Draft:
+    """Return the draft with somebody asked for who has no match yet."""
+    owner = draft.owner(after) if after is not None else None
+    if owner is not None and not owner[1].matched:
+        return draft
+    return draft.model_copy(update={"asked": next_asked(draft, after)})
+
+
+def _team(draft: Draft, player: str, source: str, text: str, seen: Seen) -> Draft:
+    roster = roster_text(text, source)
+    return _asking(teams.team_of(draft, player, roster, source, text, seen.dictionary), None)
+
+
+def _team_file(draft: Draft, wish: wishes.TeamFile, seen: Seen) -> Draft:
+    return _team(draft, wish.player, wish.source, wish.text, seen)
+
+
+def _team_example(draft: Draft, wish: wishes.TeamExample, seen: Seen) -> Draft:
+    known = example_texts()
+    if wish.name not in known:
+        raise SetupRefusedError(f"there is no team {wish.name!r}: {', '.join(known)}")
+    return _team(draft, wish.player, f"{wish.name}.toml", known[wish.name], seen)
+
+
+def _team_typed(draft: Draft, wish: wishes.TeamTyped, seen: Seen) -> Draft:
+    text = teams.typed_text(wish.name, [(base.name, base.base_mm, base.short_mm) for base in wish.bases])
+    return _team(draft, wish.player, "typed by hand.toml", text, seen)
+
+
+def _team_gone(draft: Draft, wish: wishes.TeamGone, seen: Seen) -> Draft:
+    seat = draft.team(wish.player)
+    return draft.with_team(Team(player=seat.player, first_tag=seat.first_tag, tag_mm=seat.tag_mm))
+
+
+def _tags_for(draft: Draft, wish: wishes.TagsFor, seen: Seen) -> Draft:
+    if wish.first in seen.board:
+        raise SetupRefusedError(f"tag {wish.first} is on the board: begin at {RANGES['board'].stop} or above")
+    return teams.tagged(draft, wish.player, wish.first, wish.tag_mm, seen.dictionary, anew=True)
+
+
+def _remap(draft: Draft, wish: wishes.Remap, seen: Seen) -> Draft:
+    return teams.remapped(draft, wish.player, clashing(draft, seen.board), seen.board)
+
+
+def clashing(draft: Draft, board: frozenset[int]) -> dict[int, tuple[str, ...]]:
+    """Return the tags that more than one thing carries, and who."""
+    owners = {tag_id: (("the board", *who) if tag_id in board else who) for tag_id, who in draft.tag_owners().items()}
+    return {tag_id: who for tag_id, who in sorted(owners.items()) if len(who) > 1}
+
+
+def _base_size(draft: Draft, wish: wishes.BaseSize, seen: Seen) -> Draft:
+    if wish.short_mm is not None and wish.short_mm > wish.long_mm:
+        raise SetupRefusedError(f"{wish.long_mm:g} x {wish.short_mm:g} mm: give the long side first")
+    size = wish.long_mm if wish.short_mm is None else (wish.long_mm, wish.short_mm)
+    return teams.resized(draft, wish.operative, size, seen.dictionary)
+
+
+def _ask(draft: Draft, wish: wishes.Ask, seen: Seen) -> Draft:
+    if draft.owner(wish.operative) is None:
+        raise SetupRefusedError(f"there is no model {wish.operative!r} any more")
+    return draft.model_copy(update={"asked": wish.operative})
+
+
+def _match(draft: Draft, wish: wishes.Match, seen: Seen) -> Draft:
+    if wish.tag in seen.board:
+        raise SetupRefusedError(f"tag {wish.tag} is on the board: it is no model's")
+    return _asking(teams.matched(draft, wish.operative, wish.tag, seen.dictionary), wish.operative)
+
+
+def _unmatch(draft: Draft, wish: wishes.Unmatch, seen: Seen) -> Draft:
+    owner = draft.owner(wish.operative)
+    if owner is None:
+        raise SetupRefusedError(f"there is no model {wish.operative!r} any more")
+    base = owner[1].model_copy(update={"matched": False})
+    return draft.with_base(base).model_copy(update={"asked": wish.operative})
+
+
+def _draw_piece(draft: Draft, wish: wishes.DrawPiece, seen: Seen) -> Draft:
+    if seen.lens is None:
+        raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
+    others = [piece for piece in draft.pieces if piece.id != wish.id]
+    bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
+    taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
+    name = wish.id or free_name(piece.id for piece in draft.pieces)
+    piece = drawn_piece(
+        name,
+        wish.name,
+        wish.corners_px,
+        wish.top,
+        seen.tags.values(),
+        taken,
+        seen.lens,
+        traits=wish.traits,
+        vantage=wish.vantage,
+    )
+    before = draft.piece(name)
+    return draft.with_piece(piece if before is None else piece.being(before.equipment, before.owner))
+
+
+def _pick_piece(draft: Draft, wish: wishes.PickPiece, seen: Seen) -> Draft:
+    piece = seen.libraries.get(wish.library).piece(wish.piece)
+    if not wish.corners_px:
+        return draft.with_piece(Piece(id=piece.id, name=piece.name, entries=entries_of(piece)))
+    if seen.lens is None:
+        raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
+    taken = seen.board | {tag.id for _, base in draft.bases for tag in base.entry.tags}
+    taken |= {tag_id for other in draft.pieces for tag_id in other.tags}
+    name = free_name((other.id for other in draft.pieces), piece.id)
+    return draft.with_piece(
+        laid_piece(piece, name, wish.corners_px, wish.quarter_turns, seen.tags.values(), taken, seen.lens)
+    )
+
+
+def _edit_piece(draft: Draft, wish: wishes.EditPiece, seen: Seen) -> Draft:
+    return draft.with_piece(edited_piece(_piece(draft, wish.id), wish))
+
+
+def _piece_owner(draft: Draft, wish: wishes.PieceOwner, seen: Seen) -> Draft:
+    piece = _piece(draft, wish.id)
+    if not piece.equipment:
+        raise SetupRefusedError(f"{piece.name} is terrain of the killzone: only equipment is somebody's")
+    return draft.with_piece(piece.being(piece.equipment, wish.owner or ""))
+
+
+def _piece(draft: Draft, name: str) -> Piece:
+    piece = draft.piece(name)
+    if piece is None:
+        raise SetupRefusedError(f"there is no piece {name!r} any more")
+    return piece
+
+
+def _keep_piece(draft: Draft, wish: wishes.KeepPiece, seen: Seen) -> Draft:
+    seen.libraries.keep(_piece(draft, wish.id))
+    return draft
+
+
+def _library_file(draft: Draft, wish: wishes.LibraryFile, seen: Seen) -> Draft:
+    seen.libraries.add(wish.source, wish.text)
+    return draft
+
+
+def _pick_mission(draft: Draft, wish: wishes.PickMission, seen: Seen) -> Draft:
+    return mission.picked(draft, wish.name)
+
+
+def _mission_file(draft: Draft, wish: wishes.MissionFile, seen: Seen) -> Draft:
+    return mission.brought(draft, wish.source, wish.text)
+
+
+def _edit_mission(draft: Draft, wish: wishes.EditMission, seen: Seen) -> Draft:
+    return mission.with_mission(draft, wish.data)
+
+
+def _swap_sides(draft: Draft, wish: wishes.SwapSides, seen: Seen) -> Draft:
+    return mission.swapped(draft)
+
+
+def _piece_gone(draft: Draft, wish: wishes.PieceGone, seen: Seen) -> Draft:
+    gone = _piece(draft, wish.id)
+    return draft.model_copy(update={"pieces": tuple(piece for piece in draft.pieces if piece.id != gone.id)})
+
+
+def _declare_marker(draft: Draft, wish: wishes.DeclareMarker, seen: Seen) -> Draft:
+    name = wish.id or free_name((marker.id for marker in draft.declared), "mark")
+    marker = Declared(id=name, what=wish.what, x=wish.x, y=wish.y, diameter_mm=wish.diameter_mm, owner=wish.owner)
+    if wish.id is None:
+        return draft.model_copy(update={"declared": (*draft.declared, marker)})
+    kept = tuple(marker if one.id == wish.id else one for one in draft.declared)
+    return draft.model_copy(update={"declared": kept})
+
+
+def _marker_gone(draft: Draft, wish: wishes.MarkerGone, seen: Seen) -> Draft:
+    return draft.model_copy(update={"declared": tuple(one for one in draft.declared if one.id != wish.id)})
+
+
+Change = Callable[[Draft, Any, Seen], Draft]
+CHANGES: Mapping[type[View], Change] = {
+    wishes.Go: _go,
+    wishes.TeamFile: _team_file,
+    wishes.TeamExample: _team_example,
+    wishes.TeamTyped: _team_typed,
+    wishes.TeamGone: _team_gone,
+    wishes.TagsFor: _tags_for,
+    wishes.Remap: _remap,
+    wishes.BaseSize: _base_size,
+    wishes.Ask: _ask,
+    wishes.Match: _match,
+    wishes.Unmatch: _unmatch,
+    wishes.DrawPiece: _draw_piece,
+    wishes.PickPiece: _pick_piece,
+    wishes.EditPiece: _edit_piece,
+    wishes.KeepPiece: _keep_piece,
+    wishes.LibraryFile: _library_file,
+    wishes.PieceGone: _piece_gone,
+    wishes.PieceOwner: _piece_owner,
+    wishes.PickMission: _pick_mission,
+    wishes.MissionFile: _mission_file,
+    wishes.EditMission: _edit_mission,
+    wishes.SwapSides: _swap_sides,
+    wishes.DeclareMarker: _declare_marker,
+    wishes.MarkerGone: _marker_gone,
+}

@@ -1,0 +1,312 @@
+"""The desk at which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from datetime import date
+from itertools import count
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError
+from hardware.errors import SceneError
+from overlook.setup import papers
+from overlook.setup.box import SimulatedBox
+from overlook.setup.changing import Seen as SeenTags
+from overlook.setup.changing import changed
+from overlook.setup.days import OtherDays
+from overlook.setup.draft import Draft
+from overlook.setup.draft_store import DraftStore
+from overlook.setup.errors import SetupRefusedError
+from overlook.setup.libraries import Libraries
+from overlook.setup.lookout import Lookout
+from overlook.setup.mission import example_names, rulings_of, zones_of
+from overlook.setup.outlining import outline_at
+from overlook.setup.showing import Sight, view_of
+from overlook.setup.starting import house_of, mission_name, team_names
+from overlook.setup.things import bare_of, catalogue_of
+from overlook.table.eye import Seen
+from overlook.table.service import TableDesk
+from overlook.table.showing import PictureOf
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Verdict
+from web.changes import Change
+from web.intents import Accepted, Outcome, Refused
+from web.newest import Newest
+from web.present import ruling_view
+from web.setup import wishes
+from web.setup.views import LibraryView, OutlineView, SetupView, Step
+from web.steady import alike
+from web.views import HealthState, RulingView
+
+MOST_UNDONE = 50
+PART = "set-up"
+EVERY_S = 0.2
+"""The view is shown no more often than this when only the camera has something new."""
+
+JUDGE_EVERY_S = 1.0
+JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
+
+
+class SetupDesk:
+    """The set-up of one table. It belongs to the event loop; `take` is told of every picture.
+
+    `catalogue` is what the eye is to look for: another object whenever that has changed.
+    """
+
+    def __init__(
+        self,
+        desk: TableDesk,
+        bare: Catalogue,
+        store: DraftStore,
+        box: SimulatedBox | None = None,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        self._desk = desk
+        self._bare = bare_of(bare)
+        self._board = self._bare.tag_ids
+        self._store = store
+        self._box = box
+        self.draft = store.read()
+        self._rosters = team_names(desk.table.edition.id)
+        self._missions = example_names(desk.table.edition.id)
+        self._libraries = Libraries(store.folder / "libraries")
+        self._days = OtherDays(store.folder / "shelf", today)
+        self._faults: tuple[RulingView, ...] | None = None
+        self._judged_s = float("-inf")
+        self._past: list[tuple[str, Draft]] = []
+        self.catalogue = catalogue_of(self.draft, self._bare)
+        self._seen: Seen | None = None
+        self._lookout = Lookout(self._board)
+        self._shown_s = float("-inf")
+        self._numbers = count(2)
+        self._view = self._made(1)
+        self._feed: Newest[SetupView] = Newest()
+        self._feed.publish(self._view)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Tell the running table what to expect, and that nothing is judged while it is set up."""
+        table = self._desk.table
+        if not self.draft.pristine:
+            table.lay(self.catalogue, house_of(self.draft, table.house))
+        table.being_set_up = not self.draft.started and not (self.draft.pristine and table.state.begun)
+
+    def view(self) -> SetupView:
+        """Return everything that the pages show now."""
+        self._show()
+        return self._view
+
+    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield the whole view as it is now, and again whenever it has become another."""
+        del after
+        number = 0
+        while True:
+            number, view = await self._feed.after(number)
+            yield Change("snapshot", view.revision, view.model_dump_json().encode())
+
+    def take(self, seen: Seen, now_s: float) -> None:
+        """Take in one more picture: what lies still, whom it answers for, and what is shown."""
+        self._seen = seen
+        self._lookout.look(seen, now_s)
+        self._judge(seen, now_s)
+        if self._match(now_s) or (self._feed.watched and now_s - self._shown_s >= EVERY_S):
+            self._shown_s = now_s
+            self._show()
+
+    def _judge(self, seen: Seen, now_s: float) -> None:
+        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say."""
+        if self.draft.step not in JUDGED or self.draft.started or now_s - self._judged_s < JUDGE_EVERY_S:
+            return
+        if not (self._feed.watched and seen.table.settled):
+            return
+        self._judged_s = now_s
+        desk = self._desk
+        projector = None if seen.pose is None else PictureOf(desk.table.rig.camera, seen.pose)
+        rulings = rulings_of(self.draft, desk.table.edition, seen.table)
+        found = [
+            ruling_view(one, id_=str(number), sequence=1, threshold=desk.threshold, projector=projector)
+            for number, one in enumerate(rulings)
+        ]
+        self._faults = tuple(one for one in found if one.verdict is not Verdict.YES)
+
+    def _match(self, now_s: float) -> bool:
+        """Match the base that is asked for with the tag that is surely its own."""
+        if self.draft.step is not Step.TAGS or self.draft.started:
+            return False
+        sure = self._lookout.matches(self.draft)
+        try:
+            for operative, tag in sure.items():
+                self._change(wishes.Match(kind="match", operative=operative, tag=tag))
+        except REFUSALS as refusal:
+            self._desk.report(PART, HealthState.TROUBLE, str(refusal))
+        else:
+            if sure:
+                self._desk.withdraw(PART)
+        return bool(sure)
+
+    def libraries(self) -> tuple[LibraryView, ...]:
+        """Return the libraries of terrain there are."""
+        return self._libraries.views()
+
+    async def do(self, wish: wishes.SetupWish, *, player: str) -> Outcome:
+        """Return whether a wish was taken."""
+        try:
+            _allowed(self.draft, wish, player)
+            await self._done(wish)
+        except REFUSALS as refusal:
+            return Refused(sentence=_line(refusal))
+        self._show()
+        return Accepted()
+
+    async def _done(self, wish: wishes.SetupWish) -> None:
+        match wish:
+            case wishes.Put() | wishes.TakeOff():
+                self._at_hand().move(wish, zones_of(self.draft))
+            case wishes.TakeBack():
+                self._take_back()
+            case wishes.StartAfresh():
+                self._become("the set-up", Draft())
+                self._days.anew = False
+            case wishes.TakeAgain():
+                self._become("the table taken again", self._days.taken(self.draft, wish.name, self._context()))
+            case wishes.BeginAnew():
+                self._days.anew = True
+            case wishes.Start():
+                await self._start()
+            case _:
+                if self.draft.started and not isinstance(wish, wishes.Go):
+                    raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+                self._lookout.heed(wish)
+                self._change(wish)
+
+    def _at_hand(self) -> SimulatedBox:
+        if self._box is None:
+            raise SetupRefusedError("this is a real table: put it there by hand")
+        return self._box
+
+    def _change(self, wish: wishes.SetupWish) -> None:
+        self._become(wish.kind.replace("_", " "), changed(self.draft, wish, self._context()))
+
+    def _context(self) -> SeenTags:
+        seen = self._seen
+        lens = None if seen is None or seen.pose is None else (self._desk.table.rig.camera, seen.pose)
+        return SeenTags(self._bare.dictionary, self._board, {} if seen is None else seen.tags, lens, self._libraries)
+
+    def _become(self, why: str, draft: Draft) -> None:
+        """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
+        catalogue = catalogue_of(draft, self._bare)
+        self._store.keep(draft)
+        before, self.draft = self.draft, draft
+        if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:
+            self._past = [*self._past[1 - MOST_UNDONE :], (why, before)]
+            self._faults, self._judged_s = None, float("-inf")
+        if catalogue != self.catalogue:
+            self.catalogue = catalogue
+        self._lay()
+
+    def _take_back(self) -> None:
+        if not self._past:
+            raise SetupRefusedError("there is nothing to take back")
+        if self.draft.started:
+            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+        why, before = self._past[-1]
+        past = self._past[:-1]
+        matched = {base.entry.id for _, base in self.draft.bases if base.matched}
+        self._become(why, before.model_copy(update={"step": self.draft.step}))
+        self._lookout.leave(matched - {base.entry.id for _, base in before.bases if base.matched})
+        self._past = past
+
+    async def _start(self) -> None:
+        if not self._view.can_start:
+            wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
+            raise SetupRefusedError(f"not yet: {wrong.sentence}")
+        table = self._desk.table
+        table.lay(self.catalogue, house_of(self.draft, table.house))
+        await self._desk.change(lambda: table.begin(table.new_game(free=False, mission=mission_name(self.draft))))
+        self._become("start", self.draft.model_copy(update={"started": True}))
+        self._remember()
+        self._desk.publish()
+
+    def _remember(self) -> None:
+        """Put the set-up on the shelf; a game that has begun goes on where the disk does not take it."""
+        try:
+            self._days.keep(self.draft, self._context())
+        except SetupRefusedError as fault:
+            self._desk.report(PART, HealthState.TROUBLE, str(fault))
+        else:
+            self._desk.withdraw(PART)
+
+    def _show(self) -> None:
+        """Show what stands, unless it looks as it did."""
+        view = self._made(self._view.revision)
+        if not alike(self._view, view):
+            self._view = view.model_copy(update={"revision": next(self._numbers)})
+            self._feed.publish(self._view)
+
+    def _made(self, revision: int) -> SetupView:
+        desk = self._desk
+        return view_of(
+            Sight(
+                draft=self.draft,
+                seen=self._seen,
+                rig=desk.table.rig,
+                bare=self._bare,
+                camera=desk.camera,
+                edition=desk.table.edition.id,
+                equipment=desk.table.edition.set_up.markers,
+                answer=self._lookout.answer(self.draft) if self.draft.step is Step.TAGS else None,
+                undo=self._past[-1][0] if self._past else "",
+                fault=next(filter(None, (self._store.fault, *self._days.faults, *self._libraries.faults)), ""),
+                before=self._days.view(self.draft, self._context()),
+                box=self._box,
+                rosters=self._rosters,
+                missions=self._missions,
+                faults=self._faults,
+            ),
+            revision,
+        )
+
+    async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
+        """Return the outline proposed for what is at a point of the picture."""
+        sizes = self._libraries.tag_sizes_mm | self.catalogue.tag_sizes_mm
+        return await outline_at(self._seen, self._desk.table.rig.camera, sizes, at_px, top)
+
+    def tag_sheet(self, player: str, paper: str) -> bytes:
+        """Return a PDF of the tags of one team; on the simulated table they are glued on at once."""
+        entries = papers.tagged_models(self.draft, player)
+        if self._box is not None:
+            self._box.glue(entries)
+            self._show()
+        return papers.team_sheet(entries, self._bare, paper)
+
+    def terrain_sheet(self, library: str, paper: str) -> bytes:
+        """Return a PDF of the tags of a library's pieces."""
+        return papers.terrain_sheet(self._libraries, library, self._bare, paper)
+
+    def marker_sheet(self, paper: str) -> bytes:
+        """Return a PDF of the tags that the mission's markers are looked for by."""
+        return papers.marker_sheet(self.catalogue, self._bare, paper)
+
+    def library_file(self, library: str) -> str:
+        """Return a library as the text of its file."""
+        return papers.library_file(self._libraries, library)
+
+    def mission_file(self) -> str:
+        """Return the mission as the text of its file."""
+        return papers.mission_file(self.draft)
+
+
+REFUSALS = (SetupRefusedError, RefereeError, CalibrationError, SceneError)
+
+
+def _allowed(draft: Draft, wish: wishes.SetupWish, player: str) -> None:
+    """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
+    model = draft.owner(getattr(wish, "operative", ""))
+    whose = getattr(wish, "player", player) if model is None else model[0].player
+    if player not in ("any", whose):
+        raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
+
+
+def _line(refusal: Exception) -> str:
+    text = " ".join(str(refusal).split())
+    return f"{text[:1].upper()}{text[1:]}."

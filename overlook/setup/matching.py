@@ -1,0 +1,78 @@
+"""Which tag belongs to the base that somebody just put under the camera."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from overlook.setup.draft import Base, Draft, Team, said
+from overlook.setup.teams import SEAT_TAGS
+
+REST_S = 0.6
+"""So long a tag must lie still before it is believed."""
+
+STILL_PX = 2.0
+
+
+@dataclass(slots=True)
+class Resting:
+    """Since when each tag in the picture lies where it lies."""
+
+    _since: dict[int, tuple[tuple[float, float], float]] = field(default_factory=dict)
+
+    def look(self, centres_px: Mapping[int, tuple[float, float]], t_s: float) -> None:
+        """Take in where the tags of one more picture are."""
+        kept = {}
+        for tag_id, centre in centres_px.items():
+            known = self._since.get(tag_id)
+            still = known is not None and math.dist(known[0], centre) < STILL_PX
+            kept[tag_id] = known if known is not None and still else (centre, t_s)
+        self._since = kept
+
+    def at_rest(self, t_s: float) -> frozenset[int]:
+        """Return the tags that have lain still for long enough."""
+        return frozenset(tag_id for tag_id, (_, since) in self._since.items() if t_s - since >= REST_S)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the camera says to the question where a base is: its `tag` when that is sure, else what to do."""
+
+    sentence: str
+    tag: int | None = None
+    candidates: tuple[int, ...] = ()
+
+
+def by_print(draft: Draft, resting: Collection[int], clashing: Collection[int]) -> tuple[Base, ...]:
+    """Return the bases, not matched yet, whose own printed tag lies on the table and is nobody else's."""
+    return tuple(
+        base for _, base in draft.bases if not base.matched and base.tag in resting and base.tag not in clashing
+    )
+
+
+def answer(draft: Draft, team: Team, base: Base, resting: Collection[int], board: Collection[int]) -> Answer:
+    """Return which tag the base of a team carries, when it is another than the one printed for it.
+
+    A tag is taken for it that is new on the table, of the team's numbers, printed for no other base, and the only one.
+    """
+    known = set(board) | {tag_id for piece in draft.pieces for tag_id in piece.tags}
+    known |= {other.tag for _, other in draft.bases if other.tag is not None}
+    seat = range(team.first_tag, team.first_tag + SEAT_TAGS)
+    new = sorted(tag_id for tag_id in set(resting) - known if tag_id in seat)
+    wanted = f"Put {said(base)} under the camera" + (f" (tag {base.tag})." if base.tag is not None else ".")
+    if len(new) == 1:
+        return Answer(f"Tag {new[0]} is seen: {said(base)}.", new[0])
+    if new:
+        which = ", ".join(map(str, new))
+        return Answer(f"{wanted} New on the table: {which}. Which one is {said(base)}?", None, tuple(new))
+    return Answer(wanted)
+
+
+def next_asked(draft: Draft, after: str | None) -> str | None:
+    """Return which base is looked for next: the first after that one without a match, from the beginning again."""
+    names = [base.entry.id for _, base in draft.bases]
+    waiting = [base.entry.id for _, base in draft.bases if not base.matched]
+    start = names.index(after) + 1 if after in names else 0
+    order = names[start:] + names[:start]
+    return next((name for name in order if name in waiting), None)

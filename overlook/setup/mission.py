@@ -1,0 +1,190 @@
+"""The mission of a set-up: who has which side, what lies where, and what the rules say to the table as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from calibration.catalogue import MarkerEntry, ThingTag
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+from geometry.table import Marker, Table
+from overlook.setup.draft import COLOURS, PLAYERS, Draft
+from overlook.setup.errors import SetupRefusedError
+from overlook.tagging import RANGES
+from referee.keeper.missions.reading import example_missions, mission_data, mission_of
+from referee.keeper.rosters.reading import parsed
+from referee.rules.edition import Edition
+from referee.rules.game.place import Place
+from referee.rules.game.state import MarkerState
+from referee.rules.mission import Corners, Mission, Spot
+from referee.rules.position import Order, Position, Status
+from referee.rules.ruling import Ruling
+from referee.rules.set_up import items_of
+from web.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
+
+MARKER_TAG_MM = 22.0
+LEAST_TAG_MM = 12.0
+TOKEN_MM = 2.0
+UNTRIED = Status(Order.CONCEAL, apl=2, move=6.0, wounds=1, start_wounds=1)
+
+
+def example_names(edition: str) -> tuple[NamedView, ...]:
+    """Return the missions that ship with Overlook for an edition ("kt24")."""
+    shipped = example_missions().items()
+    return tuple(NamedView(id=file, name=one.name) for file, one in shipped if one.edition[-2:] == edition[-2:])
+
+
+def picked(draft: Draft, name: str) -> Draft:
+    """Return the draft with a mission that ships with Overlook."""
+    known = example_missions()
+    if name not in known:
+        raise SetupRefusedError(f"there is no mission {name!r}: {', '.join(known)}")
+    return with_mission(draft, mission_data(known[name]), name)
+
+
+def brought(draft: Draft, source: str, text: str) -> Draft:
+    """Return the draft with the mission of a file's text; `MalformedError` names the field and the reason."""
+    return with_mission(draft, parsed(source, text), source)
+
+
+def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:
+    """Return the draft with a mission, once it is one; sides that it does not have are given out anew."""
+    mission = mission_of(data, source)
+    names = [side.id for side in mission.sides]
+    kept = bool(draft.sides) and set(draft.sides.values()) <= set(names)
+    sides = draft.sides if kept else dict(zip(PLAYERS, names, strict=False))
+    return draft.model_copy(update={"mission": mission_data(mission), "sides": sides})
+
+
+def swapped(draft: Draft) -> Draft:
+    """Return the draft with the players' sides changed."""
+    return draft.model_copy(update={"sides": dict(zip(draft.sides, reversed(draft.sides.values()), strict=True))})
+
+
+def mission_in(draft: Draft) -> Mission | None:
+    """Return the draft's mission."""
+    return None if draft.mission is None else mission_of(draft.mission, "the mission")
+
+
+def marker_entries(draft: Draft) -> tuple[MarkerEntry, ...]:
+    """Return the mission's markers with the tags that are printed for them; without a tag they lie where it says."""
+    mission = mission_in(draft)
+    if mission is None:
+        return ()
+    entries = []
+    for number, spot in enumerate(mission.markers):
+        across_mm = spot.diameter * MM_PER_INCH
+        size = max(LEAST_TAG_MM, min(MARKER_TAG_MM, round(0.55 * across_mm, 1)))
+        tag = ThingTag(id=RANGES["markers"].start + number, size_mm=size, offset_mm=(0.0, 0.0, TOKEN_MM))
+        entries.append(MarkerEntry(id=spot.id, kind=spot.kind, diameter_mm=round(across_mm, 2), tags=(tag,)))
+    return tuple(entries)
+
+
+def marker_states(draft: Draft) -> tuple[MarkerState, ...]:
+    """Return the markers that a game begins with, at their places by word: the mission's, and those marked by hand."""
+    mission = mission_in(draft)
+    players = {side: player for player, side in draft.sides.items()}
+    laid = () if mission is None else mission.markers
+    return (
+        *(_state(spot, players) for spot in laid),
+        *(
+            MarkerState(
+                one.id, one.what, one.diameter_mm / MM_PER_INCH, Place(one.x, one.y, declared=True), owner=one.owner
+            )
+            for one in draft.declared
+        ),
+    )
+
+
+def _state(spot: Spot, players: Mapping[str, str]) -> MarkerState:
+    place = Place(*spot.at, declared=True)
+    owner = players.get(spot.side) if spot.side is not None else None
+    return MarkerState(spot.id, spot.kind, spot.diameter, place, owner=owner, pick_up_allowed=spot.pick_up_allowed)
+
+
+def owners_of(draft: Draft) -> dict[str, str]:
+    """Return whose each item of equipment is, by the id of a part or a marker; without those that nobody has said."""
+    built = {entry.id: entry.player for piece in draft.pieces for entry in piece.entries if entry.player}
+    return built | {one.id: one.owner for one in marker_states(draft) if one.owner is not None}
+
+
+def zones_of(draft: Draft) -> dict[str, Corners]:
+    """Return each player's drop zone, corners in inches; without a mission none."""
+    mission = mission_in(draft)
+    return {} if mission is None else {player: mission.side(side).drop_zone for player, side in draft.sides.items()}
+
+
+def rulings_of(draft: Draft, edition: Edition, table: Table) -> tuple[Ruling, ...]:
+    """Return what the rules say to everything that is set up (rules A24-*, J24-*); nothing without a mission.
+
+    Markers that nobody sees lie where they are said to lie.
+    """
+    mission = mission_in(draft)
+    if mission is None:
+        return ()
+    markers = dict(table.markers)
+    for one in marker_states(draft):
+        if one.id not in markers and one.place is not None:
+            place = one.place
+            at = Placement(one.id, place.x, place.y, place.z, 0.0, np.zeros((4, 4)))
+            markers[one.id] = Marker(one.id, one.kind, one.diameter, at)
+    status = dict.fromkeys(table.operatives, UNTRIED)
+    position = Position(replace(table, markers=markers), status, mission.killzone)
+    items = items_of(position, owners_of(draft), edition.set_up.markers)
+    names = {base.entry.id: f"{base.entry.id.upper()} {base.entry.name}" for _, base in draft.bases}
+    return tuple(
+        replace(ruling, claim=_named(ruling.claim, names))
+        for ruling in edition.in_killzone(mission.killzone).set_up.check(position, mission, draft.sides, items)
+    )
+
+
+def _named(claim: str, names: Mapping[str, str]) -> str:
+    first, _, rest = claim.partition(" ")
+    return f"{names.get(first, first)} {rest}" if rest else claim
+
+
+def mission_view(draft: Draft, seen: frozenset[str]) -> MissionView | None:
+    """Return the mission as it is laid out; `seen` are the markers that the camera sees."""
+    mission = mission_in(draft)
+    if mission is None or draft.mission is None:
+        return None
+    players = {side: player for player, side in draft.sides.items()}
+    objectives = len(draft.mission.get("objectives", ()))
+    spots = [
+        SpotView(
+            id=one.id,
+            kind=one.kind,
+            x=one.at[0],
+            y=one.at[1],
+            diameter_mm=round(one.diameter * MM_PER_INCH, 1),
+            seen=one.id in seen,
+        )
+        for one in mission.markers
+    ]
+    return MissionView(
+        name=mission.name,
+        killzone=mission.killzone or "",
+        sides=tuple(
+            SideView(
+                id=one.id,
+                name=one.name,
+                player=players.get(one.id, ""),
+                colour=COLOURS.get(players.get(one.id, ""), "#8899a0"),
+                drop_zone=one.drop_zone,
+                territory=one.territory,
+            )
+            for one in mission.sides
+        ),
+        objectives=tuple(spots[:objectives]),
+        markers=tuple(spots[objectives:]),
+        items=tuple(
+            ItemView(item=one.item, side=one.side or "", outline=one.outline)
+            for one in mission.items
+            if one.outline is not None
+        ),
+        data=draft.mission,
+    )

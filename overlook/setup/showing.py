@@ -1,0 +1,329 @@
+"""The set-up as its pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.catalogue import Catalogue
+from calibration.dictionary import modules
+from calibration.rig import BoardPose, Rig
+from calibration.sheets.marks import MARGIN_MODULES
+from calibration.sighting import TagSighting
+from geometry.base import MM_PER_INCH
+from overlook.setup.box import SimulatedBox
+from overlook.setup.changing import clashing
+from overlook.setup.checks import checks_of
+from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
+from overlook.setup.libraries import parts_view
+from overlook.setup.matching import Answer
+from overlook.setup.mission import mission_view
+from overlook.setup.sizes import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
+from overlook.setup.teams import SEAT_TAGS
+from overlook.table.eye import Seen
+from overlook.table.showing import PictureOf
+from web.present import picture_line, table_view, view_px
+from web.setup import views
+from web.views import CameraView, HealthState, Point, RulingView, TableView, TrackState
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Everything that a view of the set-up is made of."""
+
+    draft: Draft
+    seen: Seen | None
+    rig: Rig
+    bare: Catalogue
+    camera: CameraView
+    edition: str
+    answer: Answer | None
+    undo: str
+    fault: str
+    box: SimulatedBox | None
+    equipment: frozenset[str] = frozenset()
+    rosters: tuple[str, ...] = ()
+    missions: tuple[views.NamedView, ...] = ()
+    faults: tuple[RulingView, ...] | None = None
+    before: views.BeforeView | None = None
+
+    @property
+    def tags(self) -> Mapping[int, TagSighting]:
+        """The tags in the picture."""
+        return {} if self.seen is None else self.seen.tags
+
+    @property
+    def pose(self) -> BoardPose | None:
+        """Where the board is in the picture."""
+        return None if self.seen is None else self.seen.pose
+
+    @property
+    def side(self) -> int:
+        """Modules on a tag's side."""
+        return modules(self.bare.dictionary)
+
+
+def view_of(sight: Sight, revision: int) -> views.SetupView:
+    """Return the whole set-up as it is shown."""
+    draft = sight.draft
+    table = _table(sight)
+    camera = sight.camera
+    if table.board.outline_px is not None and camera.size_px is not None:
+        camera = camera.model_copy(update={"view_px": view_px(table.board.outline_px, camera.size_px)})
+    teams = tuple(_team(sight, team) for team in draft.teams)
+    clashes = tuple(_clash(tag_id, who) for tag_id, who in clashing(draft, sight.bare.tag_ids).items())
+    pieces = tuple(_piece(sight, piece) for piece in draft.pieces)
+    declared = tuple(
+        views.SpotView(
+            id=one.id,
+            kind=one.what,
+            x=one.x,
+            y=one.y,
+            diameter_mm=one.diameter_mm,
+            declared=True,
+            equipment=one.what in sight.equipment,
+            owner=one.owner or "",
+        )
+        for one in draft.declared
+    )
+    checks = checks_of(
+        draft, teams, pieces, clashes, declared, camera, sight.seen, sight.bare, sight.fault, sight.faults
+    )
+    return views.SetupView(
+        revision=revision,
+        step=draft.step,
+        steps=_steps(draft, teams, pieces, clashes),
+        teams=teams,
+        edition=sight.edition,
+        ask=_ask(sight),
+        clashes=clashes,
+        sizes=_sizes(sight),
+        tags=_tags(sight),
+        pieces=pieces,
+        rosters=sight.rosters,
+        missions=sight.missions,
+        mission=mission_view(draft, frozenset(() if sight.seen is None else sight.seen.table.markers)),
+        faults=sight.faults or (),
+        declared=declared,
+        checks=checks,
+        can_start=not draft.started and not any(check.state is HealthState.LOST for check in checks),
+        game="/" if draft.started else "",
+        undo="" if draft.started else sight.undo,
+        before=sight.before,
+        box=_box(sight.box),
+        simulated=sight.box is not None,
+        table=table,
+        camera=camera,
+    )
+
+
+def _table(sight: Sight) -> TableView:
+    seen = sight.seen
+    if seen is None:
+        return TableView()
+    bases = {base.entry.id: base for _, base in sight.draft.bases}
+    return table_view(
+        seen.table,
+        names={name: base.entry.name for name, base in bases.items()},
+        labels={name: name.upper() for name in bases},
+        states={name: TrackState(state.value) for name, state in seen.states.items()},
+        status={},
+        levels=seen.levels,
+        board_lost=seen.problem is not None,
+        projector=None if seen.pose is None else PictureOf(sight.rig.camera, seen.pose),
+    )
+
+
+def _steps(
+    draft: Draft,
+    teams: tuple[views.TeamView, ...],
+    pieces: tuple[views.PieceView, ...],
+    clashes: tuple[views.ClashView, ...],
+) -> tuple[views.StepView, ...]:
+    bases = [base for team in teams for base in team.bases]
+    matched = sum(base.matched for base in bases)
+    models = " and ".join(str(len(team.bases)) for team in teams)
+    markers = len(draft.declared)
+    return (
+        _step(
+            views.Step.TEAMS,
+            "Teams",
+            all(team.bases for team in teams) and not clashes,
+            f"{models} models" if bases else "none yet",
+        ),
+        _step(
+            views.Step.TAGS,
+            "Tags",
+            bool(bases) and matched == len(bases),
+            f"{matched} of {len(bases)} found" if bases else "no models yet",
+        ),
+        _step(
+            views.Step.TERRAIN,
+            "Terrain",
+            bool(pieces) and all(piece.seen for piece in pieces),
+            f"{len(pieces)} piece{'s' if len(pieces) != 1 else ''}",
+        ),
+        _step(
+            views.Step.MISSION,
+            "Mission",
+            draft.mission is not None,
+            str(draft.mission["name"]) if draft.mission is not None else "none yet",
+        ),
+        _step(views.Step.MARKERS, "Markers", bool(markers), f"{markers} by hand" if markers else "none by hand"),
+        _step(views.Step.READY, "Ready", draft.started, "game on" if draft.started else ""),
+    )
+
+
+def _step(step: views.Step, name: str, done: bool, told: str) -> views.StepView:
+    return views.StepView(id=step, name=name, done=done, told=told)
+
+
+def _team(sight: Sight, team: Team) -> views.TeamView:
+    advice, better_mm = _advice(sight, team)
+    return views.TeamView(
+        player=team.player,
+        seat=SEATS[team.player],
+        name=team.name,
+        source=team.source,
+        edition=team.edition,
+        colour=COLOURS[team.player],
+        first_tag=team.first_tag,
+        last_tag=team.first_tag + SEAT_TAGS - 1,
+        tag_mm=team.tag_mm,
+        bases=tuple(_base(sight, base) for base in team.bases),
+        notes=team.notes,
+        advice=advice,
+        better_mm=better_mm,
+    )
+
+
+def _advice(sight: Sight, team: Team) -> tuple[str, float | None]:
+    """Return whether the tags that a team would have are large enough here, and which size would do."""
+    sizes = [tag.size_mm for base in team.bases if not base.matched for tag in base.entry.tags]
+    if sight.pose is None or not sizes:
+        return "", None
+    scale = px_per_mm(sight.rig, sight.pose, sight.bare)
+    least = min(sizes)
+    px = round(scale * least / sight.side, 1)
+    better = fitting_size(scale, sight.side)
+    if sight_of(px) is HealthState.OK or better <= least:
+        return "", None
+    return f"Tags of {least:g} mm would be seen with {px:g} pixels a module here: {WORDS[sight_of(px)]}.", better
+
+
+WORDS = {HealthState.TROUBLE: "small", HealthState.LOST: "too small"}
+
+
+def _base(sight: Sight, base: Base) -> views.BaseView:
+    entry = base.entry
+    tag = sight.tags.get(base.tag) if base.tag is not None else None
+    px = None if tag is None else round(tag.side_px / sight.side, 1)
+    half = entry.half_axes_mm
+    return views.BaseView(
+        operative=entry.id,
+        label=entry.id.upper(),
+        name=entry.name,
+        kind=base.kind,
+        base_mm=(2 * half[0], 2 * half[1]),
+        guessed=base.guessed,
+        tag=base.tag,
+        tab=_tab(base, sight.side),
+        matched=base.matched,
+        seen=tag is not None,
+        px_per_module=px,
+        sight=None if px is None else sight_of(px),
+    )
+
+
+def _tab(base: Base, side: int) -> views.TabView:
+    """Return the paper that a base's tag is printed on, as `overlook print tags` cuts it."""
+    entry = base.entry
+    if not entry.tags:
+        return views.TabView(mount="tab", offset_mm=(0.0, 0.0), tag_mm=0.0, outline_mm=())
+    tag = entry.tags[0]
+    x, y, _ = tag.offset_mm
+    half = tag.size_mm * (0.5 + MARGIN_MODULES / side)
+    left = 0.0 if entry.mount_of(tag) == "tab" else x - half
+    corners = ((left, y - half), (x + half, y - half), (x + half, y + half), (left, y + half))
+    return views.TabView(mount=entry.mount_of(tag), offset_mm=(x, y), tag_mm=tag.size_mm, outline_mm=corners)
+
+
+def _clash(tag_id: int, who: tuple[str, ...]) -> views.ClashView:
+    sentence = f"Tag {tag_id} is on {' and on '.join(who)}: one of them needs another."
+    return views.ClashView(tag=tag_id, who=who, sentence=sentence)
+
+
+def _ask(sight: Sight) -> views.AskView | None:
+    if sight.answer is None or sight.draft.asked is None:
+        return None
+    return views.AskView(
+        operative=sight.draft.asked, sentence=sight.answer.sentence, candidates=sight.answer.candidates
+    )
+
+
+def _sizes(sight: Sight) -> tuple[views.SizeView, ...]:
+    scale = None if sight.pose is None else px_per_mm(sight.rig, sight.pose, sight.bare)
+    sizes = []
+    for tag_mm in TAG_SIZES_MM:
+        px = None if scale is None else round(scale * tag_mm / sight.side, 1)
+        sizes.append(
+            views.SizeView(tag_mm=tag_mm, px_per_module=px, sight=HealthState.OK if px is None else sight_of(px))
+        )
+    return tuple(sizes)
+
+
+def _tags(sight: Sight) -> tuple[views.TagView, ...]:
+    bases = {tag.id: base for _, base in sight.draft.bases for tag in base.entry.tags}
+    pieces = {tag_id: piece for piece in sight.draft.pieces for tag_id in piece.tags}
+    found = []
+    for tag_id, tag in sorted(sight.tags.items()):
+        whose, label = "new", str(tag_id)
+        if tag_id in sight.bare.tag_ids:
+            whose = "board"
+        elif tag_id in pieces:
+            whose, label = "terrain", pieces[tag_id].name
+        elif tag_id in bases and bases[tag_id].matched:
+            whose, label = "base", said(bases[tag_id])
+        corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in tag.corners_px)
+        found.append(
+            views.TagView.model_validate(
+                {
+                    "id": tag_id,
+                    "corners_px": corners,
+                    "px_per_module": round(tag.side_px / sight.side, 1),
+                    "whose": whose,
+                    "label": label,
+                }
+            )
+        )
+    return tuple(found)
+
+
+def _piece(sight: Sight, piece: Piece) -> views.PieceView:
+    seen = tuple(tag_id for tag_id in piece.tags if tag_id in sight.tags)
+    parts = {} if sight.seen is None else {part.id: part for part in sight.seen.table.terrain}
+    outline_px: tuple[Point, ...] | None = None
+    if sight.pose is not None:
+        highest = max(piece.entries, key=lambda entry: entry.z_mm[1])
+        part = parts.get(highest.id)
+        if part is not None:
+            top = [(x, y, part.top) for x, y in part.outline]
+            outline_px = picture_line(top, PictureOf(sight.rig.camera, sight.pose), closed=True)
+    return views.PieceView(
+        id=piece.id,
+        name=piece.name,
+        tags=piece.tags,
+        seen=seen,
+        top=round(max(entry.z_mm[1] for entry in piece.entries) / MM_PER_INCH, 2),
+        traits=tuple(dict.fromkeys(trait for entry in piece.entries for trait in entry.traits)),
+        parts=parts_view(piece.entries),
+        outline_px=outline_px,
+        equipment=piece.equipment,
+        owner=piece.owner,
+    )
+
+
+def _box(box: SimulatedBox | None) -> tuple[views.BoxView, ...]:
+    if box is None:
+        return ()
+    return tuple(views.BoxView(thing=stock.id, name=stock.name, on_table=box.on_table(stock)) for stock in box.things)

@@ -1,0 +1,157 @@
+"""Teams in a set-up: a roster becomes bases with tags of its seat's range."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import count
+
+from calibration.catalogue import OperativeEntry
+from overlook.setup.draft import LETTERS, Base, Draft
+from overlook.setup.errors import SetupRefusedError
+from overlook.setup.toml_text import toml_text
+from overlook.tagging import PAPER_MM, RANGES, entry_of, tab_tag
+from referee.keeper.rosters.roster import Roster, RosterOperative
+from referee.keeper.teams import USUAL_BASE_MM
+
+SEAT_TAGS = len(RANGES["p1"])
+"""How many tags a seat has."""
+
+LAST_ID = RANGES["plate"].start - 1
+"""The last id of the dictionary that things may carry."""
+
+
+PLAIN_CARD = {"apl": 2, "move_in": 6, "save": 4, "wounds": 8}
+
+
+def team_of(draft: Draft, player: str, roster: Roster, source: str, text: str, dictionary: str) -> Draft:
+    """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own."""
+    seat = draft.team(player)
+    notes = (
+        *(f"not understood: {one}" for one in roster.not_understood),
+        *(f"read as {rule}: {text}" for text, rule in roster.read_as),
+    )
+    bases = tuple(
+        _base(f"{LETTERS[player]}{number}", player, one) for number, one in enumerate(roster.operatives, start=1)
+    )
+    update = {"name": roster.name, "source": source, "text": text, "edition": roster.edition, "notes": notes}
+    team = seat.model_copy(update={**update, "bases": bases})
+    return tagged(draft.with_team(team), player, seat.first_tag, seat.tag_mm, dictionary)
+
+
+def _base(name: str, player: str, one: RosterOperative) -> Base:
+    entry = entry_of(one, name, player, USUAL_BASE_MM)
+    return Base(entry=entry, kind=one.type, guessed=one.base_mm is None)
+
+
+def typed_text(name: str, bases: Sequence[tuple[str, float, float | None]]) -> str:
+    """Return a team file for models typed by hand, name and base each: a plain trooper's card for everyone."""
+    operatives = [
+        {
+            "id": f"model-{number}",
+            "name": _plain(title),
+            "type": "Trooper",
+            **PLAIN_CARD,
+            "base_mm": long_mm if short_mm is None else [long_mm, short_mm],
+        }
+        for number, (title, long_mm, short_mm) in enumerate(bases, start=1)
+    ]
+    return toml_text({"version": 1, "edition": "2024", "name": _plain(name), "operatives": operatives})
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def tagged(draft: Draft, player: str, first_tag: int, tag_mm: float, dictionary: str, *, anew: bool = False) -> Draft:
+    """Return the draft with a seat's printed tabs numbered from `first_tag` on, in the size told.
+
+    Matched tags stay, and unless `anew` those that a model brought. Raises `SetupRefusedError` where no ids are left.
+    """
+    team = draft.team(player)
+    kept = {base.entry.id for base in team.bases if base.matched or not (anew or _ours(base))}
+    taken = _taken(draft, {base.entry.id for base in team.bases} - kept)
+    free = free_ids(taken, first_tag)
+    bases = tuple(
+        base if base.entry.id in kept else with_tab(base, next(free), tag_mm, dictionary) for base in team.bases
+    )
+    return draft.with_team(team.model_copy(update={"first_tag": first_tag, "tag_mm": tag_mm, "bases": bases}))
+
+
+def _ours(base: Base) -> bool:
+    """Whether a base's tag is one that we number: none yet, or a tab made here."""
+    return base.tag is None or base.entry.tags[0].offset_mm[2] == PAPER_MM
+
+
+def with_tab(base: Base, tag_id: int, tag_mm: float, dictionary: str) -> Base:
+    """Return the base with a tab of that tag beside it."""
+    entry = base.entry
+    tag = tab_tag(tag_id, entry.base_mm, tag_mm, dictionary)
+    return base.model_copy(update={"entry": entry.model_copy(update={"tags": (tag,), "mount": "tab"})})
+
+
+def free_ids(taken: Collection[int], first: int) -> Iterator[int]:
+    """Yield the ids from `first` on that nobody has; `SetupRefusedError` when there are no more."""
+    for tag_id in count(first):
+        if tag_id > LAST_ID:
+            raise SetupRefusedError(f"no tags are free from {first} to {LAST_ID}: begin at a lower number")
+        if tag_id not in taken:
+            yield tag_id
+
+
+def _taken(draft: Draft, but: Collection[str]) -> set[int]:
+    """Return the ids that are carried by anything but those operatives' bases."""
+    bases = {tag.id for _, base in draft.bases if base.entry.id not in but for tag in base.entry.tags}
+    return bases | {tag_id for piece in draft.pieces for tag_id in piece.tags}
+
+
+def remapped(draft: Draft, player: str, clashing: Collection[int], board: Collection[int]) -> Draft:
+    """Return the draft in which a seat's clashing tags have ids that are free in its range; they must be printed."""
+    team = draft.team(player)
+    taken = set(draft.tag_owners()) | set(board)
+    free = free_ids(taken, team.first_tag)
+    bases = tuple(_renumbered(base, next(free)) if base.tag in clashing else base for base in team.bases)
+    return draft.with_team(team.model_copy(update={"bases": bases}))
+
+
+def _renumbered(base: Base, tag_id: int) -> Base:
+    first, *others = base.entry.tags
+    tags = (first.model_copy(update={"id": tag_id}), *others)
+    return base.model_copy(update={"entry": base.entry.model_copy(update={"tags": tags}), "matched": False})
+
+
+def resized(draft: Draft, operative: str, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
+    """Return the draft with another size of one base; its tab moves with the rim."""
+    owner = draft.owner(operative)
+    if owner is None:
+        raise SetupRefusedError(f"there is no model {operative!r} any more")
+    team, base = owner
+    entry = OperativeEntry.model_validate({**base.entry.model_dump(), "base_mm": base_mm, "tags": base.entry.tags})
+    new = base.model_copy(update={"entry": entry, "guessed": False})
+    if new.entry.mount == "tab" and new.tag is not None:
+        new = with_tab(new, new.tag, new.entry.tags[0].size_mm if new.matched else team.tag_mm, dictionary)
+    return draft.with_base(new)
+
+
+def matched(draft: Draft, operative: str, tag_id: int, dictionary: str) -> Draft:
+    """Return the draft in which that tag is on that base; who was thought to carry it gets the other one's."""
+    owner = draft.owner(operative)
+    if owner is None:
+        raise SetupRefusedError(f"there is no model {operative!r} any more")
+    team, base = owner
+    piece = next((piece for piece in draft.pieces if tag_id in piece.tags), None)
+    if piece is not None:
+        raise SetupRefusedError(f"tag {tag_id} is on {piece.name}: use another one")
+    for _, other in draft.bases:
+        if other.entry.id == operative or other.tag != tag_id:
+            continue
+        if other.matched:
+            raise SetupRefusedError(f"tag {tag_id} is {other.entry.id.upper()}'s already: undo that one first")
+        swapped = _renumbered(other, base.tag) if base.tag is not None else _bare(other)
+        draft = draft.with_base(swapped)
+    if base.tag is None:
+        base = with_tab(base, tag_id, team.tag_mm, dictionary)
+    return draft.with_base(_renumbered(base, tag_id).model_copy(update={"matched": True}))
+
+
+def _bare(base: Base) -> Base:
+    return base.model_copy(update={"entry": base.entry.model_copy(update={"tags": ()}), "matched": False})

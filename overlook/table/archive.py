@@ -1,0 +1,165 @@
+"""The recorded games of one table, as the replay page asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from overlook.table.clips import Clips
+from overlook.table.games import Games
+from overlook.table.recording import Mark, Recording
+from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
+from referee.editions import edition_of
+from referee.keeper.errors import JournalError
+from referee.keeper.journal import Written, read_written
+from referee.rules.errors import RefereeError
+from referee.rules.game.intents import SetUp
+from referee.rules.game.secrecy import veiled
+from referee.rules.game.timeline import Timeline, fold_all, intent_of
+from referee.rules.ruling import Threshold
+from web import replaying
+from web.errors import UnknownError
+from web.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.snapshot import Snapshot
+
+
+@dataclass(slots=True)
+class _Loaded:
+    """A game as far as it was read: `truth` with its secrets, `recording` as everybody may see it."""
+
+    stamp: tuple[int, ...]
+    start: RecordedView
+    recording: Recording
+    truth: Timeline = field(default_factory=Timeline)
+
+
+class TableArchive:
+    """Reads journals without writing them; the game that is on is read as far as it has come."""
+
+    def __init__(self, games: Games, clips: Clips, threshold: Threshold) -> None:
+        self._games = games
+        self._clips = clips
+        self._threshold = threshold
+        self._starts: dict[int, RecordedView] = {}
+        self._loaded: dict[int, _Loaded] = {}
+        self._guard = threading.Lock()
+
+    async def games(self) -> RecordedGames:
+        """Return every game of this table, the newest first."""
+        return await asyncio.to_thread(self._list)
+
+    async def recording(self, number: int) -> replaying.Recording:
+        """Return one game with its marks; raises `UnknownError`."""
+        return await asyncio.to_thread(self._recording, number)
+
+    async def moment(self, number: int, sequence: int) -> Snapshot:
+        """Return how everything stood after that event; raises `UnknownError`."""
+        return await asyncio.to_thread(self._moment, number, sequence)
+
+    async def clip(self, number: int, sequence: int) -> ClipView:
+        """Return what was kept of a ruling; raises `UnknownError`."""
+        return await asyncio.to_thread(self._clips.clip, number, sequence)
+
+    async def frame(self, number: int, sequence: int, frame: int) -> bytes:
+        """Return one frame of it; raises `UnknownError`."""
+        return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
+
+    def _list(self) -> RecordedGames:
+        with self._guard:
+            there = [number for number in reversed(self._games.numbers) if number > 0]
+            return RecordedGames(games=tuple(self._start(number, self._games.number) for number in there))
+
+    def _start(self, number: int, running: int) -> RecordedView:
+        """Return a game in short, from how it began."""
+        if number not in self._starts:
+            try:
+                written = _first(self._games.path(number))
+            except (JournalError, RefereeError) as fault:
+                return RecordedView(number=number, problem=str(fault))
+            first = written.event
+            setup = intent_of(first)
+            begun = setup if isinstance(setup, SetUp) else None
+            edition = edition_of(first.edition)
+            self._starts[number] = RecordedView(
+                number=number,
+                edition=first.edition,
+                title=(begun.mission if begun else None) or edition.title,
+                begun=written.at.isoformat(),
+                players=tuple(seat.name for seat in begun.seats) if begun else (),
+            )
+        return self._starts[number].model_copy(update={"running": number == running})
+
+    def _recording(self, number: int) -> replaying.Recording:
+        with self._guard:
+            loaded = self._load(number)
+            clips = self._clips.counts(number)
+            marks = tuple(_mark(mark, clips) for mark in loaded.recording.marks)
+        return replaying.Recording(game=loaded.start, marks=marks)
+
+    def _moment(self, number: int, sequence: int) -> Snapshot:
+        with self._guard:
+            recording = self._load(number).recording
+        try:
+            timeline = recording.at(sequence)
+        except IndexError as fault:
+            raise UnknownError(f"Game {number} has {recording.length} events, not {sequence}") from fault
+        state, clips, drawn = timeline.state, self._clips.counts(number), DrawnRulings()
+        return Snapshot(
+            revision=max(1, sequence),
+            table=recorded_table(state, recording.edition),
+            game=game_view(state, timeline, recording.edition, number=number),
+            prompts=tuple(named(prompt, state) for prompt in recording.prompts(state)),
+            rulings=tuple(
+                drawn.view(shown, self._threshold, None, taken_back=back, clip=clips.get(shown.sequence, 0))
+                for shown, back in recording.rulings(sequence)
+            ),
+        )
+
+    def _load(self, number: int) -> _Loaded:
+        path, stamp = self._games.path(number), self._games.stamp(number)
+        loaded = self._loaded.get(number)
+        if loaded is not None and loaded.stamp == stamp:
+            return loaded
+        try:
+            written = read_written(path, 0 if loaded is None else loaded.recording.length)
+            if loaded is None:
+                loaded = self._opened(number, written)
+            new = [one.event for one in written]
+            loaded.truth = fold_all(new, loaded.truth)
+            loaded.recording.take(veiled(new, loaded.truth.state), {one.event.sequence: one.at for one in written})
+        except (JournalError, RefereeError) as fault:
+            self._loaded.clear()
+            raise UnknownError(str(fault)) from fault
+        loaded.stamp = stamp
+        self._loaded = {number: loaded}
+        return loaded
+
+    def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
+        if not written:
+            raise UnknownError(f"Game {number} has not begun yet")
+        edition = edition_of(written[0].event.edition)
+        start = self._start(number, self._games.number)
+        return _Loaded((), start, Recording(edition, edition.course, self._threshold))
+
+
+def _first(path: Path) -> Written:
+    """Return a game's first event; raises what reading a journal raises."""
+    written = read_written(path)
+    if not written:
+        raise JournalError(f"{path.stem}: the game has not begun yet")
+    return written[0]
+
+
+def _mark(mark: Mark, clips: Mapping[int, int]) -> MarkView:
+    return MarkView(
+        sequence=mark.sequence,
+        at=mark.at.isoformat(),
+        words=mark.words,
+        turning_point=mark.turning_point,
+        highlights=tuple(HighlightView(kind=one.kind, sentence=one.sentence) for one in mark.highlights),
+        ruling=mark.ruling.id if mark.ruling is not None else None,
+        clip=clips.get(mark.intent, 0),
+    )

@@ -1,0 +1,54 @@
+"""How a game begins at this table: with the teams of the house, and what stands on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from calibration.catalogue import Catalogue
+from geometry.table import Marker, Table
+from overlook.table.cards import cards_of_table, seats_of
+from referee.keeper.rosters.roster import Roster
+from referee.rules.game.intents import SetUp
+from referee.rules.game.place import Place
+from referee.rules.game.scenery import Scenery
+from referee.rules.game.state import MarkerState
+from referee.rules.game.tokens import face_of
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
+
+    `markers` lie where they are said to lie, unless the camera sees them.
+    """
+
+    teams: Mapping[str, Roster] = field(default_factory=dict)
+    killzone: str | None = None
+    round_s: int = 0
+    markers: tuple[MarkerState, ...] = ()
+
+
+def new_game(key: str, house: House, catalogue: Catalogue, table: Table | None, *, free: bool, mission: str) -> SetUp:
+    """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones."""
+    there = table or Table()
+    said = {one.id: one for one in house.markers}
+    seen = [_marker(one, said) for _, one in sorted(there.markers.items()) if face_of(one.kind) is None]
+    return SetUp(
+        id=key,
+        seats=seats_of(catalogue, house.teams),
+        operatives=cards_of_table(catalogue, house.teams),
+        markers=(*seen, *(one for name, one in said.items() if name not in there.markers)),
+        places={name: Place.of(one.placement) for name, one in there.operatives.items()},
+        killzone=house.killzone,
+        mission=mission or None,
+        free=free,
+        terrain=tuple(map(Scenery.of, there.terrain)),
+    )
+
+
+def _marker(seen: Marker, said: Mapping[str, MarkerState]) -> MarkerState:
+    """Return a marker where it is seen, as it was said to be if it was."""
+    place = Place.of(seen.placement)
+    known = said.get(seen.id)
+    return replace(known, place=place) if known else MarkerState(seen.id, seen.kind, seen.diameter, place)

@@ -1,0 +1,59 @@
+"""How the dice fell at this table, in words: by player, by evening, and how many dice it takes to tell a bias."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from overlook.table.rolled import RolledDice
+from referee.fairness import LEAST_EXPECTED, Fairness, fairness, rolls_to_tell
+from web.fairness import FairnessView, PlayerDiceView, SpreadView
+
+LOADED = 0.2
+"""The chance of a six that the page takes for an example: every fifth die, not every sixth."""
+
+LEAST_DICE = round(6 * LEAST_EXPECTED)
+UNUSUAL = 0.05
+
+
+def fairness_view(rolled: Sequence[RolledDice]) -> FairnessView:
+    """Return the figures of all these dice."""
+    players = dict.fromkeys(each.player for each in rolled)
+    return FairnessView(
+        players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),
+        needed=(
+            f"One evening says little: it takes about {rolls_to_tell(LOADED)} dice to tell, four times in five, "
+            f"dice that show a six every fifth time from fair ones."
+        ),
+    )
+
+
+def _player(player: str, rolled: Sequence[RolledDice]) -> PlayerDiceView:
+    evenings = sorted({each.evening for each in rolled}, reverse=True)
+    return PlayerDiceView(
+        all=_spread(player, rolled),
+        evenings=tuple(
+            _spread(evening.isoformat(), [each for each in rolled if each.evening == evening]) for evening in evenings
+        ),
+    )
+
+
+def _spread(name: str, rolled: Iterable[RolledDice]) -> SpreadView:
+    rolls = tuple(rolled)
+    found = fairness(face for each in rolls for face in each.faces)
+    one, two, three, four, five, six = found.counts
+    return SpreadView(
+        of=name,
+        counts=(one, two, three, four, five, six),
+        seen=sum(len(each.faces) for each in rolls if each.seen),
+        chi_squared=round(found.chi_squared, 3),
+        p=found.p_value,
+        sentence=_sentence(found),
+    )
+
+
+def _sentence(found: Fairness) -> str:
+    if found.p_value is None:
+        return f"{found.rolls} dice: too few to say anything; from {LEAST_DICE} on they are tested."
+    often = f"{100 * found.p_value:.0f}" if found.p_value >= 0.01 else "fewer than 1"
+    verdict = "unusual" if found.p_value < UNUSUAL else "nothing unusual"
+    return f"{found.rolls} dice: fair ones fall at least as unevenly {often} times in 100: {verdict}."

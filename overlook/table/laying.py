@@ -1,0 +1,52 @@
+"""A token that is laid down: where it lies, as the camera sees it or as it was said, is judged before the game decides.
+
+That holds for one that is dropped (rules D24-12, D21-08) and for one that is placed by an action (D24-11).
+"""
+
+from __future__ import annotations
+
+from geometry.table import Marker, Operative
+from overlook.table.declared import doubted
+from overlook.table.moment import Moment
+from referee.rules.edition import ActionSpec
+from referee.rules.game.board import table_of
+from referee.rules.game.intents import REFEREE, Act, DropMarker
+from referee.rules.game.place import Place
+from referee.rules.laying import may_lay
+from referee.rules.ruling import RuleId, Ruling
+
+
+def with_place_judged(moment: Moment, drop: DropMarker) -> DropMarker:
+    """Return a drop with the ruling on its place (rules D24-12, D21-08): where the camera sees the token, if it does.
+
+    What the referee says stands: a token with no lawful place near lies as close as can be.
+    """
+    state = moment.state
+    on_board = {**table_of(state).operatives, **moment.position.table.operatives}
+    carrier = on_board.get(drop.operative)
+    carried = state.operatives[drop.operative].carrying if drop.operative in state.operatives else None
+    if carrier is None or carried is None or drop.rulings or drop.by == REFEREE:
+        return drop
+    place, ruling = _judged(moment, moment.flow.ids.put_down, carrier, carried, drop.place)
+    return drop.model_copy(update={"place": place, "rulings": (ruling,)})
+
+
+def with_laying_judged(moment: Moment, act: Act, spec: ActionSpec) -> Act:
+    """Return an action with the ruling on where it lays the marker that its operative carries; others as they are."""
+    carrier = moment.position.table.operatives.get(act.operative)
+    carried = moment.state.operative(act.operative).carrying
+    if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
+        return act
+    place, ruling = _judged(moment, spec.rule, carrier, carried, act.marker_to)
+    return act.model_copy(update={"marker_to": place, "rulings": (*act.rulings, ruling)})
+
+
+def _judged(moment: Moment, rule: RuleId, carrier: Operative, carried: str, said: Place) -> tuple[Place, Ruling]:
+    known, seen = moment.state.marker(carried), moment.table.markers.get(carried)
+    if seen is not None:
+        place, lies = Place.of(seen.placement), seen.placement
+    else:
+        placement = said.placement(carried)
+        place, lies = said, doubted(placement) if said.declared else placement
+    marker = Marker(carried, known.kind, known.diameter, lies)
+    return place, may_lay(moment.edition, moment.position, rule, carrier, marker)

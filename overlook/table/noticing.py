@@ -1,0 +1,104 @@
+"""What the camera sees that the game does not know yet: moves to take, tokens that were turned, models gone astray."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from geometry.placement import Placement
+from overlook.table.declared import Declared
+from overlook.table.eye import Seen
+from overlook.table.judging import ELSEWHERE, apart, elsewhere, known_already, read_move, strays
+from overlook.table.turned import TurnedTokens
+from referee.rules.errors import RefereeError
+from referee.rules.game.intents import ANY, CAMERA, Answer, Call, DeclarePlace, Mend, Propose
+from referee.rules.game.place import Place
+from referee.rules.game.prompting import REFUSE
+from referee.rules.game.state import OpenProposal
+from referee.rules.game.tokens import token_intents
+
+if TYPE_CHECKING:
+    from overlook.table.running import RunningTable
+
+
+class Noticing:
+    """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is."""
+
+    def __init__(self, *, resumed: bool) -> None:
+        self._judged: dict[str, Placement] = {}
+        self._tokens = TurnedTokens()
+        self._declared = Declared()
+        self._resumed = resumed
+
+    def take(self, table: RunningTable, seen: Seen) -> None:
+        """Take in a table at rest: submit what follows from it."""
+        if self._resumed:
+            self._judged = known_already(table.game.timeline, elsewhere(table.state, seen.table))
+            self._resumed = False
+        for name, place in self._declared.found(table.state, seen.table):
+            table.submit(DeclarePlace(id=table.new_id("found"), by=CAMERA, operative=name, place=place))
+        self._mend(table, seen)
+        self._take_tokens(table, seen)
+        for proposal in table.state.proposals:
+            _withdraw_if_moved_on(table, proposal, seen)
+        self._propose(table, seen)
+        for name, means in strays(table.state, seen.table, self._judged).items():
+            self._judged[name] = seen.table.operatives[name].placement
+            table.submit(Call(id=table.new_id("call"), by=CAMERA, key=f"stray:{name}", means=means))
+
+    def _take_tokens(self, table: RunningTable, seen: Seen) -> None:
+        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
+        for said in self._tokens.take(table.state, seen.table):
+            key = f"token:{said.operative}"
+            if key in table.game.called:
+                table.submit(Mend(id=table.new_id("mend"), by=CAMERA, key=key))
+            for intent in token_intents(table.state, (said,), f"{table.new_id('token')}-"):
+                try:
+                    table.submit(intent)
+                except RefereeError as fault:
+                    table.submit(Call(id=table.new_id("call"), by=CAMERA, key=key, means=f"{said.token}: {fault}"))
+
+    def _mend(self, table: RunningTable, seen: Seen) -> None:
+        away = elsewhere(table.state, seen.table)
+        for key in table.game.called:
+            if key.startswith("stray:") and key.removeprefix("stray:") not in away:
+                table.submit(Mend(id=table.new_id("mend"), by=CAMERA, key=key))
+        self._judged = {name: place for name, place in self._judged.items() if name in away}
+
+    def _propose(self, table: RunningTable, seen: Seen) -> None:
+        acting = table.state.acting
+        if acting is None or acting.operative not in elsewhere(table.state, seen.table) or table.state.proposals:
+            return
+        mover, place = acting.operative, seen.table.operatives[acting.operative].placement
+        before = self._judged.get(mover)
+        if before is not None and apart(before, place) <= ELSEWHERE:
+            return
+        self._judged[mover] = place
+        try:
+            readings = read_move(table.edition_here, table.state, seen.table, mover, seen.paths.get(mover, ()))
+        except RefereeError as fault:
+            table.submit(Call(id=table.new_id("call"), by=CAMERA, key=f"stray:{mover}", means=str(fault)))
+            return
+        known = table.state.operative(mover)
+        moved = apart(known.place, place) if known.place is not None else 0.0
+        legal = readings[0].judgement.legal
+        question = f'{known.card.name} moved {moved:.1f}"' + (": take it?" if legal else ", which no action allows")
+        table.submit(
+            Propose(
+                id=table.new_id("seen"),
+                by=CAMERA,
+                owner=known.player,
+                question=question,
+                readings=tuple(reading.guess for reading in readings),
+            )
+        )
+
+
+def _withdraw_if_moved_on(table: RunningTable, proposal: OpenProposal, seen: Seen) -> None:
+    data: Mapping[str, object] = proposal.readings[0].data if proposal.readings else {}
+    mover, to = data.get("operative"), data.get("to")
+    if not isinstance(to, dict) or mover not in seen.table.operatives:
+        return
+    aim = Place(float(to["x"]), float(to["y"]), float(to["z"]))
+    if apart(aim, seen.table.operatives[str(mover)].placement) > ELSEWHERE:
+        table.submit(Answer(id=table.new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE))

@@ -1,0 +1,30 @@
+"""The panel's presses, taken to the desk one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from hardware.panel.panel import Action, Panel, PanelEvent, Sound, panel_events
+from overlook.table.service import TableDesk
+from web.intents import Accepted, Button
+
+log = structlog.get_logger()
+
+
+async def take_presses(desk: TableDesk, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
+    """Hand every press to the desk, for ever; one that is not taken is answered by the buzzer."""
+    async for event in panel_events(panel):
+        taken = await (say_pin() if event.action is Action.PAIR else _pressed(desk, event))
+        if not taken:
+            panel.buzz(Sound.LONG)
+
+
+async def _pressed(desk: TableDesk, event: PanelEvent) -> bool:
+    try:
+        outcome = await desk.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
+    except ValueError as fault:
+        log.warning("a press could not be taken", action=event.action.value, fault=str(fault))
+        return False
+    return isinstance(outcome, Accepted)

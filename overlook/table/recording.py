@@ -1,0 +1,123 @@
+"""A recorded game folded once, with every moment of it kept: what was said, what stood, what had been ruled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from overlook.table.highlights import Highlight, Highlighter
+from overlook.table.rulings import KEPT, Shown, rulings_of
+from referee.rules.edition import Edition
+from referee.rules.events import Event
+from referee.rules.game.deciding import Decider
+from referee.rules.game.intents import Answer, Intent, Propose
+from referee.rules.game.saying import what
+from referee.rules.game.stage import Course
+from referee.rules.game.state import GameState
+from referee.rules.game.timeline import Step, Timeline, fold, intent_of
+from referee.rules.prompt import Prompt
+from referee.rules.ruling import Threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One intent with all that followed: its number, that of its last event, when, in words, why to look at it."""
+
+    intent: int
+    sequence: int
+    at: datetime
+    words: str
+    turning_point: int
+    highlights: tuple[Highlight, ...]
+    ruling: Shown | None
+
+
+class Recording:
+    """The game as far as it was read; `take` reads on. Timelines share what did not change, so all of them are kept."""
+
+    def __init__(self, edition: Edition, flow: Course, threshold: Threshold) -> None:
+        self.edition = edition
+        self.flow = flow
+        self.marks: list[Mark] = []
+        self._timelines = [Timeline()]
+        self._shown: dict[int, tuple[Shown, ...]] = {}
+        self._decider = Decider(flow)
+        self._highlighter = Highlighter(flow, threshold)
+
+    @property
+    def length(self) -> int:
+        """The number of the last event."""
+        return len(self._timelines) - 1
+
+    def at(self, sequence: int) -> Timeline:
+        """Return what the events up to that one come to; `IndexError` for one that is not there."""
+        if not 0 <= sequence <= self.length:
+            raise IndexError(f"event {sequence}: the game has {self.length}")
+        return self._timelines[sequence]
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what was open then."""
+        return self._decider.prompts(state)
+
+    def take(self, events: Sequence[Event], times: Mapping[int, datetime]) -> None:
+        """Read the events that follow; raises what `fold` raises."""
+        for event in events:
+            self._timelines.append(fold(self._timelines[-1], event))
+        starts = [event for event in events if event.is_intent]
+        ends = [event.sequence - 1 for event in starts[1:]] + [self.length]
+        for event, end in zip(starts, ends, strict=True):
+            self.marks.append(self._mark(event, end, times[event.sequence]))
+
+    def rulings(self, sequence: int) -> tuple[tuple[Shown, bool], ...]:
+        """Return the last rulings as they stood after that event, newest first, each with whether it was taken back."""
+        live = {step.sequence for step in self.at(sequence).live_steps()}
+        ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
+        return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
+
+    def _mark(self, event: Event, end: int, at: datetime) -> Mark:
+        before, after = self._timelines[event.sequence - 1], self._timelines[end]
+        intent = intent_of(event)
+        step = after.past if after.past is not None and after.past.sequence == event.sequence else None
+        rulings = self._rulings(step)
+        return Mark(
+            event.sequence,
+            end,
+            at,
+            plain(said(intent, before.state, self.prompts(before.state)), after.state),
+            after.state.turning_point,
+            self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
+            rulings[0] if rulings else None,
+        )
+
+    def _rulings(self, step: Step | None) -> tuple[Shown, ...]:
+        if step is None:
+            return ()
+        shown = tuple(Shown(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step)))
+        if shown:
+            self._shown[step.sequence] = shown
+        return shown
+
+
+def said(intent: Intent, state: GameState, prompts: Sequence[Prompt]) -> str:
+    """Return an intent in words, an answer with what it answers."""
+    if isinstance(intent, Propose):
+        return intent.question
+    if not isinstance(intent, Answer):
+        return what(intent)
+    prompt = next((one for one in prompts if one.id == intent.prompt), None)
+    label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
+    reply = label or intent.choice or " ".join(map(str, intent.dice))
+    return f"{prompt.question}: {reply}" if prompt is not None else reply
+
+
+def plain(words: str, state: GameState) -> str:
+    """Return words with the players' names and the models' labels where the game has their ids."""
+    names = {player: side.seat.name for player, side in state.sides.items()}
+    names |= {key: key.upper() for key in state.operatives}
+    if not names:
+        return words
+    ids = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
+    told = ids.sub(lambda found: names[found.group()], words)
+    return f"{told[:1].upper()}{told[1:]}"

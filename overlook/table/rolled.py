@@ -1,0 +1,79 @@
+"""Every die that was rolled at this table, from the journals of its games: whose, when, read by the tray or entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from overlook.table.games import Games
+from referee.editions import edition_of
+from referee.keeper.errors import JournalError
+from referee.keeper.journal import Written, read_written
+from referee.rules.errors import RefereeError
+from referee.rules.events import Event
+from referee.rules.game.deciding import Decider
+from referee.rules.game.intents import Answer, SeeRoll
+from referee.rules.game.timeline import fold_all
+
+NIGHT_ENDS = timedelta(hours=5)
+"""What is rolled before that hour belongs to the evening before."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDice:
+    """Dice that a player answered with: the seat's name, the evening, the faces, whether the tray saw them."""
+
+    player: str
+    evening: date
+    faces: tuple[int, ...]
+    seen: bool
+
+
+def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
+    """Yield the dice of one game's answers that still stand; a roll that was taken back and entered anew counts once.
+
+    Dice of a question that is anybody's are left out: nobody knows whose they were.
+    """
+    if not written:
+        return
+    events = [each.event for each in written]
+    decider = Decider(edition_of(events[0].edition).course)
+    put_up = {each: event.sequence for event in events if event.kind == SeeRoll.kind for each in _questions(event)}
+    for step in fold_all(events).live_steps():
+        intent = step.intent
+        if not isinstance(intent, Answer) or not intent.dice:
+            continue
+        asked = next((prompt for prompt in decider.prompts(step.before) if prompt.id == intent.prompt), None)
+        if asked is None or asked.owner not in step.before.sides:
+            continue
+        at = written[step.sequence - 1].at.astimezone() - NIGHT_ENDS
+        seen = put_up.get(asked.id, step.sequence) < step.sequence
+        yield RolledDice(step.before.side(asked.owner).seat.name, at.date(), intent.dice, seen)
+
+
+def _questions(event: Event) -> Iterable[str]:
+    return tuple(event.data["prompts"])
+
+
+class AllRolled:
+    """Every die of a table's games. A game that has not changed since is not read again."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._known: dict[int, tuple[tuple[int, ...], tuple[RolledDice, ...]]] = {}
+
+    def read(self) -> tuple[RolledDice, ...]:
+        """Return every die that was rolled, the oldest game first. A game that cannot be read is left out."""
+        return tuple(each for number in self._games.numbers for each in self._of(number))
+
+    def _of(self, number: int) -> tuple[RolledDice, ...]:
+        try:
+            stamp = self._games.stamp(number)
+            known = self._known.get(number)
+            if known is None or known[0] != stamp:
+                known = (stamp, tuple(rolled_in(read_written(self._games.path(number)))))
+                self._known[number] = known
+        except (JournalError, RefereeError):
+            return ()
+        return known[1]

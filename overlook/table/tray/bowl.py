@@ -1,0 +1,167 @@
+"""The tray of the running table: each roll noted as evidence, held until an answer takes its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from overlook.table.games import Games
+from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
+from overlook.table.tray.throw import Read, Throw, read_for
+from referee.rules.game.game import Game
+from referee.rules.game.intents import CAMERA, Answer, LyingDie, SeeRoll
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Prompt
+from vision.dice.eye import Roll, TrayReading
+from vision.dice.guard import Doubt
+from vision.dice.settling import Phase
+from vision.dice.tray import Tray
+
+MOST_NOTED = 60
+UNDER_WAY = (Phase.ROLLING, Phase.HAND)
+
+
+class Bowl:
+    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock."""
+
+    def __init__(self, tray: Tray) -> None:
+        self.tray = tray
+        self.part: Box = part_of(tray)
+        self.phase = Phase.EMPTY
+        self.fault = ""
+        self.unkept = ""
+        """Why the last roll's picture could not be kept, "" when it was."""
+        self.throw: Throw | None = None
+        self._late: tuple[str, str] | None = None
+        self._fresh = True
+
+    def forget(self) -> None:
+        """Begin anew with a new game."""
+        self.throw, self._late, self._fresh = None, None, False
+
+    def take(self, told: TrayReading, game: Game, games: Games, new_id: Callable[[str], str]) -> SeeRoll | None:
+        """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
+        self.phase, self.fault = told.phase, told.fault or ""
+        if told.phase is Phase.EMPTY and not self.fault:
+            self.throw = None
+        if told.roll is None:
+            return None
+        key = new_id("roll")
+        known = self.known(game.state)
+        dice = tuple(
+            self._lying(told.roll, number, self.seats(game.state) if known else {})
+            for number in range(len(told.roll.reading.dice))
+        )
+        self.throw = self._carried(Throw(key, dice, ("",) * len(dice), _strange(told.roll)), told.roll, game)
+        if not game.state.begun:
+            return None
+        return SeeRoll(
+            id=key,
+            by=CAMERA,
+            dice=dice[:MOST_NOTED],
+            prompts=tuple(prompt.id for prompt in waiting(game.prompts)),
+            why=(told.roll.reading.why or "")[:200],
+            picture=f"{key}.jpg",
+            sha256=self._kept(key, told.roll, games),
+        )
+
+    def answered(self, answer: Answer, prompt: Prompt, game: Game) -> None:
+        """Note that a question was answered with dice: by those that lie there, or by those that are rolling."""
+        if self.phase in UNDER_WAY:
+            self._late = (answer.id, prompt.owner)
+        elif self.throw is not None:
+            free = self.throw.free(prompt.owner, self.known(game.state), standing(game))
+            self.throw = self.throw.taking(free, answer.id)
+
+    def reads(self, game: Game) -> tuple[Read, ...]:
+        """Return what the tray says to each question that waits for dice."""
+        if self.throw is None or self.phase is not Phase.SETTLED or self.fault:
+            return ()
+        still = standing(game)
+        found = (read_for(prompt, self.throw, self.known(game.state), still) for prompt in waiting(game.prompts))
+        return tuple(read for read in found if read is not None)
+
+    def expected(self, game: Game) -> int | None:
+        """Return how many dice all open questions wait for; None where that does not say how many are thrown."""
+        asked = waiting(game.prompts)
+        return sum(prompt.dice for prompt in asked) if asked and not self.known(game.state) else None
+
+    def seats(self, state: GameState) -> Mapping[str, str]:
+        """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
+        names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
+        found = {}
+        for colour in self.tray.colours:
+            player = colour.player if colour.player in state.sides else names.get(colour.player.casefold())
+            if player is not None:
+                found[colour.player] = player
+        return found
+
+    def known(self, state: GameState) -> frozenset[str]:
+        """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
+        players = frozenset(self.seats(state).values())
+        return players if len(players) > 1 else frozenset()
+
+    def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> LyingDie:
+        die = roll.reading.dice[number]
+        doubt = die.doubt if seats or die.doubt is not Doubt.OWNER else None
+        return LyingDie(
+            value=die.value,
+            player=seats.get(die.owner or ""),
+            doubt=doubt.value if doubt is not None else "",
+            box=in_part(die.seen.box_px, self.part),
+            kept=number in {now for _, now in roll.kept.pairs},
+        )
+
+    def _carried(self, throw: Throw, roll: Roll, game: Game) -> Throw:
+        """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
+        before, late, fresh = self.throw, self._late, self._fresh
+        self._late, self._fresh = None, False
+        if before is not None:
+            for old, now in roll.kept.pairs:
+                throw = throw.taking((now,), before.taken[old])
+        elif fresh:
+            throw = _as_noted(throw, game)
+        if late is not None:
+            free = throw.free(late[1], self.known(game.state), standing(game))
+            throw = throw.taking([k for k in free if k in roll.kept.thrown], late[0])
+        return throw
+
+    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+        try:
+            digest = RollPictures(games.current).keep(key, jpeg_of(roll.picture, self.part))
+        except OSError as fault:
+            self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
+            return ""
+        self.unkept = ""
+        return digest
+
+
+def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
+    """Return the questions that wait for dice alone."""
+    return tuple(prompt for prompt in prompts if prompt.dice and not prompt.choices)
+
+
+def standing(game: Game) -> frozenset[str]:
+    """Return the ids of the answers with dice that still stand: what was undone gives its dice back."""
+    return frozenset(
+        step.intent.id for step in game.timeline.steps() if isinstance(step.intent, Answer) and step.intent.dice
+    )
+
+
+def _strange(roll: Roll) -> str:
+    """Return what is wrong with the whole roll, and with no single die of it."""
+    reading = roll.reading
+    if reading.why is None or roll.miscounted or any(die.doubt is not None for die in reading.dice):
+        return ""
+    return reading.why
+
+
+def _as_noted(throw: Throw, game: Game) -> Throw:
+    """Return the first throw after a start, taken where the journal says that these dice were answered with."""
+    noted = next((event for event in reversed(game.log) if event.kind == SeeRoll.kind), None)
+    if noted is None or sorted(str(die["value"]) for die in noted.data["dice"]) != sorted(
+        str(die.value) for die in throw.dice
+    ):
+        return throw
+    later = [event.id for event in game.log[noted.sequence :] if event.kind == Answer.kind and event.data["dice"]]
+    return replace(throw, taken=tuple(later[-1] if later else "" for _ in throw.dice))

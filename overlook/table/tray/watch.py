@@ -1,0 +1,110 @@
+"""Watches the tray: pictures of its own camera, or of the table's, one at a time, until the program ends."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.cameras.camera import Camera
+from hardware.cameras.newest import Newest
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from overlook.table.service import TableDesk
+from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.calibrating import TrayCalibration
+from vision.dice.eye import TrayEye, TrayReading
+from vision.dice.settling import Phase
+from vision.dice.tray import Tray
+from vision.frame import Frame
+from web.newest import Newest as Latest
+from web.views import HealthState
+
+PART = "tray"
+GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
+WATCHED = "dice are read"
+
+
+class TrayWatch:
+    """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
+
+    `camera` is the tray's own; without one the tray is a part of the picture of the table's camera. `out` is where a
+    calibration made at the table is written.
+    """
+
+    def __init__(self, desk: TableDesk, camera: Camera | None = None, out: Path | None = None) -> None:
+        self._desk, self._camera = desk, camera
+        self._eye: TrayEye | None = None
+        self._shown: Latest[Frame] = Latest()
+        self._game: object = None
+        self._news: Newest[Frame | CameraReport] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
+        self._last = TrayReading(Phase.EMPTY)
+        self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
+        if desk.table.bowl is not None:
+            self.use(desk.table.bowl.tray)
+
+    def use(self, tray: Tray) -> None:
+        """Read this tray from the next picture on."""
+        self._eye, self._game = TrayEye(tray), None
+        self._desk.table.bowl = Bowl(tray)
+
+    async def look(self, count: int) -> list[NDArray[np.uint8]]:
+        """Return the next pictures that come."""
+        found: list[NDArray[np.uint8]] = []
+        number = self._shown.number
+        while len(found) < count:
+            number, frame = await self._shown.after(number)
+            found.append(frame.image)
+        return found
+
+    def _seats(self) -> tuple[tuple[str, str], ...]:
+        sides = self._desk.table.state.sides
+        return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
+
+    def offer(self, news: Frame | CameraReport) -> None:
+        """Look at what comes from the table's camera, where the tray is a part of its picture."""
+        if self._camera is None and self._news is not None:
+            self._news.put(news)
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        news: Newest[Frame | CameraReport] = Newest()
+        self._news = news
+        supervisor = None if self._camera is None else Supervisor(self._camera, news.put, news.put)
+        if supervisor is not None:
+            supervisor.start()
+        try:
+            async for each in news:
+                await self._look(each)
+        finally:
+            if supervisor is not None:
+                await asyncio.to_thread(supervisor.stop)
+            self._thread.shutdown(wait=True, cancel_futures=True)
+
+    async def _look(self, news: Frame | CameraReport) -> None:
+        if isinstance(news, Frame):
+            self._shown.publish(news)
+        eye, bowl = self._eye, self._desk.table.bowl
+        if eye is None or bowl is None:
+            return
+        loop, game = asyncio.get_running_loop(), self._desk.table.game
+        if game is not self._game:
+            self._game = game
+            await loop.run_in_executor(self._thread, eye.new_game)
+        if isinstance(news, Frame):
+            eye.expected = bowl.expected(game)
+            await self._told(bowl, await loop.run_in_executor(self._thread, eye.observe, news))
+        elif news.state not in GIVES:
+            await self._told(bowl, await loop.run_in_executor(self._thread, eye.lost))
+
+    async def _told(self, bowl: Bowl, told: TrayReading) -> None:
+        if told.roll is None and (told.phase, told.fault) == (self._last.phase, self._last.fault):
+            return
+        self._last = told
+        await self._desk.change(lambda: self._desk.table.take_tray(told))
+        trouble = told.fault or bowl.unkept
+        self._desk.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
+        self._desk.publish()

@@ -1,0 +1,1 @@
+"""Missions: what each side may stand on and what lies there, read from files."""

@@ -1,0 +1,128 @@
+"""What is asked of the judge about a move or a shot, and what the judge says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import Ruling
+
+JUMP_FROM = "jump_from"
+"""The fact of an act that says where a mover stays that fails its jump: [x, y, z]."""
+
+
+class Violation(StrEnum):
+    """What is wrong with a move, in the order in which it is reported."""
+
+    PRECONDITION = "precondition"
+    THROUGH_TERRAIN = "through_terrain"
+    THROUGH_BASE = "through_base"
+    THROUGH_ENEMY_BASE = "through_enemy_base"
+    BASE_OVERLAP = "base_overlap"
+    NOT_CARRIED = "not_carried"
+    JUMP_TOO_FAR = "jump_too_far"
+    BOARD_EDGE = "board_edge"
+    ENTERS_CONTROL_RANGE = "enters_control_range"
+    ENDS_IN_CONTROL_RANGE = "ends_in_control_range"
+    LEFT_CONTROL_RANGE = "left_control_range"
+    MUST_FINISH_IN_CONTROL_RANGE = "must_finish_in_control_range"
+    CLIMB_HEIGHT = "climb_height"
+    DROP_HEIGHT = "drop_height"
+    DASH_CLIMB = "dash_climb"
+    TOO_FAR = "too_far"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One straight increment of a move: its horizontal length and how far it rises (+) or falls (-), inches.
+
+    `ladder` says that a rise goes by a ladder.
+    """
+
+    horizontal: float
+    rise: float = 0.0
+    ladder: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.horizontal >= 0:
+            raise MalformedError(f"leg of {self.horizontal!r} in: expected a length >= 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move to be judged: centres of the base along the way, first where it was, last where it stands.
+
+    `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
+    the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
+    `spent` are the inches charged before the same action was paused (I24-14).
+    """
+
+    mover: str
+    action: str
+    path: tuple[tuple[float, float, float], ...]
+    counteracting: bool = False
+    sigma: float = 0.0
+    performed: tuple[str, ...] = ()
+    spent: float = 0.0
+
+    def __post_init__(self) -> None:
+        if len(self.path) < 2:
+            raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveJudgement:
+    """What a move costs and whether it is legal.
+
+    `charged` is the whole price in inches, `vertical` the part of it for climbing and dropping, `allowance` what the
+    action gives. `violations` are all that is wrong, the first to report first; `ruling` carries their findings.
+    `sprung` are the markers that go off on the way (mines, J24-07). `jump_from` is the place at the edge where a mover
+    stays that fails the test of its first jump (I21-03); None without a jump, or where jumps are not tested.
+    """
+
+    ruling: Ruling
+    charged: float
+    vertical: float
+    allowance: float
+    violations: tuple[Violation, ...] = ()
+    sprung: tuple[str, ...] = ()
+    jump_from: tuple[float, float, float] | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong with it, by the best estimate."""
+        return not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot to be judged: who, at whom, with which weapon rules."""
+
+    shooter: str
+    target: str
+    weapon_rules: tuple[RuleUse, ...] = ()
+
+    def rule(self, name: str) -> RuleUse | None:
+        """Return the first use of a weapon rule, or None."""
+        return next((use for use in self.weapon_rules if use.rule == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotJudgement:
+    """Whether a shot may be taken and what the target has against it.
+
+    The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
+    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `extras` holds what only this
+    edition answers (contracts: accurate, cover_save_options, piercing_ignored, treated_as_order, ...).
+    """
+
+    visible: Ruling
+    in_cover: Ruling
+    obscured: Ruling
+    target_ruling: Ruling
+    selectable: Ruling
+    cover_saves: int
+    extras: Mapping[str, object] = field(default_factory=dict)

@@ -1,0 +1,27 @@
+"""Where a marker that was carried may be laid down (rules D24-11, D24-12, D21-08)."""
+
+from __future__ import annotations
+
+from geometry.sight import eye_of, sight_to_disc
+from geometry.table import Marker, Operative
+from referee.rules.edition import Edition
+from referee.rules.measuring import gap_finding
+from referee.rules.position import Position
+from referee.rules.reach import sight_finding
+from referee.rules.ruling import RuleId, Ruling
+
+LAYING_REACH = 1.0
+
+
+def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operative, marker: Marker) -> Ruling:
+    """Return whether the marker lies within an inch of who carried it and is seen by it; `rule` is what asks for it.
+
+    The carrier need not be in the position: who is incapacitated lays down what it carries, too.
+    """
+    eye = eye_of(carrier.base, carrier.head)
+    seen = sight_to_disc(eye, marker.base, edition.engagement.sight_blockers(position))
+    return Ruling.of(
+        f"{carrier.id} may lay {marker.id} there",
+        gap_finding(rule, f"{marker.id} lies within an inch of {carrier.id}", carrier, marker, LAYING_REACH),
+        sight_finding(rule, (seen,), (carrier.id, marker.id)),
+    )

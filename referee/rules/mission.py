@@ -1,0 +1,67 @@
+"""A mission: where each side sets up, what lies on the board, which equipment there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.errors import MalformedError
+
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One side of the board: its drop zone and its territory, corners in inches."""
+
+    id: str
+    name: str
+    drop_zone: Corners
+    territory: Corners
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A marker that the mission lays out: kind, where its middle lies and its diameter, inches; whose side's it is."""
+
+    id: str
+    kind: str
+    at: tuple[float, float]
+    diameter: float
+    side: str | None = None
+    pick_up_allowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """An item of equipment that the mission itself sets up: a terrain item's corners, or a marker's middle, inches."""
+
+    item: str
+    side: str | None = None
+    outline: Corners | None = None
+    centre: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """A mission of one edition ("2024") on a board of `board` inches.
+
+    `markers` are the objectives first, then all others. `equipment` are the options that may be chosen, all of the
+    edition's where it is None.
+    """
+
+    name: str
+    edition: str
+    board: tuple[float, float]
+    sides: tuple[Ground, ...]
+    markers: tuple[Spot, ...] = ()
+    items: tuple[Laid, ...] = ()
+    equipment: tuple[str, ...] | None = None
+    killzone: str | None = None
+    about: str = ""
+
+    def side(self, name: str) -> Ground:
+        """Return the side of that id; `MalformedError` lists those there are."""
+        for side in self.sides:
+            if side.id == name:
+                return side
+        raise MalformedError(f"side {name!r}: {self.name} has {', '.join(side.id for side in self.sides)}")

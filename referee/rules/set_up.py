@@ -1,0 +1,285 @@
+"""Whether things may stand where they were set up before the battle, and where they do not (A24-01, A24-07, A24-13).
+
+Every finding that fails has a witness: its strokes are the places on the board that are wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from shapely import Geometry, LineString, Point, Polygon, box
+from shapely.ops import nearest_points
+
+from geometry.base import Base
+from geometry.ellipse import rim
+from geometry.measure import inside_margin, overlap
+from geometry.paths.support import support_of
+from geometry.standing import depth_in, overhang
+from geometry.table import Board, Operative
+from geometry.terrain import Part, features
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.mission import Corners, Ground, Mission, Spot
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+
+LAID_WITHIN = 0.25
+"""How far a marker may lie from where the mission has it, inches: it is put there by hand."""
+
+_RIM_POINTS = 256
+_SPECK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Equipment that stands on the board: which item, whose, and its outline or its middle, inches.
+
+    `parts` are the terrain parts or the marker that it is. `sigma` is how surely it stands there, inches.
+    """
+
+    id: str
+    item: str
+    player: str
+    outline: Corners | None = None
+    centre: tuple[float, float] | None = None
+    z: float = 0.0
+    parts: frozenset[str] = frozenset()
+    sigma: float = 0.0
+
+
+ItemRules = Callable[[Position, Item, Ground | None], Ruling]
+"""An edition's word on one item of equipment: the position, the item, and its player's side where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpRules:
+    """An edition's rules of setting up: the ids under which each is reported, and what it asks.
+
+    `stand_on` names the trait that a raised surface must have to be stood on, None where any will do. `items` judges
+    equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment.
+    """
+
+    board_rule: RuleId
+    bases_rule: RuleId
+    placement_rule: RuleId
+    zone_rule: RuleId
+    marker_rule: RuleId
+    stand_on: str | None = None
+    items: ItemRules | None = None
+    markers: frozenset[str] = frozenset()
+
+    def check(
+        self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
+    ) -> tuple[Ruling, ...]:
+        """Return a ruling for everything that is set up; `sides` says which side of the mission a player took.
+
+        A player without a side is not asked about its drop zone.
+        """
+        ground = {player: mission.side(side) for player, side in sides.items()}
+        return (
+            self.board(position, mission),
+            *(self.operative(position, name, ground) for name in position.table.operatives),
+            *(self.marker(position, spot) for spot in mission.markers),
+            *self.equipment(position, items, ground),
+        )
+
+    def board(self, position: Position, mission: Mission) -> Ruling:
+        """Return whether the board is as large as the mission's (rule A24-01)."""
+        board, (width, depth) = position.table.board, mission.board
+        findings = [
+            Finding.at_most(
+                self.board_rule,
+                f"the board is {wanted:g} inches {which}, not {found:.1f}",
+                abs(found - wanted),
+                LAID_WITHIN,
+                witness=where(area_of(board)),
+            )
+            for which, found, wanted in (("wide", board.width, width), ("deep", board.depth, depth))
+        ]
+        return Ruling.of("the board is the mission's", *findings)
+
+    def operative(self, position: Position, name: str, ground: Mapping[str, Ground]) -> Ruling:
+        """Return whether an operative may be set up where it stands."""
+        own = position.table.operative(name)
+        findings = [*self._standing(position, own)]
+        side = ground.get(own.player)
+        if side is not None:
+            findings.append(self._in_zone(own, side))
+        return Ruling.of(f"{name} may be set up there", *findings)
+
+    def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
+        """Return for each item of equipment whether it may be set up where it stands, where the edition says so."""
+        if self.items is None:
+            return ()
+        return tuple(self.items(position, item, ground.get(item.player)) for item in items)
+
+    def marker(self, position: Position, spot: Spot) -> Ruling:
+        """Return whether a marker of the mission lies where the mission has it."""
+        claim = f"{spot.kind} {spot.id} lies where the mission has it"
+        alike = [one for one in position.table.markers.values() if one.id == spot.id] or [
+            one for one in position.table.markers.values() if one.kind == spot.kind
+        ]
+        disc = Point(spot.at).buffer(spot.diameter / 2)
+        if not alike:
+            return Ruling.of(claim, Finding.fact(self.marker_rule, False, f"{spot.id} is not there", where(disc)))
+        found = min(alike, key=lambda one: math.dist(spot.at, (one.placement.x, one.placement.y)))
+        at = (found.placement.x, found.placement.y)
+        way = LineString([at, spot.at])
+        finding = Finding.at_most(
+            self.marker_rule,
+            f"{spot.id} lies at its place",
+            math.dist(at, spot.at),
+            LAID_WITHIN,
+            sigma=found.placement.sigma,
+            witness=where(way, disc, things=(found.id,)),
+        )
+        return Ruling.of(claim, finding)
+
+    def _standing(self, position: Position, own: Operative) -> Iterable[Finding]:
+        """Yield how the base stands: on the board, on no other base, in no terrain, wholly carried."""
+        table, base, sigma = position.table, own.base, own.placement.sigma
+        outline = footprint(base)
+        out = overhang(base, table.board)
+        yield Finding.at_most(
+            self.board_rule,
+            f"{own.id} does not hang over the killzone's edge",
+            out,
+            0.0,
+            sigma=sigma if out else 0.0,
+            witness=where(outline.difference(area_of(table.board)), things=(own.id,)),
+        )
+        for other in table.operatives.values():
+            deep = overlap(base, other.base) if other.id != own.id else 0.0
+            if deep > _SPECK and abs(base.z - other.base.z) < min(own.head, other.head):
+                both = math.hypot(sigma, other.placement.sigma)
+                shared = outline.intersection(footprint(other.base))
+                means = f"{own.id} stands on no other base, but on {other.id}'s"
+                yield Finding.at_most(
+                    self.bases_rule, means, deep, 0.0, sigma=both, witness=where(shared, things=(own.id, other.id))
+                )
+        for part in table.terrain:
+            deep = depth_in(base, part) if _solid(part) else 0.0
+            if deep > _SPECK:
+                means = f"{own.id} stands in no terrain, but in {part.id}"
+                shared = outline.intersection(part.polygon)
+                yield Finding.at_most(
+                    self.placement_rule, means, deep, 0.0, sigma=sigma, witness=where(shared, things=(own.id, part.id))
+                )
+        yield from self._carried(position, own, outline)
+
+    def _carried(self, position: Position, own: Operative, outline: Polygon) -> Iterable[Finding]:
+        support = support_of(own.base, position.table.terrain, tolerance=0.02)
+        if support.floor:
+            return
+        by_id = {part.id: part for part in position.table.terrain}
+        under = [by_id[name].polygon for name in support.on]
+        bare = outline
+        for polygon in under:
+            bare = bare.difference(polygon)
+        margin = support.margin if support.on else -own.base.radius
+        yield Finding.at_least(
+            self.placement_rule,
+            f"{own.id} is wholly carried by what it stands on",
+            margin,
+            0.0,
+            sigma=own.placement.sigma,
+            witness=where(bare, things=(own.id, *support.on)),
+        )
+        if self.stand_on is not None:
+            wrong = [name for name in support.on if not by_id[name].has(self.stand_on)]
+            means = f"{own.id} stands on {self.stand_on} terrain" + (f", but on {', '.join(wrong)}" if wrong else "")
+            yield Finding.fact(self.placement_rule, not wrong, means, where(outline, things=(own.id, *wrong)))
+
+    def _in_zone(self, own: Operative, side: Ground) -> Finding:
+        """Return whether the base is wholly within its drop zone."""
+        outline = footprint(own.base).difference(Polygon(side.drop_zone))
+        return Finding.at_least(
+            self.zone_rule,
+            f"{own.id} is wholly within the drop zone {side.name}",
+            inside_margin(own.base, side.drop_zone),
+            0.0,
+            sigma=own.placement.sigma,
+            witness=where(outline, things=(own.id,)),
+        )
+
+
+def _solid(part: Part) -> bool:
+    return not part.has("Insignificant")
+
+
+def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozenset[str]) -> tuple[Item, ...]:
+    """Return the equipment that stands on the board: terrain that names its item, and markers of those kinds.
+
+    `owners` says whose it is, by the id of a part, a feature or a marker.
+    """
+    built = [part for part in position.table.terrain if part.equipment is not None]
+    items = []
+    for name, parts in features(built).items():
+        whole = Polygon() if not parts else parts[0].polygon
+        for part in parts[1:]:
+            whole = whole.union(part.polygon)
+        shape = whole if isinstance(whole, Polygon) else whole.convex_hull
+        owner = next((owners[key] for key in (name, *(part.id for part in parts)) if key in owners), "")
+        items.append(
+            Item(
+                name,
+                str(parts[0].equipment),
+                owner,
+                outline=tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1]),
+                z=min(part.bottom for part in parts),
+                parts=frozenset(part.id for part in parts),
+            )
+        )
+    for marker in position.table.markers.values():
+        if marker.kind in marker_kinds and marker.carried_by is None:
+            where_ = marker.placement
+            items.append(
+                Item(
+                    marker.id,
+                    marker.kind,
+                    owners.get(marker.id, ""),
+                    centre=(where_.x, where_.y),
+                    z=where_.z,
+                    parts=frozenset({marker.id}),
+                    sigma=where_.sigma,
+                )
+            )
+    return tuple(items)
+
+
+def footprint(base: Base) -> Polygon:
+    """Return what a base covers seen from above."""
+    return Polygon(rim(base, np.linspace(0, 2 * math.pi, _RIM_POINTS, endpoint=False)))
+
+
+def area_of(board: Board) -> Polygon:
+    """Return the board seen from above."""
+    return box(0, 0, board.width, board.depth)
+
+
+def where(*shapes: Geometry, things: tuple[str, ...] = (), z: float = 0.0) -> Witness:
+    """Return the witness that shows these places: areas closed, lines and points open; specks are left out."""
+    strokes = [Stroke(Role.BREACH, points, closed) for shape in shapes for points, closed in _drawn(shape, z)]
+    return Witness(tuple(strokes), things)
+
+
+def between(one: Geometry, other: Geometry, things: tuple[str, ...] = (), label: str = "") -> Witness:
+    """Return the witness that shows where two shapes are nearest."""
+    points = tuple((float(point.x), float(point.y), 0.0) for point in nearest_points(one, other))
+    return Witness((Stroke(Role.BREACH, points, label=label),), things)
+
+
+def _drawn(shape: Geometry, z: float) -> Iterable[tuple[tuple[tuple[float, float, float], ...], bool]]:
+    if shape.is_empty:
+        return
+    if isinstance(shape, Polygon):
+        if shape.area > EXACT_TOLERANCE:
+            yield tuple((float(x), float(y), z) for x, y in shape.exterior.coords[:-1]), True
+    elif isinstance(shape, LineString | Point):
+        yield tuple((float(x), float(y), z) for x, y in shape.coords), False
+    else:
+        for each in getattr(shape, "geoms", ()):
+            yield from _drawn(each, z)

@@ -1,0 +1,81 @@
+"""docs/api.md is what the models are: every kind of event, every field of the live channel, every example."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from referee.rules.events import Event
+from referee.rules.game.happenings import HAPPENINGS
+from referee.rules.game.happenings.base import Happening
+from referee.rules.game.intents import INTENTS, Intent
+from tests.web.fake_archive import FakeArchive
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.changes import Delta
+from web.exporting import CSV_FIELDS
+from web.intents import Accepted, Act, Button
+from web.pairing import Pairing
+from web.sessions import KEPT_S, MOST_WRONG, PIN_S
+from web.snapshot import Snapshot
+
+MODELS: dict[str, type[BaseModel]] = {model.__name__: model for model in (Accepted, Act, Delta, Event, Pairing)}
+EXAMPLE = re.compile(r"```json (\w+)\n(.*?)```", re.DOTALL)
+KIND = re.compile(r"^- \*\*`(\w+)`\*\*", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def page(checkout: Path) -> str:
+    return (checkout / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+def grown(form: type) -> set[type]:
+    """Return every class that grew from one, in modules of the referee."""
+    own = {each for each in form.__subclasses__() if each.__module__.startswith("referee.")}
+    return own | {deeper for each in own for deeper in grown(each)}
+
+
+def test_every_class_of_event_stands_in_the_page(page: str) -> None:
+    classes = {each for form in (Intent, Happening) for each in grown(form) if "kind" in vars(each)}
+    assert len(classes) == len(list(INTENTS)) + len(list(HAPPENINGS))
+    assert sorted(KIND.findall(page)) == sorted(each.kind for each in classes)
+
+
+def test_the_catalogue_is_the_models(checkout: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "docs/api_events.py", "--check"], cwd=checkout, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("model", [Snapshot, Delta])
+def test_every_field_of_the_live_channel_stands_in_the_page(page: str, model: type[BaseModel]) -> None:
+    line = re.search(rf"- `{model.__name__.lower()}`: .*?\n(?=- |\n)", page, re.DOTALL)
+    assert line is not None
+    assert set(model.model_fields) <= set(re.findall(r"`(\w+)`", line.group()))
+
+
+def test_every_example_is_taken_by_its_model(page: str) -> None:
+    found = EXAMPLE.findall(page)
+    assert {name for name, _ in found} == set(MODELS)
+    for name, text in found:
+        MODELS[name].model_validate_json(text)
+
+
+def test_every_address_is_served(page: str) -> None:
+    table = FakeTable()
+    paths = create_app(table, archive=FakeArchive(table)).openapi()["paths"]
+    named = re.findall(r"`(GET|POST) (/api/[^`?]+)`", page)
+    assert len(named) >= 12
+    assert [way for way in named if way[0].lower() not in paths.get(way[1], {})] == []
+
+
+def test_figures_and_columns_are_those_of_the_program(page: str) -> None:
+    assert (PIN_S, KEPT_S, MOST_WRONG) == (3 * 60, 12 * 3600, 5)
+    assert ", ".join(f"`{name}`" for name in CSV_FIELDS) in " ".join(page.split())
+    assert all(f"`{button}`" in page for button in Button)

@@ -1,0 +1,93 @@
+"""The voice: through a program that writes down what it is told, as espeak-ng would speak it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from hardware.voice import Voice, VoiceSettings
+
+PATIENCE_S = 20.0
+WRITES = '#!/bin/sh\necho "$@" >> {folder}/asked\ncat >> {folder}/heard\necho >> {folder}/heard\n'
+DWELLS = "#!/bin/sh\ncat >> {folder}/heard\nexec sleep 60\n"
+DEAF = "#!/bin/sh\ncat > /dev/null\necho 'ALSA lib confmisc.c' >&2\necho 'error: No such file or directory' >&2\n"
+
+
+def speaker(folder: Path, script: str) -> str:
+    path = folder / "speaker"
+    path.write_text(script.format(folder=folder))
+    path.chmod(0o755)
+    return str(path)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < end_s, "it did not come true"
+        await asyncio.sleep(0.02)
+
+
+def spoken(program: str, play: Callable[[Voice], Awaitable[None]], **settings: object) -> None:
+    async def run() -> None:
+        voice = Voice(VoiceSettings(program=program, **settings))
+        try:
+            await play(voice)
+        finally:
+            await voice.hush()
+
+    asyncio.run(run())
+
+
+def test_a_sentence_is_handed_over_whole_whatever_it_begins_with(tmp_path: Path) -> None:
+    async def play(voice: Voice) -> None:
+        await voice.say("-- No: A 2 may not charge; 'quoted' $HOME")
+        await until(lambda: (tmp_path / "heard").exists() and (tmp_path / "heard").read_text().endswith("\n"))
+        assert voice.missing is None
+
+    spoken(speaker(tmp_path, WRITES), play, language="de", words_a_minute=150)
+    assert (tmp_path / "heard").read_text() == "-- No: A 2 may not charge; 'quoted' $HOME\n"
+    assert (tmp_path / "asked").read_text().split() == ["-v", "de", "-s", "150", "--stdin"]
+
+
+def test_a_new_sentence_cuts_the_old_one_short(tmp_path: Path) -> None:
+    async def play(voice: Voice) -> None:
+        await voice.say("first")
+        await until((tmp_path / "heard").exists)
+        await voice.say("second")
+        await until(lambda: "second" in (tmp_path / "heard").read_text())
+
+    spoken(speaker(tmp_path, DWELLS), play)
+    assert (tmp_path / "heard").read_text() == "firstsecond"
+
+
+def test_a_machine_without_a_loudspeaker_is_said_in_one_line_and_forgotten_when_it_has_one(tmp_path: Path) -> None:
+    async def play(voice: Voice) -> None:
+        await voice.say("hello")
+        await until(lambda: voice.missing is not None)
+        assert voice.missing is not None
+        assert "'error: No such file or directory'" in voice.missing
+        assert "loudspeaker" in voice.missing
+        assert "\n" not in voice.missing
+        speaker(tmp_path, WRITES)
+        await voice.say("hello again")
+        assert voice.missing is None
+
+    spoken(speaker(tmp_path, DEAF), play)
+
+
+def test_without_the_program_nothing_is_said_and_the_line_installs_it() -> None:
+    async def play(voice: Voice) -> None:
+        await voice.say("hello")
+        assert voice.missing == "no voice: no-such-speaker is not installed: sudo apt install espeak-ng"
+
+    spoken("no-such-speaker", play)
+
+
+@pytest.mark.parametrize("wrong", [{"words_a_minute": 10}, {"volume": 3}])
+def test_settings_that_no_voice_can_have_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        VoiceSettings(**wrong)

@@ -1,0 +1,20 @@
+#!/bin/sh
+# All checks, in the machine. Each prints one line on the second serial line: `NAME ok WORDS` or `NAME failed WORDS`.
+set -u
+python=/opt/overlook/current/.venv/bin/python
+
+echo "lab: the service, as the boot has left it"
+python3 service.py boot
+systemctl stop overlook
+mkdir -p /run/lab
+{ cat /proc/cpuinfo; echo "Revision	: c03115"; } >/run/lab/cpuinfo
+mount --bind /run/lab/cpuinfo /proc/cpuinfo
+echo "lab: buttons, light and buzzer on simulated pins"
+sh pins.sh && timeout 600 "$python" panel.py
+echo "lab: cameras"
+sh vivid.sh plug && timeout 900 "$python" cameras.py
+echo "lab: the service, with camera and panel"
+python3 service.py devices
+echo "end ok" >/dev/ttyS1
+sync
+poweroff -f -f

@@ -1,0 +1,174 @@
+"""The service as systemd runs it: `boot` before anything is plugged in, `devices` with camera and panel to its end."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from marks import check
+
+PAGE = "http://127.0.0.1:8000/"
+TRUTH: dict[str, list[float]] = json.loads(Path("/srv/lab/truth.json").read_text())
+CHECKOUT = Path("/srv/overlook")
+NEAR_IN = 0.1
+PATIENCE_S = 400.0
+
+
+def sh(*command: str) -> str:
+    """Run a command and return what it says; CalledProcessError when it fails."""
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def prop(name: str) -> str:
+    """Return one of the service's properties."""
+    return sh("systemctl", "show", "--property", name, "--value", "overlook.service")
+
+
+def snapshot() -> dict[str, Any]:
+    """Return what the page shows; OSError while it does not answer."""
+    with urllib.request.urlopen(PAGE + "api/snapshot", timeout=60) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def until(what: str, look: Callable[[dict[str, Any]], str]) -> str:
+    """Return what `look` finds in the page once it finds something; TimeoutError with the last health when not."""
+    end, last = time.monotonic() + PATIENCE_S, "the page did not answer"
+    while time.monotonic() < end:
+        try:
+            shown = snapshot()
+        except OSError as fault:
+            last = str(fault)
+        else:
+            found = look(shown)
+            if found:
+                return found
+            last = str([(one["part"], one["state"], one["sentence"]) for one in shown["health"]])
+        time.sleep(0.5)
+    raise TimeoutError(f"{what}: not within {PATIENCE_S:.0f} s; {last}")
+
+
+def health(part: str, *states: str) -> Callable[[dict[str, Any]], str]:
+    """Return a look for a part in one of the states, that finds its sentence."""
+
+    def look(shown: dict[str, Any]) -> str:
+        return next((one["sentence"] for one in shown["health"] if one["part"] == part and one["state"] in states), "")
+
+    return look
+
+
+def everybody(shown: dict[str, Any]) -> str:
+    """Find in words that all stand where they were photographed; nothing while they do not."""
+    off = {
+        one["id"]: math.hypot(one["x"] - TRUTH[one["id"]][0], one["y"] - TRUTH[one["id"]][1])
+        for one in shown["table"]["operatives"]
+        if one["id"] in TRUTH and one["state"] == "seen"
+    }
+    if set(off) != set(TRUTH) or max(off.values()) > NEAR_IN:
+        return ""
+    return f"{len(off)} operatives, at most {max(off.values()):.3f} in off"
+
+
+def boot() -> None:
+    """What stands when nobody has done anything but switch the machine on."""
+    with check("service-starts-at-boot") as say:
+        say(until("the page", lambda shown: str(shown["game"]["edition"])))
+        assert prop("ActiveState") == "active"
+        assert prop("User") == "overlook"
+        assert prop("NRestarts") == "0", prop("NRestarts")
+        assert sh("ps", "-o", "user=", "-p", prop("MainPID")) == "overlook"
+    with check("service-says-that-no-camera-is-there") as say:
+        missing = health("camera", "lost")
+        say(
+            until(
+                "the camera",
+                lambda shown: missing(shown) if "/dev/table: the camera is not there" in missing(shown) else "",
+            )
+        )
+    with check("service-log-is-in-the-journal") as say:
+        said = sh("journalctl", "-u", "overlook", "--no-pager", "-o", "cat")
+        assert "the table is at http://localhost:8000/" in said
+        limits = sh("systemd-analyze", "cat-config", "systemd/journald.conf")
+        assert "SystemMaxUse=200M" in limits
+        say(sh("journalctl", "--disk-usage"))
+    with check("service-name-is-announced") as say:
+        say(sh("systemctl", "is-active", "avahi-daemon"))
+        assert "_http._tcp" in Path("/etc/avahi/services/overlook.service").read_text()
+
+
+def pressed_and_heard() -> str:
+    """Press Next on the simulated pins until the buzzer's pin says that nothing is asked, and return how long."""
+    (bank,) = Path("/sys/devices/platform").glob("gpio-sim.*/gpiochip*")
+    button, buzzer = bank / "sim_gpio19" / "pull", bank / "sim_gpio26" / "value"
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        button.write_text("pull-down")
+        time.sleep(0.3)
+        button.write_text("pull-up")
+        listened_until, heard = time.monotonic() + 10.0, []
+        while time.monotonic() < listened_until:
+            if buzzer.read_text().strip() == "1":
+                heard.append(time.monotonic())
+            elif heard:
+                return f"Next is answered by a tone of {heard[-1] - heard[0]:.2f} s: nothing is asked"
+            time.sleep(0.01)
+    raise TimeoutError(f"Next is answered by nothing: {snapshot()['menu']}")
+
+
+def devices() -> None:
+    """The service with everything plugged in; then killed, then taken off the machine."""
+    sh("systemctl", "start", "overlook.service")
+    with check("service-locates") as say:
+        say(until("everybody", everybody))
+    with check("service-has-the-panel") as say:
+        shown = snapshot()
+        assert not health("panel", "ok")(shown), health("panel", "ok")(shown)
+        say(pressed_and_heard())
+    with check("service-says-that-the-camera-is-gone") as say:
+        subprocess.run(["sh", "vivid.sh", "unplug"], check=True)
+        say(until("the loss", health("camera", "lost", "trouble")))
+    with check("service-goes-on-when-the-camera-is-back") as say:
+        subprocess.run(["sh", "vivid.sh", "plug"], check=True)
+        say(until("the camera", health("camera", "ok")), until("everybody", everybody))
+    with check("service-is-restarted-when-killed") as say:
+        before, kept = prop("MainPID"), games()
+        sh("kill", "-KILL", before)
+        said = until("the page", lambda shown: str(shown["game"]["edition"]) if prop("MainPID") != before else "")
+        say(said, f"process {before} became {prop('MainPID')}, restarted {prop('NRestarts')} times")
+        assert prop("NRestarts") == "1"
+        assert kept <= games()
+    with check("service-uninstalls") as say:
+        sh("sh", str(CHECKOUT / "deploy" / "install.sh"), "--uninstall")
+        assert subprocess.run(["systemctl", "is-active", "--quiet", "overlook"], check=False).returncode != 0
+        left = sorted(
+            str(path)
+            for place in ("/opt", "/etc", "/usr/local/bin", "/var/lib")
+            for path in Path(place).rglob("*overlook*")
+        )
+        data = re.compile(r"/(?:var/lib|etc)/overlook(?:/|$)|/etc/systemd/system/overlook.service.d$|/var/lib/systemd/")
+        say(left)
+        assert [path for path in left if not data.match(path)] == []
+        assert games()
+        try:
+            snapshot()
+        except OSError:
+            pass
+        else:
+            raise AssertionError("the page still answers")
+
+
+def games() -> set[str]:
+    """Return the games on disk."""
+    return {path.name for path in Path("/var/lib/overlook/games").iterdir()}
+
+
+if __name__ == "__main__":
+    {"boot": boot, "devices": devices}[sys.argv[1]]()

@@ -1,0 +1,51 @@
+"""A new game begins whole or not at all; the one before goes on when it does not."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from overlook.table.games import Games
+from overlook.table.running import RunningTable
+from referee.editions import edition_of
+from referee.keeper.errors import JournalError
+from referee.keeper.journal import Journal
+from referee.rules.events import Event
+from referee.rules.game.intents import Score
+
+
+def test_a_game_that_cannot_begin_leaves_the_one_before_open(
+    first_activation: RunningTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = first_activation
+    before = table.game.log
+
+    def full(_: Journal, events: Sequence[Event]) -> None:
+        raise JournalError(errno.ENOSPC, f"{len(events)} events were not kept")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "append", full)
+        with pytest.raises(JournalError):
+            table.begin(table.new_game(free=True))
+    assert table.game.log == before
+    assert [path.name for path in sorted((tmp_path / "games").glob("*.game"))] == ["0001.game"]
+    table.submit(Score(id="later", player="p1", op="crit", vp=1))
+    assert table.game.log[-1].sequence > before[-1].sequence
+
+
+def test_a_game_that_was_cut_off_before_its_first_event_is_passed_over(
+    first_activation: RunningTable, tmp_path: Path
+) -> None:
+    kept = first_activation.game.log
+    first_activation._games.close()
+    Journal.open(tmp_path / "games" / "0002.game").close()
+    (tmp_path / "games" / "0003.game").touch()
+    games = Games(tmp_path)
+    again = games.go_on(edition_of("kt24").course)
+    assert again.log == kept
+    assert games.number == 1
+    assert games.newest == 3
+    games.close()

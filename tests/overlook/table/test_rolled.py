@@ -1,0 +1,111 @@
+"""Every die rolled at a table: from its journals, for the player who answered with it, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from hardware.simulated import example_catalogue, example_poses
+from overlook.demo.script import set_up
+from overlook.table.fairness import fairness_view
+from overlook.table.games import Games
+from overlook.table.rolled import AllRolled, RolledDice, rolled_in
+from referee.editions import edition_of
+from referee.fairness import fairness
+from referee.keeper.journal import read_written
+from referee.rules.game.game import Game
+from referee.rules.game.intents import Answer, LyingDie, SeeRoll, Undo
+from referee.rules.game.place import Place
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    kept = Games(tmp_path)
+    yield kept
+    kept.close()
+
+
+def begun(games: Games) -> Game:
+    catalogue, poses = example_catalogue(), example_poses()
+    places = {name: Place.of(where) for name, where in poses.operatives.items()}
+    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    game = games.begin(edition_of("kt24").course)
+    game.submit(set_up(catalogue, places, markers, "setup"))
+    return game
+
+
+def roll(game: Game, key: str, face: int) -> None:
+    game.submit(Answer(id=key, prompt=game.prompts[0].id, dice=(face,)))
+
+
+def fell(games: Games) -> list[tuple[str, tuple[int, ...]]]:
+    return [(each.player, each.faces) for each in AllRolled(games).read()]
+
+
+def test_dice_are_counted_for_the_seat_that_rolled_them(games: Games) -> None:
+    game = begun(games)
+    roll(game, "one", 5)
+    roll(game, "two", 2)
+    assert fell(games) == [("Blue", (5,)), ("Red", (2,))]
+
+
+def test_a_roll_that_was_taken_back_and_entered_anew_counts_once(games: Games) -> None:
+    game = begun(games)
+    roll(game, "one", 5)
+    game.submit(Undo(id="undo"))
+    roll(game, "again", 6)
+    assert fell(games) == [("Blue", (6,))]
+
+
+def test_both_rolls_of_a_tie_count(games: Games) -> None:
+    game = begun(games)
+    for key, face in (("a", 3), ("b", 3), ("c", 4), ("d", 1)):
+        roll(game, key, face)
+    assert [faces for _, faces in fell(games)] == [(3,), (3,), (4,), (1,)]
+
+
+def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
+    game = begun(games)
+    game.submit(SeeRoll(id="roll-1", dice=(LyingDie(value=5),), prompts=(game.prompts[0].id,)))
+    roll(game, "one", 5)
+    roll(game, "two", 2)
+    assert [each.seen for each in AllRolled(games).read()] == [True, False]
+
+
+def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:
+    for number in range(3):
+        roll(begun(games), f"one-{number}", 1 + number)
+    every = AllRolled(games)
+    assert [each.faces for each in every.read()] == [(1,), (2,), (3,)]
+    games.close()
+    games.path(2).write_bytes(b"no journal at all")
+    assert [each.faces for each in every.read()] == [(1,), (3,)]
+
+
+def test_what_is_rolled_after_midnight_belongs_to_the_evening_before(games: Games) -> None:
+    roll(begun(games), "one", 5)
+    written = read_written(games.path(games.number))
+    for hour, day in ((23, 6), (2, 5), (6, 6)):
+        at = datetime(2026, 3, 6, hour, tzinfo=datetime.now(UTC).astimezone().tzinfo)
+        (found,) = rolled_in([replace(each, at=at) for each in written])
+        assert found.evening.day == day
+
+
+def test_the_page_says_what_the_test_says_and_how_many_dice_it_takes() -> None:
+    day = datetime(2026, 3, 6, tzinfo=UTC).date()
+    loaded = [RolledDice("Ann", day, (6, 6, 6, 1, 2), seen=True) for _ in range(20)]
+    fair = [RolledDice("Bob", day, (1, 2, 3, 4, 5, 6), seen=False) for _ in range(4)]
+    view = fairness_view([*loaded, *fair])
+    ann, bob = view.players
+    assert ann.all.counts == (20, 20, 0, 0, 0, 60)
+    assert ann.all.seen == 100
+    assert ann.all.p == fairness([6] * 60 + [1, 2] * 20).p_value
+    assert "unusual" in ann.all.sentence
+    assert bob.all.p is None
+    assert "too few" in bob.all.sentence
+    assert [evening.of for evening in ann.evenings] == ["2026-03-06"]
+    assert "1604 dice" in view.needed

@@ -1,0 +1,249 @@
+"""The tray of a running game: rolls noted as evidence, held until an answer takes their dice."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.simulated import example_catalogue, example_poses, example_rig
+from overlook.demo.script import set_up
+from overlook.table.games import Games
+from overlook.table.running import RunningTable
+from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.pictures import RollPictures
+from referee.editions import edition_of
+from referee.rules.game.intents import Answer, Undo
+from referee.rules.game.place import Place
+from vision.dice.again import kept_and_thrown
+from vision.dice.eye import Roll, TrayReading
+from vision.dice.guard import Doubt, ReadDie, Reading, State
+from vision.dice.seen import SeenDie
+from vision.dice.settling import Phase
+from vision.dice.tray import PlayersDice, Tray
+
+SIZE = (320, 200)
+RED, BLUE = PlayersDice(player="p1", lab=(90, 180, 160)), PlayersDice(player="p2", lab=(90, 120, 60))
+
+
+def tray(*colours: PlayersDice) -> Tray:
+    corners = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
+    return Tray(SIZE, corners, 40.0, np.full((SIZE[1], SIZE[0], 3), 70, np.uint8), 1.0, colours)
+
+
+def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
+    seen = SeenDie(value or 1, x, 80.0, 40.0, 0.97, 0.01, 0.01, (0.0, 0.0))
+    return ReadDie(seen, value, State.FLAT if value else State.COCKED, doubt, owner)
+
+
+@dataclass
+class Player:
+    """A table at its first roll-off, with a tray into which readings are put as the eye gives them."""
+
+    table: RunningTable
+    before: tuple[ReadDie, ...] = ()
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
+    def lay(self, *dice: ReadDie, why: str | None = None) -> None:
+        kept = kept_and_thrown(self.before, dice)
+        self.before = dice
+        picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+        self.table.take_tray(TrayReading(Phase.SETTLED, Roll(Reading(dice, why), picture, kept)))
+
+    def phase(self, phase: Phase, fault: str | None = None) -> None:
+        if phase is Phase.EMPTY:
+            self.before = ()
+        self.table.take_tray(TrayReading(phase, fault=fault))
+
+    def enter(self, number: int, *dice: int) -> str:
+        key = f"answer-{next(self.numbers)}"
+        self.table.submit(Answer(id=key, prompt=self.table.game.prompts[number].id, dice=dice))
+        return key
+
+    def said(self) -> dict[str, tuple[int, ...]]:
+        return {read.prompt: read.sure for read in self.table.reads if read.whole}
+
+
+@dataclass
+class Hall:
+    """Opens tables on one folder, as a program that is started again does, and closes them."""
+
+    folder: Path
+    games: list[Games] = field(default_factory=list)
+
+    def opened(self, *colours: PlayersDice) -> Player:
+        self.close()
+        self.games.append(Games(self.folder))
+        edition = edition_of("kt24")
+        flow, bowl = edition.course, Bowl(tray(*colours))
+        return Player(RunningTable(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
+
+    def begun(self, *colours: PlayersDice) -> Player:
+        player = self.opened(*colours)
+        poses = example_poses()
+        places = {name: Place.of(where) for name, where in poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        player.table.begin(set_up(player.table.catalogue, places, markers, "setup"))
+        return player
+
+    def close(self) -> None:
+        for each in self.games:
+            each.close()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    opened = Hall(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def plain(hall: Hall) -> Player:
+    return hall.begun()
+
+
+@pytest.fixture
+def coloured(hall: Hall) -> Player:
+    return hall.begun(RED, BLUE)
+
+
+FIRST, SECOND = "first-roll:0:p1", "first-roll:0:p2"
+
+
+def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:
+    coloured.lay(die(2, 60, "p2"), die(5, 200, "p1"))
+    assert coloured.said() == {FIRST: (5,), SECOND: (2,)}
+    coloured.enter(0, 5)
+    assert coloured.said() == {SECOND: (2,)}
+
+
+def test_without_colours_two_dice_are_nobodys_until_one_is_taken(plain: Player) -> None:
+    plain.lay(die(2, 60), die(5, 200))
+    assert plain.said() == {}
+    assert all("2 dice seen, 1 wanted" in read.why for read in plain.table.reads)
+
+
+def test_one_die_after_another_goes_to_one_player_after_the_other(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    assert plain.said() == {FIRST: (5,), SECOND: (5,)}
+    plain.enter(0, 5)
+    assert plain.said() == {}
+    plain.lay(die(5, 60), die(3, 200))
+    assert plain.said() == {SECOND: (3,)}
+
+
+def test_dice_that_were_answered_with_are_not_proposed_again_in_a_tie(plain: Player) -> None:
+    plain.lay(die(4, 60))
+    plain.enter(0, 4)
+    plain.lay(die(4, 60), die(4, 200))
+    plain.enter(0, 4)
+    assert [prompt.id for prompt in plain.table.game.prompts] == [FIRST, SECOND]
+    assert plain.said() == {}
+
+
+def test_an_undo_gives_the_dice_back(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.table.submit(Undo(id="undo-1"))
+    assert plain.said()[FIRST] == (5,)
+
+
+def test_a_roll_entered_by_hand_takes_the_dice_that_lie_there(plain: Player) -> None:
+    plain.lay(die(5, 60, doubt=Doubt.FAINT))
+    plain.enter(0, 6)
+    assert plain.table.reads == ()
+
+
+def test_a_roll_entered_by_hand_while_the_dice_still_roll_takes_them_when_they_lie(plain: Player) -> None:
+    plain.phase(Phase.ROLLING)
+    plain.enter(0, 5)
+    plain.lay(die(5, 60))
+    assert plain.table.reads == ()
+
+
+def test_nothing_is_said_while_dice_roll_or_a_hand_is_in(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    for phase in (Phase.ROLLING, Phase.HAND):
+        plain.phase(phase)
+        assert plain.table.reads == ()
+    plain.phase(Phase.SETTLED)
+    assert plain.said()[FIRST] == (5,)
+
+
+def test_a_camera_that_is_lost_says_nothing_and_the_roll_comes_back_with_it(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.phase(Phase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
+    assert plain.table.reads == ()
+    assert plain.table.bowl is not None
+    assert "by hand" in plain.table.bowl.fault
+    plain.enter(0, 5)
+    plain.phase(Phase.SETTLED)
+    assert plain.table.reads == ()
+    assert plain.table.state.rolls == {"p1": 5}
+
+
+def test_every_roll_is_evidence_in_the_journal_with_its_picture_beside_the_game(hall: Hall, coloured: Player) -> None:
+    coloured.lay(die(None, 60, "p2", Doubt.COCKED), die(5, 200, "p1"), why="1 of 2 dice cocked: throw again")
+    (noted,) = [event for event in coloured.table.game.log if event.kind == "see_roll"]
+    assert [(each["value"], each["player"], each["doubt"]) for each in noted.data["dice"]] == [
+        (None, "p2", "cocked"),
+        (5, "p1", ""),
+    ]
+    assert noted.data["prompts"] == [FIRST, SECOND]
+    assert noted.data["picture"] == f"{noted.id}.jpg"
+    jpeg = coloured.table.roll_picture(noted.id)
+    assert jpeg is not None
+    assert jpeg == (hall.folder / "games" / "0001.rolls" / f"{noted.id}.jpg").read_bytes()
+    assert coloured.table.game.timeline.past is not None
+    assert coloured.table.game.timeline.past.intent.kind == "set_up"
+
+
+def test_after_a_restart_dice_that_were_answered_with_stay_taken(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.said() == {}
+    again.lay(die(5, 60), die(2, 200))
+    assert again.said() == {SECOND: (2,)}
+
+
+def test_after_a_restart_dice_that_nobody_answered_with_are_still_there(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.said()[FIRST] == (5,)
+
+
+def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(RollPictures, "keep", full)
+    plain.lay(die(5, 60))
+    assert plain.said()[FIRST] == (5,)
+    assert plain.table.bowl is not None
+    assert "No space left" in plain.table.bowl.unkept
+
+
+def test_colours_that_are_nobodys_in_this_game_are_not_used(hall: Hall) -> None:
+    strangers = hall.begun(RED.model_copy(update={"player": "Ann"}), BLUE.model_copy(update={"player": "Bob"}))
+    strangers.lay(die(5, 60, "Ann"))
+    assert strangers.said() == {FIRST: (5,), SECOND: (5,)}
+
+
+def test_colours_go_by_the_names_of_the_seats_too(hall: Hall) -> None:
+    named = hall.begun(RED.model_copy(update={"player": "blue"}), BLUE.model_copy(update={"player": "Red"}))
+    named.lay(die(5, 60, "blue"), die(3, 200, "Red"))
+    assert named.said() == {FIRST: (5,), SECOND: (3,)}
+
+
+def test_a_new_game_begins_with_an_empty_tray(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.table.begin(plain.table.new_game(free=False))
+    assert plain.table.reads == ()

@@ -1,0 +1,95 @@
+"""A player's phone and the dice tray: one touch takes the tray's reading, one tap settles a doubtful die."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from overlook.demo.tray import BODIES, throw
+from tests.overlook.hands import Table
+from tests.overlook.hosted import Hosted
+from tests.overlook.test_played_by_phone import at_work, offered
+
+MINUTE = 60_000
+
+
+async def shooting(table: Table) -> str:
+    """Play to an attack roll; return whose it is."""
+    await table.firefight()
+    shooter = await at_work(table)
+    way = offered(table, "Shoot").choices[0]
+    await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
+    return table.table.game.prompts[0].owner
+
+
+def camera_of(hosted: Hosted) -> SimulatedTrayCamera:
+    camera = hosted.table.dice.camera
+    assert camera is not None
+    return camera
+
+
+def answered(hosted: Hosted) -> list[int]:
+    """Return the dice of the last answer with dice, sorted."""
+    answers = [event.data["dice"] for event in hosted.table.table.game.log if event.kind == "answer"]
+    return sorted(next(dice for dice in reversed(answers) if dice))
+
+
+def opened(hosted: Hosted, chromium: Browser, faults: list[str]) -> Page:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{hosted.table.url}/phone", wait_until="commit")
+    expect(page.locator(".prompt .pad")).to_be_visible(timeout=2 * MINUTE)
+    return page
+
+
+@pytest.mark.slow
+def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_hand(
+    tmp_path: Path, chromium: Browser, artifacts: Path
+) -> None:
+    faults: list[str] = []
+    with Hosted(tmp_path, tray=True) as hosted:
+        owner = hosted.do(shooting(hosted.table))
+        camera, page = camera_of(hosted), opened(hosted, chromium, faults)
+        send, shown = page.get_by_role("button", name="Enter dice"), page.locator(".prompt .tray .die:not(.empty)")
+
+        throw(camera, [(owner, (5, 4, 3, 1))])
+        expect(shown).to_have_count(4, timeout=2 * MINUTE)
+        expect(page.get_by_text("As the tray reads it.")).to_be_visible()
+        expect(send).to_be_in_viewport()
+        page.screenshot(path=artifacts / "tray-read.png")
+
+        between = tuple((one + other) / 2 for one, other in zip(BODIES["p1"], BODIES["p2"], strict=True))
+        mine = camera.tray.throw((5, 4, 3), BODIES[owner])
+        camera.throw([*mine, *camera.tray.throw((6,), (between[0], between[1], between[2]), among=mine)])
+        doubtful = page.locator('.rolled [data-doubt="owner"]')
+        expect(doubtful).to_have_count(1, timeout=2 * MINUTE)
+        expect(page.locator(".rolled img")).to_be_visible()
+        expect(send).to_be_disabled()
+        page.screenshot(path=artifacts / "tray-unsure.png")
+        doubtful.click()
+        expect(doubtful).to_have_count(0)
+        send.click()
+        expect(page.locator(".rolled img")).to_have_count(0, timeout=MINUTE)
+        assert answered(hosted) == [3, 4, 5, 6]
+
+        camera.unplug()
+        hosted.do(hosted.table.until(lambda now: bool(now.tray[0].fault)))
+        hosted.do(to_the_next_roll(hosted.table))
+        expect(page.locator(".prompt")).to_contain_text("gives no picture: enter the roll by hand", timeout=MINUTE)
+        wanted = hosted.table.table.game.prompts[0].dice
+        for _ in range(wanted):
+            page.get_by_role("button", name="2", exact=True).click()
+        send.click()
+        expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
+        assert answered(hosted) == [2] * wanted
+        page.close()
+    assert faults == []
+
+
+async def to_the_next_roll(table: Table) -> None:
+    """Answer what is asked by its default until dice are wanted."""
+    while table.table.game.prompts[0].choices:
+        await table.answered(table.table.game.prompts[0])

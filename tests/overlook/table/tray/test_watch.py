@@ -1,0 +1,145 @@
+"""The simulated tray at the running table: dice are thrown, read, proposed, confirmed; and what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from hardware.simulated.tray import TrayDie
+from overlook.demo.tray import BODIES, throw
+from tests.overlook.hands import Table, played
+from web.intents import Accepted, Button
+from web.snapshot import Snapshot
+from web.tray import ReadView, TrayView
+
+EDITIONS = ("kt24", "kt21")
+
+
+def tray_of(now: Snapshot) -> TrayView:
+    return now.tray[0]
+
+
+def camera_of(table: Table) -> SimulatedTrayCamera:
+    assert table.dice.camera is not None
+    return table.dice.camera
+
+
+def values_of(read: ReadView) -> list[int]:
+    return sorted(die.value for die in read.dice if die.value is not None)
+
+
+def whole(now: Snapshot) -> dict[str, list[int]]:
+    return {read.prompt: values_of(read) for read in tray_of(now).reads if not read.why}
+
+
+async def trays(table: Table) -> tuple[str, ...]:
+    """Begin the game; return the questions of its first roll-off."""
+    await table.desk.change(lambda: table.table.begin(table.set_up))
+    while table.table.game.prompts[0].choices:
+        await table.answered(table.table.game.prompts[0])
+    table.desk.publish()
+    return tuple(prompt.id for prompt in table.table.game.prompts)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(tmp_path: Path, edition: str) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
+        now = await table.until(lambda now: len(whole(now)) == 2)
+        assert whole(now) == {first: [5], second: [2]}
+        for number in range(2):
+            assert isinstance(await table.desk.press(Button.CONFIRM, key=f"press-{number}"), Accepted)
+        answers = [
+            event.data["dice"] for event in table.table.game.log if event.kind == "answer" and event.data["dice"]
+        ]
+        assert answers == [[5], [2]]
+        assert whole(table.desk.snapshot()) == {}
+
+    played(tmp_path, play, edition, tray=True)
+
+
+def test_a_die_that_is_picked_up_and_thrown_again_is_told_from_those_that_stay(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        camera = camera_of(table)
+        throw(camera, [("p1", (3,))])
+        await table.until(lambda now: whole(now) == {first: [3]})
+        await table.took("answer", prompt=first, dice=[3])
+        stays = camera.lying
+        camera.throw(camera.tray.throw((6,), BODIES["p2"], among=stays), keep=stays)
+        now = await table.until(lambda now: second in whole(now))
+        assert whole(now) == {second: [6]}
+        noted = [event.data["dice"] for event in table.table.game.log if event.kind == "see_roll"]
+        assert [[die["kept"] for die in dice] for dice in noted] in ([[False], [True, False]], [[False], [False, True]])
+
+    played(tmp_path, play, tray=True)
+
+
+def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, _ = await trays(table)
+        throw(camera_of(table), [("p1", (5, 4, 3))])
+        now = await table.until(lambda now: bool(tray_of(now).reads))
+        (read,) = tray_of(now).reads
+        assert read.prompt == first
+        assert read.why.startswith("3 dice seen, 1 wanted")
+        assert values_of(read) == [3, 4, 5]
+        await table.took("answer", prompt=first, dice=[4])
+        assert tray_of(table.desk.snapshot()).reads == ()
+
+    played(tmp_path, play, tray=True)
+
+
+def test_sixty_dice_are_told_and_entered_by_hand(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, _ = await trays(table)
+        camera = camera_of(table)
+        edge = camera.tray.die_px
+        low, high = camera.tray.corners_px[0] + edge, camera.tray.corners_px[2] - edge
+        columns, rows = (range(int(low[axis]), int(high[axis]), 38) for axis in (0, 1))
+        places = [(float(x), float(y)) for y in rows for x in columns]
+        camera.throw([TrayDie(1 + k % 6, x, y, 0.0, BODIES["p1"]) for k, (x, y) in enumerate(places)])
+        now = await table.until(lambda now: bool(tray_of(now).reads))
+        (read,) = tray_of(now).reads
+        assert "hand" in read.why
+        assert len(places) > 40
+        await table.took("answer", prompt=first, dice=[4])
+
+    played(tmp_path, play, tray=True)
+
+
+@pytest.mark.parametrize(
+    ("fault", "mend", "word"),
+    [
+        (lambda camera: camera.unplug(), lambda camera: camera.plug(), "gives no picture"),
+        (lambda camera: camera.light(0.02), lambda camera: camera.light(1.0), "too dark"),
+        (lambda camera: camera.light(30.0), lambda camera: camera.light(1.0), "over-exposed"),
+    ],
+    ids=["unplugged", "dark", "over-exposed"],
+)
+def test_a_camera_that_fails_in_the_middle_of_a_roll_is_told_and_nothing_is_lost(
+    tmp_path: Path,
+    fault: Callable[[SimulatedTrayCamera], None],
+    mend: Callable[[SimulatedTrayCamera], None],
+    word: str,
+) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        camera = camera_of(table)
+        throw(camera, [("p1", (5,)), ("p2", (2,))])
+        await table.until(lambda now: tray_of(now).phase == "rolling")
+        fault(camera)
+        now = await table.until(lambda now: word in tray_of(now).fault)
+        assert tray_of(now).reads == ()
+        assert [part.state.value for part in now.health if part.part == "tray"] == ["trouble"]
+        await table.took("answer", prompt=first, dice=[5])
+        mend(camera)
+        now = await table.until(lambda now: second in whole(now))
+        assert whole(now) == {second: [2]}
+        assert tray_of(now).fault == ""
+
+    played(tmp_path, play, tray=True)

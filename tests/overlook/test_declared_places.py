@@ -1,0 +1,141 @@
+"""What stands where somebody said so: in a larger doubt that is told, and only until the camera sees it again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.simulated.scene import StillScene
+from overlook.table.declared import SIGMA
+from referee.rules.game.intents import Act
+from tests.overlook.hands import Table, played
+from web.snapshot import Snapshot
+from web.views import MarkerView, OperativeView, TrackState
+
+LOST = "b6"
+X, Y = 18.4, 4.3
+
+
+def shown(snapshot: Snapshot, name: str) -> OperativeView:
+    return next(one for one in snapshot.table.operatives if one.id == name)
+
+
+def marker(snapshot: Snapshot, kind: str) -> MarkerView | None:
+    return next((one for one in snapshot.table.markers if one.kind == kind), None)
+
+
+def notes_of_last_shot(table: Table) -> tuple[str, ...]:
+    step = next(one for one in table.table.game.timeline.steps() if isinstance(one.intent, Act))
+    assert isinstance(step.intent, Act)
+    return tuple(note for ruling in step.intent.rulings for note in ruling.notes)
+
+
+async def shoot(table: Table) -> None:
+    await table.took("activate", operative="a1", order="engage")
+    await table.took("act", operative="a1", action="Shoot", target=LOST, results=[])
+
+
+def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.seen()
+        await table.took("begin", free=True)
+        everything = table.camera.scene.at(0)
+        rest = {name: where for name, where in everything.operatives.items() if name != LOST}
+        table.camera.scene = StillScene(table.catalogue, replace(everything, operatives=rest))
+        gone = await table.until(
+            lambda now: now.table.flags.settled and shown(now, LOST).state is TrackState.COVERED and not now.notices
+        )
+        assert shown(gone, LOST).sigma_in == 0
+        await table.took("declare_place", operative=LOST, x=X, y=Y)
+        placed = shown(table.desk.snapshot(), LOST)
+        assert (placed.x, placed.y, placed.state) == (X, Y, TrackState.DECLARED)
+        assert placed.sigma_in == pytest.approx(SIGMA)
+        measured = await table.desk.adviser.measure(LOST, "a1")
+        assert f"±{SIGMA:.2f}" in measured.figures
+        await shoot(table)
+        notes = notes_of_last_shot(table)
+        assert f"B6 stands where it was said to stand, ±{SIGMA:g} in" in notes
+        table.camera.scene = StillScene(table.catalogue, everything)
+        back = await table.until(lambda now: shown(now, LOST).state is TrackState.SEEN and now.table.flags.settled)
+        await table.until(lambda _: not (place := table.table.state.operative(LOST).place) or not place.declared)
+        place = table.table.state.operative(LOST).place
+        assert place is not None
+        where = everything.operatives[LOST]
+        assert (place.x, place.y) == pytest.approx((where.x, where.y), abs=0.1)
+        assert back.ghosts == ()
+        assert table.table.game.called == {}
+
+    played(tmp_path, play)
+
+
+def test_a_seen_model_that_is_said_to_stand_elsewhere_is_not_taken_back_unasked(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.took("declare_place", operative="b4", x=20.0, y=9.0)
+        await table.until(lambda now: any(one.operative == "b4" for one in now.ghosts))
+        place = table.table.state.operative("b4").place
+        assert place is not None
+        assert place.declared
+
+    played(tmp_path, play)
+
+
+def test_smoke_that_no_tag_shows_is_put_down_seen_in_the_judges_position_and_taken_away(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.seen()
+        await table.took("begin", free=True)
+        await table.took("place_marker", what="smoke", x=12.5, y=6.25)
+        smoke = marker(table.desk.snapshot(), "smoke")
+        assert smoke is not None
+        assert (smoke.x, smoke.y, smoke.declared) == (12.5, 6.25, True)
+        assert smoke.diameter == pytest.approx(20 / 25.4)
+        moment = table.table.moment()
+        assert moment is not None
+        there = moment.position.table.markers[smoke.id]
+        assert there.placement.sigma == pytest.approx(SIGMA)
+        await table.took("place_marker", marker=smoke.id, what="objective", x=13.0, y=7.0)
+        moved = marker(table.desk.snapshot(), "smoke")
+        assert moved is not None
+        assert (moved.id, moved.x, moved.y) == (smoke.id, 13.0, 7.0)
+        await table.took("remove_marker", marker=smoke.id)
+        assert marker(table.desk.snapshot(), "smoke") is None
+        assert "no marker" in (await table.refused("remove_marker", marker=smoke.id)).lower()
+
+    played(tmp_path, play)
+
+
+def test_a_smoke_grenade_asks_for_a_place_and_its_marker_gets_a_name(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.seen()
+        await table.took("begin", free=True)
+        await table.took("activate", operative="a1", order="engage")
+        await table.desk.settled()
+        (offers,) = table.desk.snapshot().offers
+        smoke = next((one for one in offers.actions if one.action == "Smoke Grenade"), None)
+        assert smoke is not None
+        assert (smoke.possible, smoke.needs) == (True, "place")
+        far = await table.refused("act", operative="a1", action="Smoke Grenade", x=11.0, y=8.0)
+        assert far == 'Smoke must lie within 6" of who throws it.'
+        await table.took("act", operative="a1", action="Smoke Grenade", x=5.0, y=13.0)
+        laid = marker(table.desk.snapshot(), "smoke")
+        assert laid is not None
+        assert (laid.x, laid.y, laid.declared) == (5.0, 13.0, True)
+        assert laid.id.startswith("smoke-")
+
+    played(tmp_path, play)
+
+
+def test_equipment_is_revealed_by_name(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        for face in (6, 2, 6):
+            if not table.table.game.prompts[0].id.startswith("equipment"):
+                await table.answered(table.table.game.prompts[0], face)
+        await table.took("choose_equipment", by="p1", player="p1", options=["Ladders", "Razor wire"])
+        assert table.table.state.sides["p1"].equipment == ("Ladders", "Razor wire")
+        twice = await table.refused("choose_equipment", by="p2", player="p2", options=["Ladders", "ladders"])
+        assert "once" in twice
+
+    played(tmp_path, play)

@@ -1,0 +1,19 @@
+"""A table that is asked to stop closes what it has opened, and says good-bye."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.overlook.live import LiveTable
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_table_ends_well_however_it_is_asked_to_stop(tmp_path: Path, how: signal.Signals) -> None:
+    table = LiveTable(tmp_path).start()
+    table.until(lambda now: len(now["table"]["operatives"]) == 12, within_s=120)
+    assert table.stop(how) == 0, table.said
+    assert (tmp_path / "mounting.json").is_file(), "what was learnt of the camera's mounting is kept at the end"
+    assert not [line for line in table.said if "terminate" in line or "Traceback" in line]

@@ -1,0 +1,12 @@
+"""Why the game refused, as its tests ask for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rules.game.errors import RefusedError
+
+
+def rules(refused: pytest.ExceptionInfo[RefusedError]) -> list[str]:
+    """Return the ids of the rules that a refusal names."""
+    return [finding.rule for finding in refused.value.findings]

@@ -1,0 +1,137 @@
+"""2021, before the Firefight phase: set-up, initiative taken, points and ploys, target reveal (rules A21-04, B21-*)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.kt21.flow_stages import initiative_taken
+from referee.rules.game.card import Seat
+from referee.rules.game.errors import RefusedError
+from referee.rules.game.stages.rolling import FirstRollOff
+from referee.rules.game.state import Side
+from tests.referee.game.hands21 import Hands, at_firefight
+from tests.referee.game.refused import rules
+
+
+@pytest.fixture
+def hands():
+    return at_firefight()
+
+
+@pytest.mark.parametrize(
+    ("rolls", "previous", "taken"),
+    [({"p1": 5, "p2": 2}, "p1", "p1"), ({"p1": 3, "p2": 3}, "p1", "p2"), ({"p1": 3, "p2": 3}, "p2", "p1")],
+)
+def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_it(rolls, previous, taken):
+    assert initiative_taken(rolls, previous) == taken
+
+
+def test_b21_02_the_mission_gives_initiative_in_the_first_turning_point_and_nobody_is_asked_later():
+    hands = Hands()
+    hands.set_up()
+    assert [prompt.id for prompt in hands.game.prompts] == ["mission:0"]
+    hands.answer("mission", "p2")
+    assert hands.state.stage == "ploys"
+    assert hands.state.initiative == "p2"
+    hands.to_firefight()
+    while hands.state.stage == "firefight":
+        prompt = hands.game.prompts[0]
+        hands.answer(prompt.id, prompt.default or prompt.choices[0].key)
+    hands.answer("end")
+    hands.answer("initiative-roll:2:p1", dice=[4])
+    hands.answer("initiative-roll:2:p2", dice=[3])
+    assert hands.state.initiative == "p1"
+    assert hands.state.stage == "ploys"
+
+
+def test_b21_01_everybody_is_readied_and_b21_03_each_gains_one_cp():
+    hands = Hands()
+    hands.set_up()
+    hands.answer("mission", "p1")
+    assert hands.state.ready_of("p1") == ("A1", "A2", "A3")
+    assert {player: side.cp for player, side in hands.state.sides.items()} == {"p1": 1, "p2": 1}
+
+
+def test_b21_04_strategic_ploys_in_turn_each_once():
+    hands = Hands()
+    hands.set_up()
+    hands.answer("mission", "p1")
+    hands("use_ploy", player="p1", name="Rush", cost=0)
+    with pytest.raises(RefusedError, match="it is p2's turn"):
+        hands("use_ploy", player="p1", name="Hide", cost=0)
+    hands("pass_turn", player="p2")
+    with pytest.raises(RefusedError) as refused:
+        hands("use_ploy", player="p1", name="rush", cost=0)
+    assert rules(refused) == ["B21-04"]
+    with pytest.raises(RefusedError) as refused:
+        hands("use_ploy", player="p1", name="Ruin", cost=2)
+    assert rules(refused) == ["B21-06"]
+
+
+def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn():
+    hands = Hands()
+    hands.set_up()
+    hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
+    hands.answer("mission", "p1")
+    hands("pass_turn", player="p1")
+    hands("pass_turn", player="p2")
+    assert hands.state.stage == "target_reveal"
+    with pytest.raises(RefusedError, match="has chosen no 'tac_op_2'"):
+        hands("reveal", player="p1", topic="tac_op_2")
+    hands("reveal", player="p1", topic="tac_op_1")
+    assert hands.state.turn == "p2"
+    hands("pass_turn", player="p2")
+    hands("pass_turn", player="p1")
+    assert hands.state.stage == "firefight"
+
+
+def test_b21_07_each_condition_once_and_not_before_the_reveal():
+    hands = Hands()
+    hands.set_up()
+    hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
+    hands.to_firefight()
+    with pytest.raises(RefusedError, match="tac_op_1 is not revealed yet"):
+        hands("score", player="p1", op="tac_op_1:1", vp=1)
+    hands("reveal", player="p1", topic="tac_op_1")
+    hands("score", player="p1", op="tac_op_1:1", vp=1)
+    with pytest.raises(RefusedError, match="tac_op_1:1 was scored already"):
+        hands("score", player="p1", op="tac_op_1:1", vp=1)
+    hands("score", player="p1", op="tac_op_1:2", vp=1)
+    hands("score", player="p1", op="mission", vp=3)
+    assert hands.state.side("p1").total_vp == 5
+    with pytest.raises(RefusedError, match="no op 'crit'"):
+        hands("score", player="p1", op="crit", vp=1)
+
+
+def test_operatives_are_set_up_in_the_order_of_the_mission():
+    hands = Hands()
+    hands.set_up(deployed=False)
+    hands.answer("mission", "p1")
+    for operative in ("B1", "B2", "A1", "B3", "A2", "A3"):
+        assert hands.state.stage == "deployment"
+        hands("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
+    assert hands.state.stage == "ploys"
+
+
+def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands):
+    hands.to_firefight()
+    hands("use_ploy", player="p1", name="Hold", cost=0)
+    with pytest.raises(RefusedError, match="p1 has used hold"):
+        hands("use_ploy", player="p1", name="hold", cost=0)
+    for _ in range(2):
+        hands("use_ploy", player="p1", name="Command Re-roll", cost=0)
+    with pytest.raises(RefusedError, match="costs 9 CP"):
+        hands("use_ploy", player="p1", name="Command Re-roll", cost=9)
+
+
+@pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
+def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice, asked):
+    """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
+    state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
+    stage = FirstRollOff("roll_off")
+    rolled = replace(state, rolls=dict(zip(("p1", "p2"), dice, strict=True)))
+    for happening in stage.follow(rolled):
+        rolled = happening.on(rolled)
+    assert len([prompt for prompt in stage.prompts(rolled) if prompt.dice]) == asked

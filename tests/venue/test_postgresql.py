@@ -1,0 +1,103 @@
+"""The hub's history in PostgreSQL: what holds in SQLite holds there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.venue.hall import AT
+from venue.errors import VenueError
+from venue.hub.store import Heard, Store
+from venue.messages import Presence, Said, TableState
+
+pytestmark = pytest.mark.slow
+INSTALL = "PostgreSQL is tested with a real server: run 'apt-get install postgresql'"
+OWNER = "postgres"
+
+
+class Server:
+    """One PostgreSQL in a folder of its own, reached by a socket in it; as root it runs as Debian's user for it."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="overlook-pg-"))
+        if os.geteuid() == 0:
+            shutil.chown(self._folder, OWNER)
+        self._data = self._folder / "data"
+        self._run("initdb", "-D", str(self._data), "-U", OWNER, "-A", "trust", "-E", "UTF8")
+        self.url = f"postgresql+psycopg://{OWNER}@/postgres?host={self._folder}"
+
+    def _run(self, name: str, *arguments: str) -> None:
+        found = [*Path("/usr/lib/postgresql").glob(f"*/bin/{name}")]
+        program = shutil.which(name) or (str(max(found)) if found else None)
+        assert program, INSTALL
+        as_owner = ("runuser", "-u", OWNER, "--") if os.geteuid() == 0 else ()
+        subprocess.run([*as_owner, program, *arguments], check=True, capture_output=True, cwd=self._folder, timeout=120)
+
+    def start(self) -> None:
+        options = f"-k {self._folder} -c listen_addresses="
+        self._run("pg_ctl", "-D", str(self._data), "-o", options, "-l", str(self._folder / "log"), "-w", "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop")
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    made.start()
+    yield made
+    made.close()
+
+
+def said(number: int, **more: object) -> Said:
+    fields = {"stream": "s" * 8, "game": "g", "sequence": number, "kind": "note", "seal": f"seal-{number}", "at": AT}
+    return Said(number=number, **{**fields, **more})
+
+
+def heard(*all_of_it: Said) -> Heard:
+    return Heard([("t1", one) for one in all_of_it])
+
+
+def test_events_states_and_results_are_kept_once_and_stand_after_the_server_was_cut_off(server: Server) -> None:
+    store = Store(server.url)
+    over = TableState(title="Final", edition="kt24", game="g", ended=True, at=AT)
+    first = heard(said(1), said(2), said(2), said(4))
+    first.presence["t1"], first.states["t1"] = Presence(online=True), over
+    assert [one.number for _, one in store.keep(first).new] == [1, 2]
+    store.keep(heard(said(3), said(4, result=over)))
+    server.stop()
+    with pytest.raises(VenueError, match="nothing is acknowledged"):
+        store.keep(heard(said(5)))
+    server.start()
+    end_s = time.monotonic() + 30
+    while True:
+        try:
+            store.keep(heard(said(5)))
+            break
+        except VenueError:
+            assert time.monotonic() < end_s
+    assert [one.sequence for _, one in store.said("t1")] == [1, 2, 3, 4, 5]
+    assert [table for table, _ in store.results()] == ["t1"]
+    assert [(row.table, row.online) for row in store.tables()] == [("t1", True)]
+    store.keep(heard(said(1, stream="another-stream"), said(2, stream="another-stream", sequence=4, seal="other")))
+    assert [one.seal for _, one in store.said("t1")] == ["seal-1", "seal-2", "seal-3", "other"]
+    assert store.results() == []
+    assert {have.number for _, have in store.haves()} == {5, 2}
+    store.close()
+
+
+def test_no_server_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(VenueError, match="cannot be opened") as refusal:
+        Store(f"postgresql+psycopg://nobody@/none?host={tmp_path}")
+    assert "\n" not in str(refusal.value)

@@ -1,0 +1,98 @@
+"""Two recorded games of a fake table: one of forty moments with highlights and a clip, one that cannot be read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from tests.web.fake_table import FakeTable
+from web.errors import UnknownError
+from web.replaying import ClipView, HighlightKind, HighlightView, MarkView, RecordedGames, RecordedView, Recording
+from web.snapshot import Snapshot
+from web.views import RulingView
+
+BEGUN = datetime(2026, 5, 2, 18, 4, 11, tzinfo=UTC)
+HIGHLIGHTS = {
+    3: (HighlightKind.TURNING_POINT, "Turning point 1"),
+    11: (HighlightKind.TOO_CLOSE, "Too close: Gunner Sol may shoot Blade Tor"),
+    12: (HighlightKind.CHALLENGE, "A ruling is challenged"),
+    19: (HighlightKind.KILL, "B2 Blade Tor is incapacitated"),
+    20: (HighlightKind.CHANCE, "B2 Blade Tor fell at 7 %"),
+    39: (HighlightKind.END, "The battle ends"),
+}
+FRAMES = 4
+
+
+class FakeArchive:
+    """Answers as a table's archive does; `asked` are the moments that were asked for, in order."""
+
+    def __init__(self, fake: FakeTable) -> None:
+        self._fake = fake
+        self.asked: list[int] = []
+        self.length = 40
+        self.games_there = True
+        self.running = False
+
+    async def games(self) -> RecordedGames:
+        bad = RecordedView(number=2, problem="0002.game: is a database, but not a journal of Overlook")
+        return RecordedGames(games=(bad, self._game()) if self.games_there else ())
+
+    async def recording(self, number: int) -> Recording:
+        if number != 1:
+            raise UnknownError(f"game {number} cannot be read")
+        return Recording(game=self._game(), marks=tuple(self._mark(index) for index in range(self.length)))
+
+    async def moment(self, number: int, sequence: int) -> Snapshot:
+        index = sequence // 2 - 1
+        if number != 1 or not 0 <= index < self.length:
+            raise UnknownError(f"Game {number} has no event {sequence}")
+        self.asked.append(index)
+        now = self._fake.snapshot()
+        moved = now.table.operatives[0].model_copy(update={"x": 3.0 + 0.2 * index, "wounds": max(0, 10 - index // 4)})
+        table = now.table.model_copy(update={"operatives": (moved, *now.table.operatives[1:])})
+        game = now.game.model_copy(update={"number": 1, "turning_point": 1 + index // 10})
+        return Snapshot(revision=sequence, table=table, game=game, rulings=self._rulings(index))
+
+    async def clip(self, number: int, sequence: int) -> ClipView:
+        camera = self._fake.snapshot().camera
+        assert camera.size_px is not None
+        ruling = next((one for one in self._rulings(39) if one.sequence == sequence), None)
+        if number != 1 or ruling is None:
+            raise UnknownError(f"no frames were kept of event {sequence} of game {number}")
+        return ClipView(
+            sequence=sequence,
+            size_px=camera.size_px,
+            view_px=camera.view_px,
+            times_s=tuple(round(0.2 * (frame - FRAMES + 1), 1) for frame in range(FRAMES)),
+            ruling=ruling,
+        )
+
+    async def frame(self, number: int, sequence: int, frame: int) -> bytes:
+        if frame >= FRAMES:
+            raise UnknownError(f"no frame {frame}")
+        return self._fake.photograph()
+
+    def _game(self) -> RecordedView:
+        return RecordedView(
+            number=1,
+            edition="kt24",
+            title="Friendly",
+            begun=BEGUN.isoformat(),
+            players=("Mira", "Jonas"),
+            running=self.running,
+        )
+
+    def _mark(self, index: int) -> MarkView:
+        told = HIGHLIGHTS.get(index)
+        return MarkView(
+            sequence=2 * index + 2,
+            at=(BEGUN + timedelta(seconds=2 * index)).isoformat(),
+            words=f"A3 does the thing numbered {index}",
+            turning_point=1 + index // 10,
+            highlights=(HighlightView(kind=told[0], sentence=told[1]),) if told else (),
+            ruling=self._fake.rulings[-2].id if index == 11 else None,
+            clip=FRAMES if index == 11 else 0,
+        )
+
+    def _rulings(self, index: int) -> tuple[RulingView, ...]:
+        there = self._fake.rulings[-2:] if index >= 11 else self._fake.rulings[-1:]
+        return tuple(one.model_copy(update={"clip": FRAMES}) if one is there[0] else one for one in there)

@@ -1,0 +1,83 @@
+"""What the fake table rules and asks: every kind of ruling, and prompts with choices and for dice."""
+
+from __future__ import annotations
+
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.prompt import Choice, Prompt
+from referee.rules.ruling import Finding, Ruling
+from tests.web.drawn_camera import circle
+
+
+def reroll() -> Prompt:
+    """Return a prompt with choices and a default."""
+    return Prompt(
+        id="reroll-7",
+        owner="p2",
+        question="Salt Reavers: use Command Re-roll on the attack dice?",
+        choices=(Choice(key="keep", label="Keep the dice"), Choice(key="reroll", label="Re-roll one die (1 CP)")),
+        default="keep",
+    )
+
+
+def equipment() -> Prompt:
+    """Return a prompt of whose choices up to four may be taken together."""
+    names = ("ammo cache", "ladders", "light barricades", "mines", "razor wire", "portable barricade")
+    return Prompt(
+        id="equipment:p1",
+        owner="p1",
+        question="Iron Wolves: which equipment?",
+        choices=(
+            Choice(key="none", label="No equipment"),
+            *(Choice(key=name, label=name.capitalize()) for name in names),
+        ),
+        default="none",
+        picks=4,
+    )
+
+
+def defence_dice() -> Prompt:
+    """Return a prompt that waits for three dice."""
+    return Prompt(id="defence-9", owner="p1", question="Rifle Arn defends: roll three dice", dice=3)
+
+
+def within() -> Ruling:
+    """Return a NO: too far to be within control range."""
+    line = Stroke(Role.MEASURE, ((12.83, 9.2, 0), (16.79, 11.12, 0)), label="4.40 in")
+    limit = Stroke(Role.LIMIT, circle(17.4, 11.3, 1.63), closed=True, label="1 in")
+    far = Finding(
+        "H24-02", "Breacher Ode stands beyond Blade Tor's control range", 4.40, 1.0, -3.40, 0.011,
+        Witness((limit, line), ("a6", "b2")),
+    )  # fmt: skip
+    seen = Finding.fact("H24-07", True, "Blade Tor is visible to Breacher Ode")
+    return Ruling.of("Breacher Ode fights Blade Tor", far, seen)
+
+
+def shot() -> Ruling:
+    """Return a YES: a shot with a clear line, past cover."""
+    eye = Stroke(Role.EYE, ((9.6, 3.4, 1.5),), label="eye")
+    line = Stroke(Role.CLEAR_LINE, ((9.6, 3.4, 1.5), (17.3, 10.7, 0.5)), label="clear by 0.31 in")
+    cover = Stroke(Role.COVER, ((13.4, 4.5, 1.5), (14.2, 4.5, 1.5), (14.2, 7.2, 1.5), (13.4, 6.6, 1.5)), closed=True)
+    aim = Finding(
+        "E24-05", "The line from Gunner Sol to Blade Tor passes the wall", 0.31, 0.02, 0.29, 0.009,
+        Witness((cover, line, eye), ("a3", "b2", "t3")),
+    )  # fmt: skip
+    reach = Finding("E24-02", "Blade Tor is within the range of 12 in", 10.02, 12.0, 1.98, 0.01)
+    return Ruling.of("Gunner Sol may shoot Blade Tor", aim, reach, notes=("Vantage does not count from the floor",))
+
+
+def too_close() -> Ruling:
+    """Return a TOO_CLOSE: a dash that ends on its limit."""
+    path = Stroke(Role.PATH, ((8.9, 10.0, 0), (7.2, 11.6, 0), (6.6, 9.6, 0)), label="2.99 in")
+    over = Stroke(Role.BREACH, ((6.66, 9.8, 0), (6.6, 9.6, 0)))
+    dash = Finding(
+        "D24-04", "Rifle Arn dashed to within a hair of 3 in", 2.99, 3.0, 0.01, 0.014, Witness((path, over), ("a2",))
+    )  # fmt: skip
+    return Ruling.of("Rifle Arn dashed at most 3 in", dash)
+
+
+def retreat() -> Ruling:
+    """Return a NO with a line that terrain blocks."""
+    line = Stroke(Role.BLOCKED_LINE, ((22.4, 13.9, 1.5), (18.8, 14.0, 0.5)), label="blocked")
+    wall = Stroke(Role.BLOCKER, ((18.6, 12.6, 1), (19.0, 12.6, 1), (19.0, 15.4, 1), (18.6, 15.4, 1)), closed=True)
+    blocked = Finding.fact("H24-07", False, "The barricade hides all of Rifle Arn", Witness((wall, line), ("b4", "t4")))
+    return Ruling.of("Brute Grum sees Rifle Arn", blocked)

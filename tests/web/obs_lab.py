@@ -1,0 +1,241 @@
+"""The real OBS beside a table: run inside a network namespace, prints one JSON line for every step that came true.
+
+OBS listens on every address, so it is kept in a namespace of its own: `unshare --net sh -c "ip link set lo up && exec
+python -m tests.web.obs_lab FOLDER"`. FOLDER takes OBS's settings, its log, and the picture that it showed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import simpleobsws
+import uvicorn
+from pydantic import SecretStr
+
+from referee.rules.prompt import Choice, Prompt
+from tests.web.fake_rulings import defence_dice, within
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.obs import Obs, ObsSettings
+from web.settings import WebSettings
+from web.views import HealthState
+
+URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
+SCENES = ("Table", "Dice", "Ruling", "Challenge")
+PATIENCE_S = 90.0
+PICTURE = "The table's camera"
+SETTINGS = f"""[General]
+FirstRun=true
+EnableAutoUpdates=false
+[OBSWebSocket]
+FirstLoad=false
+ServerEnabled=true
+ServerPort=4455
+AlertsEnabled=false
+AuthRequired=true
+ServerPassword={PASSWORD}
+"""
+CHALLENGE = Prompt(
+    id="challenge:r1", owner="any", question="Upheld?", choices=(Choice(key="yes", label="Yes"),), default="yes"
+)
+
+
+def tell(step: str, **what: Any) -> None:
+    """Print a step that came true."""
+    print(json.dumps({"step": step, **what}), flush=True)
+
+
+def start_obs(folder: Path) -> subprocess.Popen[bytes]:
+    """Start OBS on a screen of its own, with its settings in the folder."""
+    settings = folder / "config" / "obs-studio"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "global.ini").write_text(SETTINGS)
+    own = {
+        "HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "XDG_RUNTIME_DIR": str(folder),
+        "LIBGL_ALWAYS_SOFTWARE": "1",
+        "QT_QPA_PLATFORM": "xcb",
+    }
+    with (folder / "obs.log").open("ab") as log:
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", "obs", "--multi", "--minimize-to-tray"]
+        return subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=log, start_new_session=True)
+
+
+def stop_obs(obs: subprocess.Popen[bytes]) -> None:
+    """Kill OBS and its screen."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(obs.pid, 9)
+    obs.wait()
+
+
+class Hand:
+    """A hand in OBS: makes scenes, and looks at what is shown."""
+
+    def __init__(self) -> None:
+        self.client = simpleobsws.WebSocketClient(URL, PASSWORD)
+
+    async def __aenter__(self) -> Hand:
+        end_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end_s:
+            with contextlib.suppress(OSError, TimeoutError):
+                await asyncio.wait_for(self.client.connect(), 5)
+                if await self.client.wait_until_identified(5):
+                    return self
+            self.client = simpleobsws.WebSocketClient(URL, PASSWORD)
+            await asyncio.sleep(0.5)
+        raise SystemExit("OBS did not answer: see obs.log")
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.client.disconnect()
+
+    async def ask(self, what: str, **words: Any) -> dict[str, Any]:
+        answer = await self.client.call(simpleobsws.Request(what, words), 10)
+        if not answer.ok():
+            raise SystemExit(f"OBS refused {what}: {answer.requestStatus}")
+        return answer.responseData or {}
+
+    async def scene(self) -> str:
+        return str((await self.ask("GetCurrentProgramScene"))["currentProgramSceneName"])
+
+    async def picture(self) -> np.ndarray | None:
+        """Return what OBS shows of the camera; None while it has nothing yet."""
+        wanted = {"sourceName": PICTURE, "imageFormat": "png", "imageWidth": 640}
+        answer = await self.client.call(simpleobsws.Request("GetSourceScreenshot", wanted), 10)
+        if not answer.ok():
+            return None
+        data = base64.b64decode(answer.responseData["imageData"].split(",", 1)[1])
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+
+
+async def until(true: Callable[[], Awaitable[bool]], what: str) -> None:
+    """Wait until something is true; end the lab in one line when it does not become so."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not await true():
+        if time.monotonic() > end_s:
+            raise SystemExit(f"it did not come true: {what}")
+        await asyncio.sleep(0.1)
+
+
+def alike(shown: np.ndarray, jpeg: bytes) -> float:
+    """Return how alike OBS's picture and the camera's are, from -1 to 1."""
+    camera = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    small = cv2.resize(camera, shown.shape[1::-1], interpolation=cv2.INTER_AREA)
+    return float(np.corrcoef(shown.ravel().astype(float), small.ravel().astype(float))[0, 1])
+
+
+async def photographed(fake: FakeTable) -> None:
+    """Have the table take pictures, for ever."""
+    while True:
+        fake.step(0.1)
+        await asyncio.sleep(0.1)
+
+
+async def lab(folder: Path) -> None:
+    fake, told = FakeTable(moving=False), list[tuple[HealthState, str]]()
+    fake.prompts = ()
+    fake.publish()
+    server = uvicorn.Server(uvicorn.Config(create_app(fake, WebSettings()), port=8047, log_level="error"))
+    serving, camera = asyncio.create_task(server.serve()), asyncio.create_task(photographed(fake))
+    obs = start_obs(folder)
+
+    def follower(password: str) -> asyncio.Task[None]:
+        settings = ObsSettings(url=URL, password=SecretStr(password), hold_s=2.0)
+        return asyncio.create_task(Obs(settings, fake, lambda _, state, words: told.append((state, words))).run())
+
+    async def said(state: HealthState, words: str) -> bool:
+        return any(state is known and words in sentence for known, sentence in told)
+
+    try:
+        async with Hand() as hand:
+            tell("obs", version=(await hand.ask("GetVersion"))["obsVersion"])
+            for name in SCENES:
+                await hand.ask("CreateScene", sceneName=name)
+            where = {
+                "input": "http://127.0.0.1:8047/camera.mjpg",
+                "input_format": "mpjpeg",
+                "is_local_file": False,
+                "restart_on_activate": False,
+            }
+            await hand.ask(
+                "CreateInput", sceneName="Table", inputName=PICTURE, inputKind="ffmpeg_source", inputSettings=where
+            )
+            await _wrong_password(follower, said)
+            following = follower(PASSWORD)
+            await _scenes(fake, hand)
+            await _picture(fake, hand, folder)
+        stop_obs(obs)
+        await until(lambda: said(HealthState.TROUBLE, "has gone"), "the table says that OBS has gone")
+        tell("gone", said=told[-1][1])
+        told.clear()
+        obs = start_obs(folder)
+        await until(lambda: said(HealthState.OK, "follows the table"), "the table finds OBS again")
+        tell("back")
+        following.cancel()
+    finally:
+        stop_obs(obs)
+        camera.cancel()
+        server.should_exit = True
+        await serving
+
+
+async def _wrong_password(
+    follower: Callable[[str], asyncio.Task[None]], said: Callable[[HealthState, str], Awaitable[bool]]
+) -> None:
+    wrong = follower("wrong horse")
+    await until(lambda: said(HealthState.LOST, "refused the password: set obs.password"), "the password is refused")
+    wrong.cancel()
+    tell("wrong password")
+
+
+async def _scenes(fake: FakeTable, hand: Hand) -> None:
+    async def shows(name: str) -> None:
+        async def shown() -> bool:
+            return await hand.scene() == name
+
+        await until(shown, f"OBS shows {name}")
+        tell("scene", name=name)
+
+    await shows("Table")
+    for prompt, name in ((defence_dice(), "Dice"), (CHALLENGE, "Challenge")):
+        fake.prompts = (prompt,)
+        fake.publish()
+        await shows(name)
+    fake.prompts = ()
+    fake.publish()
+    await shows("Table")
+    fake.call(within())
+    fake.publish()
+    await shows("Ruling")
+    await shows("Table")
+
+
+async def _picture(fake: FakeTable, hand: Hand, folder: Path) -> None:
+    best = -1.0
+
+    async def shown() -> bool:
+        nonlocal best
+        picture = await hand.picture()
+        if picture is not None and picture.std() > 1:
+            best = max(best, alike(picture, fake.photograph()))
+            cv2.imwrite(str(folder / "shown.png"), picture)
+        return best > 0.97
+
+    await until(shown, "OBS shows the table's picture")
+    tell("picture", alike=round(best, 4))
+
+
+if __name__ == "__main__":
+    asyncio.run(lab(Path(sys.argv[1])))

@@ -1,0 +1,136 @@
+"""A recorded game on the page: scrubbed, played, jumped through, linked to; the page shows what the table says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.fake_archive import FRAMES, HIGHLIGHTS
+from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
+from tests.web.serving import Served
+
+
+def stands_at(page: Page, index: int) -> None:
+    expect(page.locator("#words b")).to_have_text(f"A3 does the thing numbered {index}")
+    expect(page.locator("#words span")).to_have_text(f"{index + 1} of 40")
+
+
+def test_it_opens_on_the_newest_game_that_can_be_read_and_says_which_cannot(look: Look) -> None:
+    page = look.at("/replay")
+    stands_at(page, 0)
+    assert page.locator("#games option").all_text_contents() == ["2: cannot be read", "1 · Mira – Jonas · 2026-05-02"]
+    expect(page.locator("#games")).to_have_value("1")
+
+
+def test_every_highlight_is_marked_on_the_track_and_named_in_the_list(look: Look) -> None:
+    page = look.at("/replay")
+    assert page.locator("#highlights button span").all_text_contents() == [told for _, told in HIGHLIGHTS.values()]
+    track = page.locator("#at").bounding_box()
+    assert track is not None
+    places = [
+        box["x"] + box["width"] / 2 for box in (tick.bounding_box() for tick in page.locator("#ticks i").all()) if box
+    ]
+    shares = [(x - track["x"] - 8) / (track["width"] - 16) for x in places]
+    assert shares == pytest.approx([index / 39 for index in HIGHLIGHTS], abs=0.01)
+    page.get_by_role("button", name="B2 Blade Tor fell at 7 %").click()
+    stands_at(page, 20)
+    expect(page.locator("#highlights .here")).to_contain_text("fell at 7 %")
+
+
+def test_board_score_and_rulings_are_those_of_the_moment(look: Look, served: Served) -> None:
+    page = look.at("/replay#1/42")
+    stands_at(page, 20)
+    expect(page.locator("#score")).to_contain_text("Turning point 3")
+    expect(page.get_by_role("button", name="A1 Sergeant Ves")).to_have_attribute(
+        "aria-label", r"A1 Sergeant Ves, Harbour Watch, Engage, expended, at 7.00, 4.10 in"
+    )
+    expect(page.locator(".rulings > li")).to_have_count(2)
+    page.keyboard.press("Home")
+    stands_at(page, 0)
+    expect(page.locator(".rulings > li")).to_have_count(1)
+    assert served.archive.asked == [20, 0]
+
+
+def test_by_keyboard_alone(look: Look) -> None:
+    page = look.at("/replay")
+    for key, index in (
+        ("ArrowRight", 1),
+        ("PageDown", 3),
+        ("PageDown", 11),
+        ("PageUp", 3),
+        ("ArrowLeft", 2),
+        ("End", 39),
+    ):
+        page.keyboard.press(key)
+        stands_at(page, index)
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_it_plays_by_the_times_at_the_speed_that_is_chosen_and_stops_at_the_end(look: Look) -> None:
+    page = look.at("/replay#1/72")
+    stands_at(page, 35)
+    page.clock.install()
+    page.get_by_role("button", name="Speed 1").click()
+    expect(page.get_by_role("button", name="Speed 2")).to_have_text("2×")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.clock.run_for(900)
+    stands_at(page, 35)
+    for index in (36, 37, 38, 39):
+        page.clock.run_for(1050)
+        stands_at(page, index)
+    page.clock.run_for(1050)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_address_is_a_link_to_the_moment(look: Look, served: Served) -> None:
+    page = look.at("/replay#1/24")
+    stands_at(page, 11)
+    page.keyboard.press("ArrowRight")
+    stands_at(page, 12)
+    assert page.url == f"{served.url}/replay#1/26"
+    page.evaluate("location.hash = '#1/40'")
+    stands_at(page, 19)
+
+
+def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictures: Path) -> None:
+    page = look.at("/replay#1/24", size="stream")
+    page.get_by_role("button", name="See it again").click()
+    expect(page.locator(".clip .witness g.stroke").first).to_be_attached()
+    for frame in range(FRAMES):
+        until(page, f"document.querySelector('.clip img').src.endsWith('/{frame}.jpg')")
+    page.screenshot(path=pictures / "replay-clip.png")
+
+
+def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) -> None:
+    served.archive.running = True
+    page = look.at("/replay#1/80")
+    stands_at(page, 39)
+    served.archive.length = 41
+    expect(page.locator("#words span")).to_have_text("41 of 41")
+
+
+def test_without_a_game_it_says_so(look: Look, served: Served) -> None:
+    served.archive.games_there = False
+    page = look.at("/replay")
+    expect(page.locator("#words")).to_have_text("No game has been recorded yet.")
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [("phone", "light"), ("phone", "dark"), ("tablet", "light"), ("stream", "dark")]
+)
+def test_the_replay_page_at_every_size(look: Look, pictures: Path, size: Size, scheme: Scheme) -> None:
+    page = look.at("/replay#1/24", size=size, scheme=scheme)
+    stands_at(page, 11)
+    page.screenshot(path=pictures / f"replay-{size}-{scheme}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    assert page.evaluate(SMALL_TARGETS) == []
+    assert page.evaluate(NAMELESS) == []
+    assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
+    for name in ("Highlight before", "Play", "Speed 1"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()

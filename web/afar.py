@@ -1,0 +1,29 @@
+"""What a phone calls this table by: its name, or the address of its machine in the network."""
+
+from __future__ import annotations
+
+import socket
+
+from web.settings import WebSettings
+
+EVERYWHERE = frozenset({"0.0.0.0", "::"})
+AFAR = ("192.0.2.1", 9)
+"""An address that belongs to nobody (RFC 5737): asking the way there sends nothing."""
+
+
+def address_from_afar(web: WebSettings, port: int) -> str:
+    """Return "name:port" by which another device reaches this server; empty where it listens to this machine alone."""
+    if not web.beyond_loopback:
+        return ""
+    name = next(iter(web.names), _own_address() if web.host in EVERYWHERE else web.host)
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+def _own_address() -> str:
+    """Return the address from which this machine would speak to its network, else its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(AFAR)
+        except OSError:
+            return socket.gethostname()
+        return str(asked.getsockname()[0])

@@ -1,0 +1,38 @@
+"""The web server of a program that has more to close than its pages."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Generator
+
+import uvicorn
+from fastapi import FastAPI
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
+GRACE_S = 2
+
+
+class Server(uvicorn.Server):
+    """Serves `app` until Ctrl-C or SIGTERM; `serve` then returns.
+
+    uvicorn's own sends itself the signal again once it has served: SIGTERM then ends the process on the spot, and
+    Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is closed.
+    """
+
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_S))
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Take the signals that stop while the pages are served, in the main thread; a second Ctrl-C is uvicorn's."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in STOPS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)

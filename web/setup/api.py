@@ -1,0 +1,191 @@
+"""The set-up's routes: read it, follow it, change it (whoever may act at the table), its sheets and files."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Protocol
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import ValidationError
+
+from web.api import EVENT_STREAM, FRESH, KeyHeader
+from web.changes import Change
+from web.errors import UnknownError
+from web.intents import Accepted, Outcome
+from web.live import LiveChannel
+from web.once import Once
+from web.pages import page_of
+from web.pairing import acting, reading
+from web.problems import problem, problems
+from web.sessions import Identity, Role, Sessions
+from web.settings import WebSettings
+from web.setup.pages import STATIC_SETUP
+from web.setup.views import LibraryView, OutlineView, SetupView
+from web.setup.wishes import Asked, SetupWish
+
+PDF = "application/pdf"
+TOML = "application/toml"
+Paper = Annotated[str, Query(pattern="^(A4|Letter)$")]
+Pixel = Annotated[float, Query(ge=-20_000, le=20_000)]
+
+
+class SetupService(Protocol):
+    """The set-up of one table; every method is called on the event loop and must not block it."""
+
+    def view(self) -> SetupView:
+        """Return everything that the pages show now."""
+        ...
+
+    def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield the whole view as it is now, and again whenever it has become another."""
+        ...
+
+    def libraries(self) -> tuple[LibraryView, ...]:
+        """Return the libraries of terrain there are."""
+        ...
+
+    async def do(self, wish: SetupWish, *, player: str) -> Outcome:
+        """Return whether a wish was taken; `player` speaks only for its own team, "any" for both."""
+        ...
+
+    async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
+        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see."""
+        ...
+
+    def tag_sheet(self, player: str, paper: str) -> bytes:
+        """Return a PDF of the tags of one team; `UnknownError` when there is nothing to print."""
+        ...
+
+    def terrain_sheet(self, library: str, paper: str) -> bytes:
+        """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
+        ...
+
+    def marker_sheet(self, paper: str) -> bytes:
+        """Return a PDF of the tags of the mission's markers; `UnknownError` when there is none."""
+        ...
+
+    def library_file(self, library: str) -> str:
+        """Return a library as the text of its file."""
+        ...
+
+    def mission_file(self) -> str:
+        """Return the mission as the text of its file."""
+        ...
+
+
+async def wish_of(request: Request) -> SetupWish:
+    """Return the wish in the request's body, strictly read."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "Send application/json")
+    try:
+        return Asked.model_validate_json(await request.body()).wish
+    except ValidationError as error:
+        raise RequestValidationError(error.errors(include_url=False)) from error
+
+
+def setup_router(service: SetupService, sessions: Sessions, settings: WebSettings) -> APIRouter:
+    """Return the set-up's page and its routes under /api/setup."""
+    router = APIRouter(tags=["setup"])
+    done: Once[Outcome] = Once()
+    looks = [Depends(reading(sessions, settings))]
+    acts_as = Depends(acting(sessions))
+    live = LiveChannel(service, settings)
+    router.add_api_route(
+        "/setup", page_of("setup.html", STATIC_SETUP), methods=["GET", "HEAD"], include_in_schema=False
+    )
+
+    @router.get("/api/setup", responses=problems(401), dependencies=looks)
+    async def view(response: Response) -> SetupView:
+        """Everything that the set-up's pages show now."""
+        response.headers.update(FRESH)
+        return service.view()
+
+    @router.get(
+        "/api/setup/live",
+        response_class=Response,
+        responses={**EVENT_STREAM, **problems(401, 422)},
+        dependencies=looks,
+    )
+    async def follow(after: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+        """The whole set-up as it is, and again whenever it has become another."""
+        return live.open(after)
+
+    @router.get("/api/setup/libraries", responses=problems(401), dependencies=looks)
+    async def libraries() -> tuple[LibraryView, ...]:
+        """The libraries of terrain."""
+        return service.libraries()
+
+    @router.post(
+        "/api/setup",
+        response_model=Accepted,
+        responses=problems(401, 403, 409, 413, 415, 422, 503),
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Asked"}}},
+            }
+        },
+    )
+    async def do(
+        wish: Annotated[SetupWish, Depends(wish_of)], key: KeyHeader, who: Identity = acts_as
+    ) -> Accepted | JSONResponse:
+        """Change the set-up, or say why not."""
+        player = who.seat if who.role is Role.PLAYER else "any"
+        outcome = await done.run(key, (wish, player), lambda: service.do(wish, player=player))
+        return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
+
+    @router.get("/api/setup/outline", responses=problems(401, 404, 422, 503), dependencies=looks)
+    async def outline(
+        x: Pixel, y: Pixel, top: Annotated[float | None, Query(gt=0, le=12, description="inches")] = None
+    ) -> OutlineView:
+        """The outline proposed for what is at a point of the picture."""
+        found = await service.outline((x, y), top)
+        if found is None:
+            raise UnknownError("No edges are found there: drag the corners onto its top edge by hand")
+        return found
+
+    _files(router, service, looks)
+    return router
+
+
+def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
+    """Add the routes of sheets and files."""
+
+    def file(kind: str, about: str) -> dict[str, Any]:
+        return {
+            "response_class": Response,
+            "responses": {200: {"content": {kind: {}}, "description": about}, **problems(401, 404, 422)},
+            "dependencies": looks,
+        }
+
+    @router.get("/api/setup/tags/{player}.pdf", **file(PDF, "Tags of one team"))
+    async def tags(player: Annotated[str, Path(pattern="^p[12]$")], paper: Paper = "A4") -> Response:
+        """The tags of one team, to print."""
+        return _download(service.tag_sheet(player, paper), PDF, f"tags-{player}.pdf")
+
+    @router.get("/api/setup/libraries/{library}/tags.pdf", **file(PDF, "Tags of a library's pieces"))
+    async def terrain_tags(library: Annotated[str, Path(max_length=80)], paper: Paper = "A4") -> Response:
+        """The tags of a library's terrain, to print."""
+        return _download(service.terrain_sheet(library, paper), PDF, "terrain-tags.pdf")
+
+    @router.get("/api/setup/markers.pdf", **file(PDF, "Tags of the mission's markers"))
+    async def marker_tags(paper: Paper = "A4") -> Response:
+        """The tags of the mission's objectives and other markers, to print."""
+        return _download(service.marker_sheet(paper), PDF, "marker-tags.pdf")
+
+    @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A library of terrain"))
+    async def library(library: Annotated[str, Path(max_length=80)]) -> Response:
+        """A library of terrain as a file to share."""
+        return _download(service.library_file(library).encode(), TOML, "terrain.toml")
+
+    @router.get("/api/setup/mission.toml", **file(TOML, "The mission"))
+    async def mission() -> Response:
+        """The mission as a file to share."""
+        return _download(service.mission_file().encode(), TOML, "mission.toml")
+
+
+def _download(data: bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', **FRESH}
+    return Response(data, media_type=kind, headers=headers)

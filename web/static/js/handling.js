@@ -1,0 +1,34 @@
+// What a player may do with one operative beside its actions: activate it, its order, wounds, place.
+
+import { submit } from "./act.js";
+import { h } from "./dom.js";
+import { askPlace } from "./placing.js";
+import { button, choices, stepper } from "./parts.js";
+
+/** Ask where an operative stands and say so. */
+export const placeByHand = (board, { id, player, name, absent }) =>
+	askPlace(board, name, (x, y) => submit({ kind: absent ? "deploy" : "declare_place", operative: id, x, y }, player));
+
+/** Return the parts; `place(operative)` asks for its place on the board. */
+export function handling(operative, game, place) {
+	const { id, player, order, ready } = operative;
+	const say =
+		(kind, more, who = player) =>
+		() =>
+			submit({ kind, operative: id, ...more }, who);
+	const free = !game.active && ready && (game.free || (game.turn === player && game.phase));
+	const other = order === "engage" ? "conceal" : "engage";
+	const activate = (as) => button(`Activate: ${as}`, { class: "default", onclick: say("activate", { order: as }) });
+	const declared = choices(
+		order && button(`Order: ${other}`, { onclick: say("declare_status", { order: other }) }),
+		button(ready ? "Expended" : "Ready", { onclick: say("declare_status", { ready: !ready }, "any") }),
+		button("Stands here", { onclick: say("declare_place") }, "as the camera sees it"),
+		button("Place by hand", { onclick: () => place(operative) }, "touch the board"),
+		button("Off the board", { onclick: say("remove_operative") }),
+	);
+	const lose = (amount) => say("declare_damage", { amount })();
+	return [
+		free && choices(activate("engage"), activate("conceal")),
+		h("details", h("summary", "Declare"), declared, stepper("Wounds", { low: -30, send: "Lose", onSend: lose })),
+	].filter(Boolean);
+}

@@ -1,0 +1,92 @@
+// What belongs to the whole game: the clock, ploys, points, a new game, the result signed off.
+
+import { submit } from "./act.js";
+import { h, side } from "./dom.js";
+import { placeByHand } from "./handling.js";
+import { askPlace } from "./placing.js";
+import { button, choices, stepper } from "./parts.js";
+
+const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** The game's own sheet, in `root`. */
+export class Keeping {
+	constructor(root, board) {
+		Object.assign(this, { root, board });
+	}
+
+	update({ game, clock }, before) {
+		if (game !== before?.game) this.#make(game);
+		if (clock !== before?.clock || game !== before?.game) this.#clock(clock, game);
+	}
+
+	#clock(clock, game) {
+		const name = (player) => game.seats.find((seat) => seat.player === player)?.name ?? player;
+		const row = (who, seconds, on) => h("li", { "data-on": String(on) }, h("span", who), h("b", seconds));
+		const left = clock.limit_s ? `${time(Math.max(0, clock.limit_s - clock.round_s))} left` : time(clock.round_s);
+		const seats = clock.seats.map(({ player, used_s }) => row(name(player), time(used_s), clock.running && clock.on === player));
+		this.times.replaceChildren(...seats, row("Round", left, false));
+		this.start.textContent = clock.running ? "Stop the clock" : "Start the clock";
+		this.start.onclick = () => submit({ kind: "clock", do: clock.running ? "stop" : "start" });
+	}
+
+	/** Operatives that stand nowhere, and markers: smoke, or whatever the camera does not see. */
+	#byHand({ absent }) {
+		const { board } = this;
+		const model = (one) =>
+			button(one.name, { onclick: () => placeByHand(board, { ...one, absent: true }) }, one.id.toUpperCase());
+		const put = (x, y) => submit({ kind: "place_marker", what: what.value.trim().toLowerCase() || "smoke", x, y });
+		const what = h("input", { "aria-label": "Marker", placeholder: "smoke", maxlength: 30 });
+		const touch = { onclick: () => askPlace(board, `the ${what.value || "smoke"} marker`, put) };
+		return [absent.length ? choices(...absent.map(model)) : "", what, button("Marker", touch, "touch the board")];
+	}
+
+	#make(game) {
+		this.times = h("ul.clock", { "aria-label": "Clock" });
+		this.start = h("button.plain");
+		const open = this.root.querySelector("details")?.open ?? !game.begun;
+		const won = game.seats.find((seat) => seat.player === game.winner);
+		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
+		const end = game.begun && !game.over && button("End the battle", { onclick: () => submit({ kind: "end_battle" }) });
+		const before = h("a.choice", { href: "/replay" }, "Recorded games");
+		const again = choices(
+			begin("New battle", "with what stands there"),
+			begin("Free play", "no turns", { free: true }),
+			end,
+			before,
+		);
+		this.root.replaceChildren(
+			h("div.clockline", this.times, this.start),
+			...(game.over ? [h("h2.question", won ? `${won.name} wins` : "The battle is over"), signatures(game)] : []),
+			h("details", { open }, h("summary", "Ploys, points, new game"), game.seats.map(account), again),
+			h("details", h("summary", "Put on the board by hand"), this.#byHand(game)),
+		);
+	}
+}
+
+function signatures({ seats, signed }) {
+	const sign = ({ name, player }) => {
+		const done = signed.includes(player);
+		return button(`${name} ${done ? "has signed" : "signs"}`, {
+			disabled: done,
+			onclick: () => submit({ kind: "sign", player }, player),
+		});
+	};
+	return choices(...seats.map(sign));
+}
+
+/** Return where a player uses ploys and scores. */
+function account(seat) {
+	const { player, name } = seat;
+	const row = (label, unit, limits, send, intent) => {
+		const input = h("input", { "aria-label": `${name}: ${label}`, placeholder: label, maxlength: 40 });
+		const onSend = (number) => {
+			const said = input.value.trim();
+			if (said) submit({ ...intent(said, number), player }, player);
+			else input.focus();
+		};
+		return [input, stepper(`${name}: ${unit}`, { ...limits, send, onSend })];
+	};
+	const ploy = row("ploy", "CP", { high: 9 }, "Use", (said, cost) => ({ kind: "use_ploy", name: said, cost }));
+	const op = row("op", "VP", { low: -20 }, "Score", (said, vp) => ({ kind: "score", op: said, vp }));
+	return side(h("section.account", { "aria-label": name }, h("b", name), ploy, op), seat);
+}
