@@ -17,7 +17,7 @@ from hardware.simulated import Renderer, example_catalogue, example_poses, examp
 HERE = Path(__file__).resolve().parent
 SIZE = (1280, 720)
 PICTURES = 4
-LONGEST_S = 1200.0
+LONGEST_S = 2400.0
 STARTS = 3
 KERNEL = "console=ttyS0 root=/dev/vda rw quiet panic=-1 systemd.condition_needs_update=0"
 PATIENT = "no_timer_check tsc=unstable clocksource=hpet"

@@ -19,7 +19,7 @@ PAGE = "http://127.0.0.1:8000/"
 TRUTH: dict[str, list[float]] = json.loads(Path("/srv/lab/truth.json").read_text())
 CHECKOUT = Path("/srv/overlook")
 NEAR_IN = 0.1
-PATIENCE_S = 400.0
+PATIENCE_S = 900.0
 
 
 def sh(*command: str) -> str:
