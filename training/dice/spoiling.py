@@ -1,0 +1,84 @@
+"""What a camera does to a crop: other colours, light, sharpness, noise and compression."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+NOISE_PX = 512
+"""Side of the square of noise that grain is cut from."""
+
+
+def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) -> Image:
+    """Return a square crop with other colours, light, sharpness, noise and compression.
+
+    `noise` is normal, (NOISE_PX, NOISE_PX, 3).
+    """
+    side = len(image)
+    if rng.random() < 0.45:
+        hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+        steps = np.arange(256)
+        hue = ((steps + rng.integers(180)) % 180).astype(np.uint8)
+        saturation = np.clip(steps * rng.uniform(0, 1.4), 0, 255).astype(np.uint8)
+        hsv = cv2.LUT(hsv, np.stack([hue, saturation, steps.astype(np.uint8)], axis=-1)[None])
+        image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    if rng.random() < 0.15:
+        image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if rng.random() < 0.5:
+        image = _unsharp(rng, image)
+    steps = np.arange(256, dtype=np.float32)
+    if rng.random() < 0.1:
+        steps = 255 - steps
+    steps = 255 * (steps / 255) ** np.exp(rng.normal(0, 0.25))
+    curve = steps[:, None] * rng.uniform(0.65, 1.3) * (1 + rng.uniform(-0.12, 0.12, 3)) + rng.uniform(-25, 25)
+    if rng.random() < 0.15:
+        curve = _two_colours(rng, curve)
+    image = cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None])
+    if rng.random() < 0.4:
+        y, x = rng.integers(0, NOISE_PX - side, 2)
+        grain = noise[y : y + side, x : x + side] * rng.uniform(0, 9)
+        if rng.random() < 0.3:
+            grain = cv2.resize(grain[::3, ::3], (side, side), interpolation=cv2.INTER_CUBIC) * 1.5
+        image = np.clip(image + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.04:
+        specks = np.abs(noise[:side, :side, 0]) > rng.uniform(2, 3)
+        image[np.roll(specks, rng.integers(0, side, 2), (0, 1))] = 255 * rng.integers(2)
+    if rng.random() < 0.25:
+        ramp = np.linspace(rng.uniform(0.5, 1), rng.uniform(0.6, 1.2), side, dtype=np.float32)
+        ramp = ramp[None, :, None] if rng.random() < 0.5 else ramp[:, None, None]
+        image = np.clip(image * ramp, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
+        image = cv2.imdecode(cv2.imencode(".jpg", image, quality)[1], cv2.IMREAD_COLOR)
+    return image
+
+
+def _unsharp(rng: np.random.Generator, image: Image) -> Image:
+    """Return the crop out of focus, moved, from too few pixels, or sharpened too much."""
+    kind = rng.integers(5)
+    if kind < 2:
+        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+    if kind == 2:
+        way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(1, 3)
+        kernel = np.zeros((9, 9), np.float32)
+        step = (round(16 * (4 + reach * np.cos(way))), round(16 * (4 + reach * np.sin(way))))
+        cv2.line(kernel, (64, 64), step, 1.0, 1, cv2.LINE_AA, 4)
+        return cv2.filter2D(image, -1, kernel / kernel.sum())
+    if kind == 3:
+        few = round(len(image) * rng.uniform(0.4, 0.9))
+        small = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
+        way = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST)[rng.choice(3, p=[0.5, 0.4, 0.1])]
+        return cv2.resize(small, image.shape[:2], interpolation=way)
+    soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 2))
+    much = rng.uniform(0.2, 1.5)
+    return cv2.addWeighted(image, 1 + much, soft, -much, 0)
+
+
+def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a curve that turns dark and light into two colours: pips and bodies that no source has."""
+    low, high = rng.uniform(0, 255, (2, 3))
+    if np.linalg.norm(high - low) < 110:
+        return curve
+    return low + (high - low) * np.clip(curve, 0, 255) / 255
