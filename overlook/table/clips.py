@@ -6,7 +6,7 @@ import json
 import zipfile
 from collections import OrderedDict, deque
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -151,7 +151,8 @@ class Clips:
 
     def _keep(self, clip: Clip) -> None:
         self._counts[clip.view.sequence] = len(clip.jpegs)
-        self._disk.submit(self._write, self._path(self._number, clip.view.sequence), clip)
+        written = self._disk.submit(self._write, self._path(self._number, clip.view.sequence), clip)
+        written.add_done_callback(Future.result)
 
     def _write(self, path: Path, clip: Clip) -> None:
         beside = path.with_suffix(".part")

@@ -57,7 +57,8 @@ class Table:
         self.table = RunningTable(edition, edition.course, catalogue, rig, self.games, bowl=bowl)
         self.clips = Clips(self.games)
         self.desk = TableDesk(self.table, Threshold(), self.clips)
-        watch = TrayWatch(self.desk, self.dice.camera, folder / "tray.json") if bowl is not None else None
+        out = folder / "tray.json"
+        watch = TrayWatch(self.desk, self.failed, self.dice.camera, out) if bowl is not None else None
         archive = TableArchive(self.games, self.clips, Threshold())
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         places = {name: Place.of(where) for name, where in poses.operatives.items()}

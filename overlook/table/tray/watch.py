@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,12 +31,18 @@ WATCHED = "dice are read"
 class TrayWatch:
     """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
 
-    `camera` is the tray's own; without one the tray is a part of the picture of the table's camera. `out` is where a
-    calibration made at the table is written.
+    `failed` is told of faults of the camera's driver. `camera` is the tray's own; without one the tray is a part of the
+    picture of the table's camera. `out` is where a calibration made at the table is written.
     """
 
-    def __init__(self, desk: TableDesk, camera: Camera | None = None, out: Path | None = None) -> None:
-        self._desk, self._camera = desk, camera
+    def __init__(
+        self,
+        desk: TableDesk,
+        failed: Callable[[str, BaseException], None],
+        camera: Camera | None = None,
+        out: Path | None = None,
+    ) -> None:
+        self._desk, self._failed, self._camera = desk, failed, camera
         self._eye: TrayEye | None = None
         self._shown: Latest[Frame] = Latest()
         self._game: object = None
@@ -87,6 +94,8 @@ class TrayWatch:
     async def _look(self, news: Frame | CameraReport) -> None:
         if isinstance(news, Frame):
             self._shown.publish(news)
+        elif news.fault is not None and self._camera is not None:
+            self._failed(PART, news.fault)
         eye, bowl = self._eye, self._desk.table.bowl
         if eye is None or bowl is None:
             return
