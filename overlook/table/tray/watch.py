@@ -31,8 +31,8 @@ WATCHED = "dice are read"
 class TrayWatch:
     """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
 
-    `failed` is told of faults of the camera's driver. `camera` is the tray's own; without one the tray is a part of the
-    picture of the table's camera. `out` is where a calibration made at the table is written.
+    `failed` is told, in any thread, of faults of the camera's driver. `camera` is the tray's own; without one the tray
+    is a part of the picture of the table's camera. `out` is where a calibration made at the table is written.
     """
 
     def __init__(
@@ -80,7 +80,13 @@ class TrayWatch:
         """Watch until cancelled."""
         news: Newest[Frame | CameraReport] = Newest()
         self._news = news
-        supervisor = None if self._camera is None else Supervisor(self._camera, news.put, news.put)
+
+        def reported(report: CameraReport) -> None:
+            if report.fault is not None:
+                self._failed(PART, report.fault)
+            news.put(report)
+
+        supervisor = None if self._camera is None else Supervisor(self._camera, news.put, reported)
         if supervisor is not None:
             supervisor.start()
         try:
@@ -94,8 +100,6 @@ class TrayWatch:
     async def _look(self, news: Frame | CameraReport) -> None:
         if isinstance(news, Frame):
             self._shown.publish(news)
-        elif news.fault is not None and self._camera is not None:
-            self._failed(PART, news.fault)
         eye, bowl = self._eye, self._desk.table.bowl
         if eye is None or bowl is None:
             return

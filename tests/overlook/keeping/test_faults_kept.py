@@ -9,15 +9,29 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from hardware.cameras.simulated_tray import SimulatedTrayCamera
 from overlook.commands.report import of_a_part
 from overlook.keeping.faults import LOGGERS, MOST, Faults
 from overlook.keeping.report import FOLDER, last_fault
 from overlook.settings import Settings
 from overlook.table.eye import Eye
+from referee.rules.ruling import Verdict
 from tests.overlook.hands import Table, played
+from vision.frame import Frame
+from web.views import RulingView
+
+
+class Reporting(Table):
+    """A table whose failing parts are heard by `faults`."""
+
+    faults: Faults
+
+    def failed(self, part: str, fault: BaseException) -> None:
+        self.faults.take(part, fault)
 
 
 class Kept:
@@ -108,10 +122,7 @@ def test_a_picture_that_cannot_be_looked_at_leaves_one_report_and_the_table_goes
             raise KeyError("no such tag")
         return look(self, frame)
 
-    class Reporting(Table):
-        def failed(self, part: str, fault: BaseException) -> None:
-            faults.take(part, fault)
-
+    monkeypatch.setattr(Reporting, "faults", faults, raising=False)
     monkeypatch.setattr(Eye, "look", failing)
 
     async def play(table: Table) -> None:
@@ -122,3 +133,44 @@ def test_a_picture_that_cannot_be_looked_at_leaves_one_report_and_the_table_goes
     (written,) = (tmp_path / FOLDER).iterdir()
     assert "in eye, while the program went on" in written.read_text(encoding="utf-8")
     assert "KeyError: 'no such tag'" in last_fault(tmp_path)
+
+
+def test_a_driver_of_the_trays_camera_that_fails_leaves_a_report_and_the_tray_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: Kept
+) -> None:
+    frames, again = SimulatedTrayCamera.frames, threading.Event()
+
+    def failing(self: SimulatedTrayCamera) -> Iterator[Frame]:
+        if not again.is_set():
+            again.set()
+            raise ZeroDivisionError("no such row")
+        return frames(self)
+
+    monkeypatch.setattr(Reporting, "faults", kept.faults, raising=False)
+    monkeypatch.setattr(SimulatedTrayCamera, "frames", failing)
+
+    async def play(table: Table) -> None:
+        await table.until(lambda now: again.is_set() and bool(now.tray) and not now.tray[0].fault)
+
+    with kept.faults.listening():
+        played(tmp_path, play, tray=True, make=Reporting)
+    assert kept.written == [("tray", "no such row")]
+
+
+def test_frames_of_a_ruling_that_cannot_be_written_leave_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: Kept
+) -> None:
+    def failing(*_: object) -> None:
+        raise MemoryError("no room")
+
+    ruling = RulingView(id="r1", sequence=1, claim="c", verdict=Verdict.YES, p_yes=1.0, sentence="It may.")
+    monkeypatch.setattr(ZipFile, "writestr", failing)
+
+    async def play(table: Table) -> None:
+        now = await table.begun()
+        table.clips.follow(now.model_copy(update={"rulings": (ruling,)}), None)
+        table.clips.close()
+
+    with kept.faults.listening():
+        played(tmp_path, play, make=Reporting)
+    assert kept.written == [("concurrent.futures", "no room")]
