@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.catalogue import Catalogue
@@ -29,11 +29,24 @@ class House:
     markers: tuple[MarkerState, ...] = ()
 
 
-def new_game(key: str, house: House, catalogue: Catalogue, table: Table | None, *, free: bool, mission: str) -> SetUp:
-    """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones."""
+def new_game(
+    key: str,
+    house: House,
+    catalogue: Catalogue,
+    table: Table | None,
+    ready: Collection[str] = (),
+    *,
+    free: bool,
+    mission: str,
+) -> SetUp:
+    """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
+
+    Markers of the kinds that lie `ready` for an action are not in play yet, unless the house says so.
+    """
     there = table or Table()
     said = {one.id: one for one in house.markers}
-    seen = [_marker(one, said) for _, one in sorted(there.markers.items()) if face_of(one.kind) is None]
+    plays = {name: one for name, one in sorted(there.markers.items()) if name in said or one.kind not in ready}
+    seen = [_marker(one, said) for one in plays.values() if face_of(one.kind) is None]
     return SetUp(
         id=key,
         seats=seats_of(catalogue, house.teams),

@@ -90,8 +90,12 @@ def _around(moment: Moment, act: Act) -> dict[str, Any]:
 def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
     attempt = attempt_of(moment.state, act)
-    if attempt.lays is not None and act.marker_to is not None and act.marker_to.declared:
-        attempt = replace(attempt, lays=doubted(attempt.lays))
+    seen = moment.table.markers.get(act.marker or "")
+    if attempt.lays is not None and act.marker_to is not None:
+        if act.marker_to.declared:
+            attempt = replace(attempt, lays=doubted(attempt.lays))
+        elif seen is not None:
+            attempt = replace(attempt, lays=seen.placement)
     ruling = judge_attempt(moment.edition, moment.position, attempt)
     return (ruling,) if ruling.findings else ()
 

@@ -13,6 +13,7 @@ from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared import unseen
+from overlook.table.ready import in_play
 from referee.rules.edition import Edition
 from referee.rules.game.board import position_of
 from referee.rules.game.happenings import words
@@ -75,12 +76,13 @@ def elsewhere(state: GameState, table: Table) -> dict[str, Placement]:
     }
 
 
-def accepted(state: GameState, table: Table) -> Position:
+def accepted(edition: Edition, state: GameState, table: Table) -> Position:
     """Return the position that the game holds, with the camera's doubt: models where they were accepted.
 
     A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where the game
     has it, with a larger doubt where somebody said so; so does a marker.
     """
+    table = in_play(edition, state, table)
 
     def stands(seen: Operative) -> Operative:
         known = state.operatives[seen.id]
@@ -107,7 +109,7 @@ def read_move(
     known, seen = state.operative(mover).place, table.operative(mover).placement
     if known is None:
         return ()
-    position = accepted(state, table)
+    position = accepted(edition, state, table)
     acting = state.acting
     performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)

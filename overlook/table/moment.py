@@ -90,7 +90,7 @@ class Moment:
     @cached_property
     def position(self) -> Position:
         """The position that the judge is asked about: models where they were accepted."""
-        position = accepted(self.state, self.table)
+        position = accepted(self.edition, self.state, self.table)
         return without_doubt(position) if self.sharp else position
 
     @cached_property

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from overlook.table.chances import Chance, chance_of
 from overlook.table.evidence import WITH, sort_of, with_evidence
 from overlook.table.moment import Moment
+from overlook.table.ready import ready
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.game.card import title
 from referee.rules.game.dicing import SHOOTING, Sort
 from referee.rules.game.intents import ANY, Act
+from referee.rules.game.place import Place
 from referee.rules.ruling import Ruling, Verdict
 from web.offers import ChoiceView, Needs, OffersView, OfferView
 
@@ -53,7 +55,8 @@ def _offer(moment: Moment, operative: str, spec: ActionSpec) -> OfferView:
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
     if not moment.fault(with_evidence(moment, _somewhere(moment, bare))):
-        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE)
+        tokens = tuple(_tokens(moment, bare, spec))
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
     ways = tuple(_markers(moment, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -73,20 +76,30 @@ def _somewhere(moment: Moment, bare: Act) -> Act:
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
+def _tokens(moment: Moment, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
+    """Yield the action with each token on the table that it may bring into play, where that lies."""
+    for key, token in sorted(ready(moment.edition, moment.state, moment.table).items()):
+        if token.kind == spec.lays:
+            act = bare.model_copy(update={"marker": key, "marker_to": Place.of(token.placement)})
+            yield _with_marker(moment, act, f"the {token.kind} token {key.upper()} where it lies")
+
+
 def _markers(moment: Moment, bare: Act) -> Iterator[ChoiceView]:
     """Yield the action with each marker of the game; one that is carried is put down where its carrier stands."""
     place = moment.state.operative(bare.operative).place
     for key, marker in sorted(moment.state.markers.items()):
         carried = marker.carried_by == bare.operative
         act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
-        why = moment.fault(with_evidence(moment, act))
-        yield ChoiceView(
-            marker=key,
-            label=f"{marker.kind} {key}",
-            possible=not why,
-            verdict=Verdict.NO if why else Verdict.YES,
-            why=why,
-        )
+        yield _with_marker(moment, act, f"{marker.kind} {key}")
+
+
+def _with_marker(moment: Moment, act: Act, label: str) -> ChoiceView:
+    tried = with_evidence(moment, act)
+    why = moment.fault(tried)
+    threshold = moment.state.policies.threshold
+    verdict = min((ruling.verdict(threshold) for ruling in tried.rulings), key=_severity, default=Verdict.YES)
+    said = Verdict.NO if why and verdict is Verdict.YES else verdict
+    return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
 
 
 def _with_target(moment: Moment, spec: ActionSpec, sort: Sort, cost: int, bare: Act) -> OfferView:

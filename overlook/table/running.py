@@ -19,6 +19,7 @@ from overlook.table.judging import (
 from overlook.table.laying import with_place_judged
 from overlook.table.moment import JudgedShots, Moment
 from overlook.table.noticing import Noticing
+from overlook.table.ready import ReadyTokens
 from overlook.table.rulings import Record
 from overlook.table.tray.bowl import Bowl
 from overlook.table.tray.pictures import RollPictures
@@ -68,6 +69,7 @@ class RunningTable:
         self._beside = games.beside()
         self.clock = self._beside.clock(time.monotonic(), self.house.round_s)
         self._shots, self._advised = JudgedShots(), JudgedShots()
+        self._ready = ReadyTokens()
         self._noticing = Noticing(resumed=self.game.state.begun)
         self._numbers = itertools.count(1)
 
@@ -135,7 +137,7 @@ class RunningTable:
         """What the answer to "what can be done now?" depends on: equal while the answer stays."""
         seen = self.seen
         there = None if seen is None else (frozenset(seen.table.operatives), len(seen.table.terrain))
-        return self.events_of, there
+        return self.events_of, there, self._ready.stand
 
     def moment(self, *, sharp: bool = False) -> Moment | None:
         """Return the moment that questions are asked of, `sharp` for what could be; None before the first picture."""
@@ -203,7 +205,8 @@ class RunningTable:
     def new_game(self, *, free: bool, mission: str = "") -> SetUp:
         """Return the intent that begins a game with what stands on the table."""
         table = None if self.seen is None else self.seen.table
-        return new_game(self.new_id("setup"), self.house, self.catalogue, table, free=free, mission=mission)
+        ready = self.edition.laid
+        return new_game(self.new_id("setup"), self.house, self.catalogue, table, ready, free=free, mission=mission)
 
     def new_id(self, what: str) -> str:
         """Return an intent's id that this game has not had."""
@@ -214,6 +217,7 @@ class RunningTable:
         self.seen = seen
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return
+        self._ready.take(self.edition_here, self.state, seen.table)
         self._noticing.take(self, seen)
 
     def measure(self) -> bool:
@@ -221,7 +225,7 @@ class RunningTable:
         acting = self.state.acting
         if self.seen is None or acting is None or acting.operative not in self.seen.table.operatives:
             return False
-        position = accepted(self.state, self.seen.table)
+        position = accepted(self.edition_here, self.state, self.seen.table)
         enemies = position.enemies_of(acting.operative)
         if not enemies:
             return False

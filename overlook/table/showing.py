@@ -14,6 +14,7 @@ from geometry.base import MM_PER_INCH
 from overlook.table.cards import seats_of
 from overlook.table.declared import unseen
 from overlook.table.judging import apart, elsewhere
+from overlook.table.ready import ready
 from overlook.table.rulings import Measured, Shown
 from overlook.table.running import RunningTable
 from overlook.table.sides import sides_of
@@ -106,7 +107,7 @@ def snapshot_of(
     """Return everything a surface shows now; no choice that is still secret is in it."""
     projector = projector_of(table)
     camera, health = aside.camera, aside.health
-    shown_table = _table(table, projector)
+    shown_table = table_shown(table, projector)
     outline_px = shown_table.board.outline_px
     if outline_px is not None and camera.size_px is not None:
         camera = camera.model_copy(update={"view_px": view_px(outline_px, camera.size_px)})
@@ -151,7 +152,8 @@ def projector_of(table: RunningTable) -> Projector | None:
     return None if pose is None else PictureOf(table.rig.camera, pose)
 
 
-def _table(table: RunningTable, projector: Projector | None) -> TableView:
+def table_shown(table: RunningTable, projector: Projector | None) -> TableView:
+    """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
     seen, state = table.seen, table.state
     if seen is None:
         return TableView()
@@ -161,9 +163,12 @@ def _table(table: RunningTable, projector: Projector | None) -> TableView:
     away = unseen(state, replace(seen.table, operatives=shown))
     shown |= away.operatives
     states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
-    markers = {**seen.table.markers, **away.markers}
+    lying = {
+        name: replace(one, kind=f"{one.kind} token")
+        for name, one in ready(table.edition_here, state, seen.table).items()
+    }
     return table_view(
-        replace(seen.table, operatives=shown, markers=markers),
+        replace(seen.table, operatives=shown, markers={**seen.table.markers, **lying, **away.markers}),
         names={name: known.card.name for name, known in state.operatives.items()},
         labels={name: name.upper()[:4] for name in shown},
         states=states,

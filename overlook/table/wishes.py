@@ -51,10 +51,13 @@ def _marker(wish: PlaceMarker, table: RunningTable) -> MarkerState:
 
 
 def _put_down(wish: Perform, table: RunningTable) -> Place | None:
-    """Return where a marker goes: where it was said to, or where the operative stands that carries it."""
+    """Return where a marker goes: where it was said to, where its token is seen, or where its carrier stands."""
     if wish.x is not None and wish.y is not None:
         return Place(wish.x, wish.y, declared=True)
     marker = table.state.markers.get(wish.marker or "")
+    token = table.seen.table.markers.get(wish.marker or "") if table.seen is not None else None
+    if marker is None and token is not None:
+        return Place.of(token.placement)
     known = table.state.operatives.get(wish.operative)
     carried = marker is not None and marker.carried_by == wish.operative
     return known.place if known is not None and carried else None

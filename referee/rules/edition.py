@@ -48,8 +48,8 @@ class ActionSpec:
     action it counts as. `conceal` says whether it may be done with that order; `engaged` is True when an enemy must
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
     lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
-    it may be performed; the rest of the move is kept (I24-14). `conditions` are the action's own tests, beyond those
-    that the table can say.
+    it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
+    if it does. `conditions` are the action's own tests, beyond those that the table can say.
     """
 
     name: str
@@ -63,6 +63,7 @@ class ActionSpec:
     silent: str | None = None
     unless: Exemption | None = None
     within: frozenset[str] = frozenset()
+    lays: str = ""
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
@@ -196,6 +197,11 @@ class Edition:
     def rule_book(self) -> RuleBook:
         """The weapon rules that its cards may name."""
         return self.dice.weapon_rules
+
+    @property
+    def laid(self) -> frozenset[str]:
+        """The kinds of markers that come into play by an action alone, wherever their tokens lie."""
+        return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
 
     @property
     def course(self) -> Course:

@@ -15,17 +15,34 @@ from geometry.table import Marker
 from hardware.simulated import example_catalogue, example_rig
 from overlook.table.eye import Seen
 from overlook.table.games import Games
+from overlook.table.menu import menu_of
+from overlook.table.offers import offers_of
 from overlook.table.running import RunningTable
+from overlook.table.showing import table_shown
+from overlook.table.wishes import game_intent
 from referee.editions import edition_of
 from referee.rules.game.board import table_of
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import ANY, Act, Activate, DeclareDamage, DeclarePlace, DropMarker, EndActivation, SetUp
+from referee.rules.game.intents import (
+    ANY,
+    Act,
+    Activate,
+    DeclareDamage,
+    DeclarePlace,
+    DropMarker,
+    EndActivation,
+    Intent,
+    SetUp,
+)
 from referee.rules.game.place import Place
 from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import MarkerState
 from referee.rules.position import Order
+from referee.rules.ruling import Verdict
 from vision.frame import Frame
+from web.offers import Needs, OfferView
+from web.wishes import Perform
 
 TOUCHING = 10 + (32 + 40) / 25.4 / 2
 BEHIND = Scenery("W", "W", ((10.7, 5.0), (10.8, 5.0), (10.8, 15.0), (10.7, 15.0)), 0.0, 5.0, ("Heavy",))
@@ -198,3 +215,96 @@ def test_a24_13_smoke_lies_on_the_killzone(thrower: Callable[..., RunningTable])
     running = thrower()
     running.submit(DeclarePlace(id="edge", operative="A1", place=Place(10, 1)))
     assert smoked(running, 10.0, -0.5) == {"A24-13"}
+
+
+@pytest.fixture
+def with_token(thrower: Callable[..., RunningTable]) -> Callable[..., RunningTable]:
+    """The same game, with the camera seeing a smoke token lie at (x, 10)."""
+
+    def made(x: float) -> RunningTable:
+        running = thrower()
+        laid_ready(running, x)
+        return running
+
+    return made
+
+
+def laid_ready(running: RunningTable, x: float) -> None:
+    seen = running.seen
+    assert seen is not None
+    token = Marker("sm1", "smoke", 20 / 25.4, Placement("sm1", x, 10))
+    running.take(replace(seen, table=replace(seen.table, markers={"sm1": token}, settled=True)))
+
+
+def smoke_offer(running: RunningTable) -> OfferView:
+    moment = running.moment()
+    assert moment is not None
+    offers = offers_of(moment)
+    assert offers is not None
+    return next(one for one in offers.actions if one.action == "Smoke Grenade")
+
+
+def test_j24_11_a_smoke_token_in_view_is_no_smoke_until_it_is_thrown(with_token: Callable[..., RunningTable]) -> None:
+    running = with_token(THROWN + 2)
+    moment = running.moment()
+    assert moment is not None
+    assert "sm1" not in moment.position.table.markers
+    assert [one.kind for one in table_shown(running, None).markers if one.id == "sm1"] == ["smoke token"]
+    running.submit(perform(running, "sm1"))
+    thrown = running.moment()
+    assert thrown is not None
+    assert thrown.position.table.markers["sm1"].kind == "smoke"
+    (smoke,) = (one for one in table_shown(running, None).markers if one.id == "sm1")
+    assert (smoke.kind, smoke.spread) == ("smoke", 1.0)
+
+
+def test_j24_11_a_smoke_token_that_lies_within_a_throw_is_offered_where_it_lies(
+    with_token: Callable[..., RunningTable],
+) -> None:
+    running = with_token(THROWN + 5.9)
+    offer = smoke_offer(running)
+    (way,) = offer.choices
+    assert (offer.needs, way.marker, way.possible) == (Needs.PLACE, "sm1", True)
+    running.submit(perform(running, "sm1"))
+    assert running.state.marker("sm1").place == Place(THROWN + 5.9, 10)
+
+
+def test_j24_11_a_smoke_token_that_lies_too_far_is_refused_as_measured(with_token: Callable[..., RunningTable]) -> None:
+    running = with_token(THROWN + 6.1)
+    (way,) = smoke_offer(running).choices
+    assert (way.possible, way.verdict) == (False, Verdict.NO)
+    assert "smoke must lie" in way.why.lower()
+    with pytest.raises(RefusedError):
+        running.submit(perform(running, "sm1"))
+
+
+def test_what_may_be_done_is_asked_again_when_a_smoke_token_is_moved_and_only_then(
+    with_token: Callable[..., RunningTable],
+) -> None:
+    running = with_token(12.0)
+    before = running.asked_of
+    laid_ready(running, 12.01)
+    assert running.asked_of == before
+    laid_ready(running, 12.5)
+    assert running.asked_of != before
+
+
+def test_the_panel_throws_the_smoke_token_where_it_lies(with_token: Callable[..., RunningTable]) -> None:
+    running = with_token(THROWN + 2)
+    moment = running.moment()
+    assert moment is not None
+    menu = menu_of(running.state, running.sequence, running.game.prompts, offers_of(moment))
+    (smoke,) = (item for item in menu.items if item.choice.startswith("Smoke Grenade"))
+    assert smoke.label == "Smoke Grenade: the smoke token SM1 where it lies"
+    assert smoke.intent["marker"] == "sm1"
+
+
+def test_smoke_tokens_in_view_when_a_game_begins_are_not_in_play(with_token: Callable[..., RunningTable]) -> None:
+    running = with_token(12.0)
+    assert "sm1" not in {one.id for one in running.new_game(free=True).markers}
+
+
+def perform(running: RunningTable, marker: str) -> Intent:
+    """Return what the panel or the page sends, as the game takes it."""
+    wish = Perform(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
+    return game_intent(wish, ANY, f"smoke-{running.sequence}", running)

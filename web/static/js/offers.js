@@ -55,9 +55,11 @@ export class Offers {
 			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
+		const place = () => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y }));
+		const touched = one.needs === "place";
 		const act = () => {
 			if (alone) return this.#send(one, {});
-			if (one.needs === "place") return askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y }));
+			if (touched && !one.choices.length) return place();
 			this.open = open ? null : one.action;
 			this.declaring = null;
 			this.onAim(null);
@@ -72,6 +74,7 @@ export class Offers {
 				h(
 					"ul.list",
 					one.choices.map((way) => this.#way(one, way)),
+					touched && h("li", button("Touch the board", { class: "wide", onclick: place })),
 				),
 		);
 	}
