@@ -74,7 +74,7 @@ class SetupDesk:
         self._faults: tuple[RulingView, ...] | None = None
         self._judged_s = float("-inf")
         self._past: list[tuple[str, Draft]] = []
-        self.catalogue = catalogue_of(self.draft, self._bare)
+        self.catalogue = catalogue_of(self.draft, self._bare, desk.table.edition.laid)
         self._seen: Seen | None = None
         self._lookout = Lookout(self._board)
         self._shown_s = float("-inf")
@@ -194,7 +194,7 @@ class SetupDesk:
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
-        catalogue = catalogue_of(draft, self._bare)
+        catalogue = catalogue_of(draft, self._bare, self._desk.table.edition.laid)
         self._store.keep(draft)
         before, self.draft = self.draft, draft
         if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,8 @@ from web.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
 MARKER_TAG_MM = 22.0
 LEAST_TAG_MM = 12.0
 TOKEN_MM = 2.0
+TOKENS = "abcd"
+TOKEN_ACROSS_MM = 20.0
 UNTRIED = Status(Order.CONCEAL, apl=2, move=6.0, wounds=1, start_wounds=1)
 
 
@@ -81,6 +83,17 @@ def marker_entries(draft: Draft) -> tuple[MarkerEntry, ...]:
         size = max(LEAST_TAG_MM, min(MARKER_TAG_MM, round(0.55 * across_mm, 1)))
         tag = ThingTag(id=RANGES["markers"].start + number, size_mm=size, offset_mm=(0.0, 0.0, TOKEN_MM))
         entries.append(MarkerEntry(id=spot.id, kind=spot.kind, diameter_mm=round(across_mm, 2), tags=(tag,)))
+    return tuple(entries)
+
+
+def token_entries(kinds: Collection[str]) -> tuple[MarkerEntry, ...]:
+    """Return tokens for players to lay down, the same ones at every game: smoke that is thrown (rule J24-11)."""
+    names = [(kind, f"{kind}-{letter}") for kind in sorted(kinds) for letter in TOKENS]
+    first = RANGES["markers"].stop - len(names)
+    entries = []
+    for number, (kind, name) in enumerate(names):
+        tag = ThingTag(id=first + number, size_mm=LEAST_TAG_MM, offset_mm=(0.0, 0.0, TOKEN_MM))
+        entries.append(MarkerEntry(id=name, kind=kind, diameter_mm=TOKEN_ACROSS_MM, tags=(tag,)))
     return tuple(entries)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry, ThingTag, parse_catalogue
 from overlook.setup.draft import Draft
-from overlook.setup.mission import marker_entries
+from overlook.setup.mission import marker_entries, token_entries
 
 
 def bare_of(catalogue: Catalogue) -> Catalogue:
@@ -12,8 +14,11 @@ def bare_of(catalogue: Catalogue) -> Catalogue:
     return catalogue.model_copy(update={"operatives": (), "terrain": (), "markers": ()})
 
 
-def catalogue_of(draft: Draft, bare: Catalogue) -> Catalogue:
-    """Return what carries which tag; a tag that two things claim is the first one's until that is settled."""
+def catalogue_of(draft: Draft, bare: Catalogue, laid: Collection[str]) -> Catalogue:
+    """Return what carries which tag; a tag that two things claim is the first one's until that is settled.
+
+    `laid` are the kinds of markers that an action brings into play: their tokens may lie ready.
+    """
     taken = set(bare.tag_ids)
 
     def own(tags: tuple[ThingTag, ...]) -> tuple[ThingTag, ...]:
@@ -29,6 +34,7 @@ def catalogue_of(draft: Draft, bare: Catalogue) -> Catalogue:
     for piece in draft.pieces:
         terrain += [entry.model_copy(update={"tags": own(entry.tags)}) for entry in piece.entries]
     markers = [entry.model_copy(update={"tags": own(entry.tags)}) for entry in marker_entries(draft)]
+    markers += [entry for entry in token_entries(laid) if own(entry.tags)]
     document = bare.model_dump(mode="json")
     document["operatives"] = [entry.model_dump(mode="json") for entry in operatives]
     document["terrain"] = [entry.model_dump(mode="json") for entry in terrain]

@@ -49,7 +49,7 @@ def owned(piece: str, owner: str | None) -> wishes.PieceOwner:
 
 def against(draft: Draft, at: tuple[float, float]) -> set[str]:
     """The rules that the equipment breaks where every piece stands at `at`."""
-    catalogue = catalogue_of(draft, BARE)
+    catalogue = catalogue_of(draft, BARE, ())
     places = {entry.id: Placement(entry.id, *at, 0.0, 0.0, np.zeros((4, 4))) for entry in catalogue.terrain}
     rulings = rulings_of(draft, edition_of("kt24"), table_of(catalogue, {}, places, {}))
     return {
