@@ -20,6 +20,7 @@ TRUTH: dict[str, list[float]] = json.loads(Path("/srv/lab/truth.json").read_text
 CHECKOUT = Path("/srv/overlook")
 NEAR_IN = 0.1
 PATIENCE_S = 900.0
+TELL_EVERY_S = 30.0
 
 
 def sh(*command: str) -> str:
@@ -41,8 +42,11 @@ def snapshot() -> dict[str, Any]:
 
 def until(what: str, look: Callable[[dict[str, Any]], str]) -> str:
     """Return what `look` finds in the page once it finds something; TimeoutError with the last health when not."""
-    end, last = time.monotonic() + PATIENCE_S, "the page did not answer"
+    end, last, told = time.monotonic() + PATIENCE_S, "the page did not answer", time.monotonic()
     while time.monotonic() < end:
+        if time.monotonic() - told > TELL_EVERY_S:
+            told = time.monotonic()
+            print(f"lab: waiting for {what}: {last}", flush=True)
         try:
             shown = snapshot()
         except OSError as fault:
@@ -53,6 +57,7 @@ def until(what: str, look: Callable[[dict[str, Any]], str]) -> str:
                 return found
             last = str([(one["part"], one["state"], one["sentence"]) for one in shown["health"]])
         time.sleep(0.5)
+    print(sh("journalctl", "-u", "overlook", "--no-pager", "-n", "60"), sh("top", "-b", "-n", "1"), flush=True)
     raise TimeoutError(f"{what}: not within {PATIENCE_S:.0f} s; {last}")
 
 
