@@ -50,19 +50,22 @@ JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
 class SetupDesk:
     """The set-up of one table. It belongs to the event loop; `take` is told of every picture.
 
-    `catalogue` is what the eye is to look for: another object whenever that has changed.
+    `given` is the table's own catalogue: what is looked for until something is said, its board alone where the table is
+    a `box`. `catalogue` is what the eye is to look for: another object whenever that has changed.
     """
 
     def __init__(
         self,
         desk: TableDesk,
-        bare: Catalogue,
+        given: Catalogue,
         store: DraftStore,
         box: SimulatedBox | None = None,
         today: Callable[[], date] = date.today,
     ) -> None:
         self._desk = desk
-        self._bare = bare_of(bare)
+        self._bare = bare_of(given)
+        self._given = given if box is None else self._bare
+        self._house = desk.table.house
         self._board = self._bare.tag_ids
         self._store = store
         self._box = box
@@ -74,7 +77,7 @@ class SetupDesk:
         self._faults: tuple[RulingView, ...] | None = None
         self._judged_s = float("-inf")
         self._past: list[tuple[str, Draft]] = []
-        self.catalogue = catalogue_of(self.draft, self._bare, desk.table.edition.laid)
+        self.catalogue = self._looked_for(self.draft)
         self._seen: Seen | None = None
         self._lookout = Lookout(self._board)
         self._shown_s = float("-inf")
@@ -87,9 +90,11 @@ class SetupDesk:
     def _lay(self) -> None:
         """Tell the running table what to expect, and that nothing is judged while it is set up."""
         table = self._desk.table
-        if not self.draft.pristine:
-            table.lay(self.catalogue, house_of(self.draft, table.house))
-        table.being_set_up = not self.draft.started and not (self.draft.pristine and table.state.begun)
+        table.lay(self.catalogue, self._house if self.draft.pristine else house_of(self.draft, self._house))
+        table.being_set_up = not (self.draft.started or self.draft.pristine)
+
+    def _looked_for(self, draft: Draft) -> Catalogue:
+        return self._given if draft.pristine else catalogue_of(draft, self._bare, self._desk.table.edition.laid)
 
     def view(self) -> SetupView:
         """Return everything that the pages show now."""
@@ -194,7 +199,7 @@ class SetupDesk:
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
-        catalogue = catalogue_of(draft, self._bare, self._desk.table.edition.laid)
+        catalogue = self._looked_for(draft)
         self._store.keep(draft)
         before, self.draft = self.draft, draft
         if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:
@@ -221,7 +226,7 @@ class SetupDesk:
             wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
             raise SetupRefusedError(f"not yet: {wrong.sentence}")
         table = self._desk.table
-        table.lay(self.catalogue, house_of(self.draft, table.house))
+        table.lay(self.catalogue, house_of(self.draft, self._house))
         await self._desk.change(lambda: table.begin(table.new_game(free=False, mission=mission_name(self.draft))))
         self._become("start", self.draft.model_copy(update={"started": True}))
         self._remember()

@@ -259,11 +259,11 @@ def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
 
 def _game(table: RunningTable) -> GameView:
     game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
-    return game.model_copy(update={"seats": _seats_to_be(table)}) if table.being_set_up and not game.begun else game
+    return game if game.begun else game.model_copy(update={"seats": _seats_to_be(table)})
 
 
 def _seats_to_be(table: RunningTable) -> tuple[SeatView, ...]:
-    """Return the seats of a table that is being set up, so that phones can be paired for them."""
+    """Return the seats of a game that has not begun, so that phones can be paired for them."""
     seats = seats_of(table.catalogue, table.house.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
 
