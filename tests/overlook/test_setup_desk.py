@@ -174,8 +174,7 @@ def test_the_sheet_of_the_mission_s_markers_holds_their_tags_and_those_of_smoke(
         markers = RANGES["markers"]
         assert sorted(printed) == [*range(markers.start, markers.start + 3), *range(markers.stop - 4, markers.stop)]
     taken(empty, "start_afresh")
-    pdf = httpx.get(address, timeout=60).raise_for_status().content
-    assert sorted(tag_id for page in pages(pdf, "A4") for tag_id in printed_tags(page)) == [226, 227, 228, 229]
+    assert "pick a mission" in httpx.get(address, timeout=60).json()["detail"]
     taken(empty, "take_back")
 
 
