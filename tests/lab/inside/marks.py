@@ -19,11 +19,15 @@ def mark(name: str, good: bool, words: object = "") -> None:
 
 
 @contextmanager
-def check(name: str) -> Iterator[Callable[[object], None]]:
+def check(name: str) -> Iterator[Callable[..., None]]:
     """Mark a block: ok with the words that it was given when it ends, failed with the fault that ended it."""
     words: list[object] = []
+
+    def say(*more: object) -> None:
+        words.extend(more)
+
     try:
-        yield words.append
+        yield say
     except Exception as fault:
         traceback.print_exc()
         mark(name, False, f"{type(fault).__name__}: {fault}")
