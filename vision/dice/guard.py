@@ -6,7 +6,7 @@ The bars were fixed on sources that the weights had not seen (vision/dice/model_
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from vision.dice.faces import one_for_each_die
@@ -21,6 +21,9 @@ MAYBE = 0.3
 
 BELIEVED = 0.45
 """Confidence from which a die's value is believed."""
+
+BELIEVED_ONE = 0.6
+"""The same of a one where nobody gave a count: a tile or a coin with a mark in its middle looks like one."""
 
 RIVAL = 0.5
 """Share of the best value's confidence at which the second one makes a die doubtful."""
@@ -139,8 +142,15 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
     tilts = apart_from_flat(chosen)
     dice = tuple(verdict(die, tilt, bars) for die, tilt in zip(chosen, tilts, strict=True))
+    if count is None:
+        dice = tuple(replace(die, doubt=Doubt.FAINT) if _marked_tile(die) else die for die in dice)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     return Reading(dice, _why(dice, count, further, faint))
+
+
+def _marked_tile(die: ReadDie) -> bool:
+    """Return whether a believed one may as well be a thing with a mark in its middle."""
+    return die.doubt is None and die.value == 1 and die.seen.confidence < BELIEVED_ONE
 
 
 def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], bars: Bars) -> list[SeenDie]:

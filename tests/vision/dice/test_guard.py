@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from vision.dice.guard import (
     BELIEVED,
+    BELIEVED_ONE,
     COCKED,
     COCKED_OBLIQUE,
     FOUND,
@@ -126,6 +127,16 @@ def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> 
     assert len(judge(found).dice) == 1
     assert "may be dice" in (judge(found).why or "")
     assert judge(found, count=1).call == "read"
+
+
+@pytest.mark.parametrize(("value", "count", "doubt"), [(1, None, Doubt.FAINT), (1, 1, None), (2, None, None)])
+def test_without_a_count_a_one_must_be_surer_than_other_faces(
+    value: int, count: int | None, doubt: Doubt | None
+) -> None:
+    (read,) = judge([die(value, (BELIEVED + BELIEVED_ONE) / 2)], count).dice
+    assert read.doubt is doubt
+    (sure,) = judge([die(value, BELIEVED_ONE)], count).dice
+    assert sure.doubt is None
 
 
 def test_nothing_seen_is_no_roll() -> None:
