@@ -14,7 +14,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.kt21.options import RAMPART
-from referee.rules.blockers import is_open, opaque
+from referee.rules.blockers import matters, opaque
 from referee.rules.duel import Duel
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
@@ -140,7 +140,7 @@ def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
     return any(
         part.top > base.z + ON_TOP and gap_to_part_horizontal(base, part) <= 0
         for part in duel.position.table.terrain
-        if not (part.has("Insignificant") or is_open(part))
+        if matters(part)
     )
 
 
@@ -148,11 +148,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
     """Return what bears on the lines of a shot: terrain, and the bases of other operatives (rule H21-03)."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _under_foot(position, target)
-    terrain = tuple(
-        part
-        for part in position.table.terrain
-        if not (part.has("Insignificant") or is_open(part) or part.id in ignored)
-    )
+    terrain = tuple(part for part in position.table.terrain if matters(part) and part.id not in ignored)
     bases = tuple(
         _as_part(name, other.base)
         for name, other in position.table.operatives.items()

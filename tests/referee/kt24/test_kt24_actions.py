@@ -1,4 +1,4 @@
-"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, J24-11, K24-05, K24-07, K24-11)."""
+"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, K24-05, K24-07, K24-11)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from geometry.placement import Placement
-from geometry.terrain import Part
 from referee.kt24.edition import KT24
 from referee.kt24.reactions import GuardFacts, guard_interrupt
 from referee.rules.attempt import Attempt, judge_attempt
@@ -177,37 +175,3 @@ def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatc
     assert spec.within == {"Dash", "Reposition"}
     ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))
     assert faults(ruling) == ["H24-04"]
-
-
-def smoked(build: Build, stand, walls: list[Part], z: float) -> list[str]:
-    """Return the rules against smoke at (13, 10), thrown from (10, 10)."""
-    lies = Placement("smoke", 13.0, 10.0, z)
-    thrown = Attempt("A1", "Smoke Grenade", lays=lies)
-    return faults(judge_attempt(KT24, build(stand("A1", 10, 10), walls=walls), thrown))
-
-
-def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, stand, box):
-    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
-    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 2.5))
-    assert smoked(build, stand, [deck], 0.0) == []
-    assert smoked(build, stand, [deck, screen], 0.0) == ["J24-11"]
-    assert smoked(build, stand, [deck, screen], 3.0) == []
-
-
-@pytest.mark.parametrize(
-    ("traits", "z", "wrong"), [("Vantage", 3.0, []), ("Heavy", 3.0, ["J24-11"]), ("Vantage", 2.0, ["J24-11"])]
-)
-def test_j24_11_smoke_unseen_on_top_of_seen_terrain_lies_on_its_vantage(build, stand, box, traits, z, wrong):
-    assert smoked(build, stand, [box("block", 12, 9, 14, 11, z=(0, 3.0), traits=traits)], z) == wrong
-
-
-def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(build, stand, box):
-    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
-    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 9))
-    assert smoked(build, stand, [deck, screen], 3.0) == ["J24-11"]
-
-
-def test_j24_11_smoke_lies_on_the_vantage_of_a_feature_any_part_of_which_is_seen(build, stand, box):
-    deck = replace(box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage"), feature="ruin")
-    screen = replace(box("screen", 11.5, 5, 11.6, 15, z=(0, 9)), feature="ruin")
-    assert smoked(build, stand, [deck, screen], 3.0) == []
