@@ -15,7 +15,8 @@ from referee.rules.errors import MalformedError
 from referee.rules.mission import Ground
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.set_up import Item, area_of, between, where
+from referee.rules.set_up import Item
+from referee.rules.witnesses import area_of, between, where
 
 MARKER_RADIUS = 10 / MM_PER_INCH
 DISC_SEGMENTS = 256

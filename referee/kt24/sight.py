@@ -14,7 +14,7 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.kt24.options import BRUTAL, COVER, SMOKE_PIERCING, SMOKE_REACH
 from referee.kt24.smoke import in_smoke
-from referee.kt24.vantage import VANTAGE, is_light, lower_by, on_vantage, vantage_features
+from referee.kt24.vantage import VANTAGE, is_light, lower_by
 from referee.rules.blockers import barred, matters, opaque
 from referee.rules.duel import Duel
 from referee.rules.edition import Edition
@@ -22,6 +22,7 @@ from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.lines import CoverBy, Doubt, Field, Place
 from referee.rules.options import note
 from referee.rules.position import Order, Position
+from referee.rules.resting import on_vantage, vantage_features
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.seeing import sees
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from geometry.paths.support import support_of
 from geometry.sight import Sight, eye_of, sight_to_disc, sight_to_part
-from geometry.standing import depth_in, overhang
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
-from geometry.tolerance import EXACT_TOLERANCE
 from referee.kt24.sight import blockers_between
 from referee.kt24.smoke import MARKER_DIAMETER, SMOKE
-from referee.kt24.vantage import SURFACE_TOLERANCE, vantage_features
 from referee.rules.attempt import Attempt
 from referee.rules.blockers import matters
 from referee.rules.edition import Edition
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.reach import sight_finding
+from referee.rules.resting import carried, in_no_terrain, over_no_edge, support_on, vantage_features
 from referee.rules.ruling import Finding
 
 STUN_THROW = 6.0
@@ -45,32 +42,16 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
         return
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
-    yield from _lies(position, smoke)
+    solid = tuple(filter(matters, table.terrain))
+    yield over_no_edge("A24-13", smoke, table.board)
+    yield from in_no_terrain("A24-13", smoke, solid)
+    yield from carried("A24-13", smoke, solid, support_on(smoke, solid))
     yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:
         features = vantage_features(position, smoke)
-        sights += [
-            _sight_of_part(thrower, part, table.terrain)
-            for part in table.terrain
-            if part.feature in features and matters(part)
-        ]
+        sights += [_sight_of_part(thrower, part, table.terrain) for part in solid if part.feature in features]
     yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id))
-
-
-def _lies(position: Position, smoke: Marker) -> Iterable[Finding]:
-    """Yield whether the marker lies on the killzone or on terrain, in none of it and over no edge."""
-    table, base, sigma = position.table, smoke.base, smoke.placement.sigma
-    out = overhang(base, table.board)
-    yield Finding.at_most("A24-13", "smoke must lie on the killzone", out, 0.0, sigma=sigma if out else 0.0)
-    solid = tuple(filter(matters, table.terrain))
-    for part in solid:
-        deep = depth_in(base, part) if base.z < part.top - SURFACE_TOLERANCE else 0.0
-        if deep > EXACT_TOLERANCE:
-            yield Finding.at_most("A24-13", f"smoke must not lie in {part.id}", deep, 0.0, sigma=sigma)
-    carried = support_of(base, solid, SURFACE_TOLERANCE)
-    if not carried.floor:
-        yield Finding.at_least("A24-13", "smoke must lie on something", carried.margin, 0.0, sigma=sigma)
 
 
 def _sight_of_smoke(thrower: Operative, smoke: Marker, terrain: Sequence[Part]) -> Sight:

@@ -12,7 +12,6 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.kt24.areas import SPREADING
 from referee.kt24.control import MarkersInControlRange, control_range
-from referee.kt24.vantage import SURFACE_TOLERANCE, stands_on
 from referee.rules.attempt import Attempt
 from referee.rules.blockers import opaque
 from referee.rules.condensed import condensed
@@ -21,6 +20,7 @@ from referee.rules.doorways import fight_through, openings
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.position import Position
+from referee.rules.resting import SURFACE_TOLERANCE, stands_on
 from referee.rules.ruling import Finding
 
 
