@@ -11,7 +11,6 @@ from geometry.prisms import convex_pieces, edges
 from geometry.table import Board
 from geometry.terrain import Part
 
-
 _TURNS = np.linspace(0, 2 * np.pi, 360, endpoint=False)
 AROUND = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=-1)
 """Unit directions a degree apart, shape (360, 2)."""

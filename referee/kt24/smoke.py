@@ -6,10 +6,11 @@ from geometry.base import Base, BaseShape
 from geometry.measure import gap, wholly_within
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.markers import across
 from referee.rules.position import Position
 
 SMOKE = "smoke"
-MARKER_DIAMETER = 20 / 25.4
+MARKER_DIAMETER = across(SMOKE)
 SPREAD = 1.0
 SEES_THROUGH = 2.0
 POINT = BaseShape(1e-9, 1e-9)
