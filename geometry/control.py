@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from geometry.measure import gap
+from geometry.measure import gap, gap_to_part
 from geometry.prisms import Prisms
-from geometry.sight import Sight, eye_of, sight, sight_to_disc
+from geometry.sight import Sight, eye_of, sight, sight_to_disc, sight_to_part
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -60,6 +60,20 @@ def control_range_to_marker(
     apart = gap(operative.base, marker.base)
     eye = eye_of(operative.base, operative.head)
     return _judged(apart, reach + tolerance, lambda: sight_to_disc(eye, marker.base, blockers))
+
+
+def control_range_to_part(
+    operative: Operative,
+    part: Part,
+    blockers: Sequence[Part],
+    *,
+    reach: float = CONTROL_RANGE,
+    tolerance: float = EXACT_TOLERANCE,
+) -> ControlRange:
+    """Return whether a terrain part is within an operative's control range: near, and visible past other parts."""
+    apart = gap_to_part(operative.base, part)
+    eye = eye_of(operative.base, operative.head)
+    return _judged(apart, reach + tolerance, lambda: sight_to_part(eye, part, blockers))
 
 
 def _judged(apart: float, limit: float, *looks: Callable[[], Sight]) -> ControlRange:

@@ -12,7 +12,7 @@ from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.heavy import Heavy
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 
 HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"}))
 
@@ -23,13 +23,18 @@ def _carries(position: Position, attempt: Attempt) -> bool:
     return position.status[attempt.by].carrying is not None
 
 
-def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
-    """Return whether the operative itself controls the marker and a rule lets it be picked up (rule D24-10)."""
+def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
+    """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
     control = edition.markers.control(position, marker)
     own = position.table.operative(by).player
+    return Finding.fact(rule, by in control.contesting and control.controller == own, f"{by} controls {marker}")
+
+
+def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
+    """Return whether the operative itself controls the marker and a rule lets it be picked up (rule D24-10)."""
     return Ruling.of(
         f"{by} may pick up {marker}",
-        Finding.fact("D24-10", by in control.contesting and control.controller == own, f"{by} controls {marker}"),
+        _controls(edition, position, "D24-10", by, marker),
         Finding.fact("D24-10", marker not in position.not_liftable, f"a rule allows {marker} to be picked up"),
         Finding.fact("L24-03", position.marker(marker).carried_by is None, f"nobody carries {marker}"),
     )
@@ -54,6 +59,12 @@ def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[F
     yield Finding.fact("D24-11", not fresh, "the marker was not picked up in this activation")
 
 
+def resupplied(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative controls the ammo cache that it names (rule J24-02)."""
+    if attempt.target is not None:
+        yield _controls(edition, position, "J24-02", attempt.by, attempt.target)
+
+
 def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
     operative = position.table.operative(attempt.by)
@@ -72,7 +83,7 @@ ACTIONS = table_of(
     ActionSpec("Place Marker", "D24-11", 1, conditions=(places,)),
     ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
     ActionSpec("Fight", "D24-14", 1, engaged=True),
-    ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False),
+    ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(resupplied,)),
     ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False, conditions=(in_a_smokes_reach,)),
     ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
     ActionSpec(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geometry.base import MM_PER_INCH, Base, BaseShape
-from geometry.control import control_range, control_range_to_marker
+from geometry.control import control_range, control_range_to_marker, control_range_to_part
 from geometry.placement import Placement
 from geometry.prisms import Prisms
 from geometry.sight import body_of, eye_of, look, sight, sight_to_disc, sight_to_part
@@ -175,10 +175,14 @@ def test_h24_04_control_range_is_three_dimensional_and_needs_sight_from_either_s
     assert control_range(small, high, [between]).within
 
 
-def test_h24_04_control_range_to_markers():
+def test_h24_04_control_range_to_markers_and_terrain():
     marker = Marker("M", "objective", 40 / MM_PER_INCH, Placement("M", 5 + R + 0.9 + 20 / MM_PER_INCH, 11))
     assert control_range_to_marker(A, marker, ()).within
     assert not control_range_to_marker(A, marker, [box("W", 5 + R + 0.3, 6, 5 + R + 0.4, 16)]).within
+    part = box("T", 5 + R + 0.8, 10, 8, 12)
+    assert control_range_to_part(A, part, [part]).within
+    assert not control_range_to_part(A, box("T", 5 + R + 1.1, 10, 8, 12), [part]).within
+    assert not control_range_to_part(A, part, [part, box("W", 5 + R + 0.3, 6, 5 + R + 0.4, 16)]).within
 
 
 @st.composite

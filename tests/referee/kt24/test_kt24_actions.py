@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from geometry.placement import Placement
+from geometry.table import Marker
 from referee.kt24.edition import KT24
 from referee.kt24.reactions import GuardFacts, guard_interrupt
 from referee.rules.attempt import Attempt, judge_attempt
@@ -168,6 +170,35 @@ def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(
 def test_k24_07_an_enemy_exactly_an_inch_from_an_open_hatchway_holds_it(hatchway, beyond_in, wrong):
     enemy = (11.0 + 1.0 + 16 / 25.4 + beyond_in, 10)
     assert through(GALLOWDARK, hatchway("open", enemy=enemy), "Operate Hatch", "hatch") == wrong
+
+
+def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box):
+    """Control range is near and seen: a screen before the hatch takes it away from A1, one behind it from B1."""
+
+    def screened(state: str, x: float) -> list[str]:
+        position = hatchway(state, enemy=(12.4, 10))
+        screen = box("screen", x, 0, x + 0.02, 22, z=(0, 9))
+        table = replace(position.table, terrain=(*position.table.terrain, screen))
+        return through(GALLOWDARK, replace(position, table=table), "Operate Hatch", "hatch")
+
+    assert screened("closed", 10.59) == ["K24-07", "K24-07"]
+    assert screened("open", 11.5) == []
+    assert screened("open", 13.5) == ["K24-07"]
+
+
+def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand):
+    """The cache reaches to x = 12.39 and A1's base begins an inch and a bit from it, or less."""
+
+    def wrong(x: float, *others) -> list[str]:
+        cache = Marker("cache", "ammo cache", 20 / 25.4, Placement("cache", 12.0, 10))
+        position = build(stand("A1", x, 10), *others, markers=[cache])
+        return faults(judge_attempt(KT24, position, Attempt("A1", "Ammo Resupply", "cache")))
+
+    near, far = 12 + 10 / 25.4 + 16 / 25.4 + 0.99, 12 + 10 / 25.4 + 16 / 25.4 + 1.01
+    assert wrong(near) == []
+    assert wrong(far) == ["J24-02"]
+    assert wrong(far, stand("A2", 12, 11.5)) == ["J24-02"], "a friend controls it"
+    assert wrong(near, stand("B1", 10.3, 10)) == ["J24-02"], "an enemy contests it as much"
 
 
 def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway):

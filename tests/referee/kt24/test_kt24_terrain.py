@@ -8,6 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
+from referee.kt24.areas import blast_targets
 from referee.kt24.dice import DICE
 from referee.kt24.edition import KT24
 from referee.rules.attempt import Attempt, judge_attempt
@@ -155,6 +156,18 @@ def stronghold(build: Build, stand, box, where: tuple[float, float], z: float = 
     if step:
         walls.append(replace(box("step", 15, 7, 19, 13, z=(0, z), traits="Vantage"), role="fire_step", feature="fort"))
     return build(stand("A1", 5, 10), stand("B1", *where, z), walls=walls, killzone="volkus")
+
+
+@pytest.mark.parametrize("see_through", [False, True])
+@pytest.mark.parametrize(("window", "reached"), [(11.55, True), (12.05, False)])
+def test_g24_03_and_i24_10_a_blast_goes_through_barred_terrain_that_is_near(
+    build, stand, box, window, reached, see_through
+):
+    """The bases end at 10.63 and 13.57; the window, a tenth thick, is 0.92 from the first, or 1.42 from both."""
+    barred = box("window", window, 5, window + 0.1, 15, z=(0, 9), traits="Barred")
+    walls = [replace(barred, see_through=see_through)]
+    position = build(stand("A1", 3, 3), stand("B1", 10, 10), stand("B2", 14.2, 10), walls=walls)
+    assert ("B2" in blast_targets(KT24, position, "B1", 4.0)) is reached
 
 
 BLAST = RuleUse("blast", 2)
