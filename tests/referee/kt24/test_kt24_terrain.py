@@ -159,6 +159,20 @@ def stronghold(build: Build, stand, box, where: tuple[float, float], z: float = 
 
 
 @pytest.mark.parametrize("see_through", [False, True])
+@pytest.mark.parametrize("edition", [KT24, VOLKUS, GALLOWDARK], ids=["open", "volkus", "gallowdark"])
+@pytest.mark.parametrize(("traits", "seen"), [("Heavy", False), ("Heavy Barred", True)])
+def test_h24_04_and_i24_10_control_range_goes_through_a_window_that_both_stand_by(
+    build, stand, box, edition, traits, seen, see_through
+):
+    """The bases end at 10.63 and 11.37; the window is between them, as tall as they are."""
+    window = replace(box("window", 10.95, 5, 11.05, 15, z=(0, 3), traits=traits), see_through=see_through)
+    marker = Marker("M", "objective", 40 / 25.4, Placement("M", 12.2, 10))
+    position = build(stand("A1", 10, 10), stand("B1", 12, 10), walls=[window], markers=[marker])
+    assert edition.engagement.engaged(position, "A1", "B1").holds is (seen or see_through)
+    assert edition.markers.near(position, "A1", "M").holds is (seen or see_through)
+
+
+@pytest.mark.parametrize("see_through", [False, True])
 @pytest.mark.parametrize(("window", "reached"), [(11.55, True), (12.05, False)])
 def test_g24_03_and_i24_10_a_blast_goes_through_barred_terrain_that_is_near(
     build, stand, box, window, reached, see_through
