@@ -12,6 +12,7 @@ import pytest
 
 from referee.keeper.odds_file import answers, mismatches
 from referee.rules.errors import MalformedError
+from tests.documents import changed
 
 SHOT: dict[str, Any] = {
     "id": "one",
@@ -233,19 +234,6 @@ def test_a_billionth_is_forgiven_and_more_is_not(tmp_path: Path) -> None:
     for off, fine in ((9e-10, True), (2e-9, False)):
         (answer,) = answers(filed(tmp_path, {**SHOT, "expected": {"mean": 44 / 36 + off}}))
         assert answer.matches is fine
-
-
-def changed(vector: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    found = copy.deepcopy(vector)
-    *outer, last = path.split(".")
-    where = found
-    for key in outer:
-        where = where[key]
-    if value is ...:
-        del where[last]
-    else:
-        where[last] = value
-    return found
 
 
 MALFORMED = [
