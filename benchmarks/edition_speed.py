@@ -19,6 +19,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.reference import reference
 from geometry.placement import Placement
 from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
@@ -34,11 +35,6 @@ from referee.rules.position import Position
 PATIENCE_MS = 300.0
 CLOSE_TO_THE_BUNKER = Placement("a4", 18.0, 7.2, 0.0, 0.0)
 Answers = dict[str, Callable[[], object]]
-
-
-def reference() -> None:
-    """A fixed piece of work to compare machines by."""
-    assert sum((number % 7) * 0.5 for number in range(200_000)) > 0
 
 
 def position(edition: Edition, sigma_in: float) -> Position:

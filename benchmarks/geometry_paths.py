@@ -23,6 +23,7 @@ import shapely
 from scipy.sparse.csgraph import dijkstra
 from shapely.geometry import Point
 
+from benchmarks.reference import reference
 from geometry.base import Base, BaseShape
 from geometry.paths import (
     Avoid,
@@ -151,21 +152,6 @@ def milliseconds(work: Callable[[], object]) -> tuple[float, object]:
     return (time.process_time() - begun) * 1e3, answer
 
 
-def reference_loop() -> float:
-    """A fixed amount of plain Python and numpy work, to compare machines by."""
-
-    def work() -> float:
-        total = 0.0
-        for number in range(200_000):
-            total += math.sqrt(number)
-        values = np.linspace(0, 1, 200_000)
-        for _ in range(50):
-            values = np.sqrt(values * values + 1e-9)
-        return total + float(values.sum())
-
-    return float(np.median([milliseconds(work)[0] for _ in range(5)]))
-
-
 def line(name: str, times: list[float]) -> None:
     p50, p90, p99 = np.quantile(times, [0.5, 0.9, 0.99])
     print(f"  {name:44s} median {p50:7.1f}   p90 {p90:7.1f}   p99 {p99:7.1f}   max {max(times):7.1f} ms")
@@ -177,7 +163,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     questions = [one for seed in range(asked.seed, asked.seed + asked.boards) if (one := question(seed)) is not None]
-    print(f"{len(questions)} boards, 24 parts, 28 operatives; reference loop {reference_loop():.1f} ms")
+    fixed_ms = np.median([milliseconds(reference)[0] for _ in range(5)])
+    print(f"{len(questions)} boards, 24 parts, 28 operatives; reference loop {fixed_ms:.1f} ms")
 
     print("facts of a path")
     for turns in (0, 2):

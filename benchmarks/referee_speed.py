@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.reference import reference
 from geometry.placement import Placement
 from geometry.table import Table
 from overlook.table.judging import read_move, strays
@@ -40,14 +41,6 @@ LIMITS_MS = {"open 400 events": 200.0, "judge a settled table": 50.0}
 EVENTS = 400
 A_SIDE = 14
 SIGMA_IN = 0.009
-
-
-def reference() -> None:
-    """A fixed piece of work to compare machines by."""
-    total = 0.0
-    for number in range(200_000):
-        total += (number % 7) * 0.5
-    assert total > 0
 
 
 def terrain() -> tuple[Scenery, ...]:

@@ -18,6 +18,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
+from benchmarks.reference import reference
 from hardware.simulated.choreography import Choreography, Move
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
@@ -36,14 +37,6 @@ from vision.frame import Frame
 T = TypeVar("T")
 
 FPS = 10.0
-
-
-def reference() -> None:
-    """A fixed piece of work to compare machines by."""
-    total = 0.0
-    for number in range(200_000):
-        total += (number % 7) * 0.5
-    assert total > 0
 
 
 def main(count: int = 40) -> None:

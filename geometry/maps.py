@@ -1,4 +1,4 @@
-"""Whole tables at once: who sees whom, from cover or obscured, and the ground that one operative commands."""
+"""Whole tables at once: who sees whom, from cover or obscured."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
-from shapely.geometry import MultiPolygon
 
-from geometry.base import BaseShape
 from geometry.discs import Discs
 from geometry.prisms import Prisms
 from geometry.sight_many import look_many
-from geometry.table import Board, Operative
+from geometry.table import Operative
 from geometry.targeting.judge import Lines, draw_lines
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
@@ -120,82 +117,3 @@ def _looked_at(
         thorough=False,
     )
     return visible, lines
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ThreatMap:
-    """The ground on which a base's middle would be visible to one operative, and where it would be shot at cleanly.
-
-    Areas are made of squares of side `resolution`, judged at their middles. `standing`: all places judged, where the
-    base can stand.
-    """
-
-    visible: MultiPolygon
-    clean: MultiPolygon
-    standing: MultiPolygon
-    resolution: float
-
-
-def threat_map(
-    viewer: Operative,
-    ground: Ground,
-    target: BaseShape,
-    head: float,
-    *,
-    board: Board | None = None,
-    floors: Sequence[Part] = (),
-    rules: LineRules = _DEFAULT_RULES,
-    resolution: float = 0.5,
-) -> ThreatMap:
-    """Return where a target with that base and head height would be visible to `viewer`, and shot at cleanly.
-
-    The target stands on the floor, or on the highest of `floors` under its middle; places where its base would be in
-    terrain or over the board's edge are left out; an oval lies along x. `ground` must say one thing of each part, not
-    one per pair.
-    """
-    area = board or Board()
-    places = _places(target, area, ground, floors, resolution)
-    count = len(places)
-    if not count:
-        return ThreatMap(MultiPolygon(), MultiPolygon(), MultiPolygon(), resolution)
-    axes = np.broadcast_to(np.diag([target.long / 2, target.short / 2]), (count, 2, 2))
-    radius, is_round = np.full(count, target.long / 2), np.full(count, target.is_round)
-    targets = Discs(places[:, :2], axes, radius, places[:, 2], is_round)
-    viewers = Discs.of([viewer.base]).take(np.zeros(count, dtype=np.intp))
-    seen, lines = _looked_at(
-        viewers,
-        np.full(count, viewer.head),
-        targets,
-        np.full(count, head),
-        Prisms.of(ground.parts),
-        ground,
-        rules,
-    )
-    clean = lines.clean
-    half = resolution / 2
-    squares = shapely.box(places[:, 0] - half, places[:, 1] - half, places[:, 0] + half, places[:, 1] + half)
-    return ThreatMap(_union(squares[seen]), _union(squares[seen & clean]), _union(squares), resolution)
-
-
-def _places(shape: BaseShape, board: Board, ground: Ground, floors: Sequence[Part], resolution: float) -> Array:
-    """Middles (x, y, z) of the squares on which a base can stand, (p, 3)."""
-    reach = shape.long / 2
-    across = np.arange(resolution / 2, board.width, resolution)
-    along = np.arange(resolution / 2, board.depth, resolution)
-    grid = np.stack(np.meshgrid(across, along, indexing="ij"), axis=-1).reshape(-1, 2)
-    inside = (grid >= reach).all(axis=1) & (grid[:, 0] <= board.width - reach) & (grid[:, 1] <= board.depth - reach)
-    grid = grid[inside]
-    points = shapely.points(grid)
-    height = np.zeros(len(grid))
-    for part in floors:
-        height = np.where(shapely.intersects(part.polygon, points), np.maximum(height, part.top), height)
-    free = np.ones(len(grid), dtype=bool)
-    for part in ground.parts:
-        inside_heights = (part.bottom <= height) & (height < part.top)
-        free &= ~(inside_heights & (shapely.distance(part.polygon, points) < reach))
-    return np.column_stack([grid, height])[free]
-
-
-def _union(squares: NDArray[np.object_]) -> MultiPolygon:
-    joined = shapely.union_all(squares) if len(squares) else MultiPolygon()
-    return joined if joined.geom_type == "MultiPolygon" else MultiPolygon([joined] if joined.area else [])

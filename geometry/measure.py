@@ -177,14 +177,14 @@ def _distance_to_rings(base: Base, area: Polygon) -> float:
         mapped = LineString((np.asarray(ring.coords) - ellipse.centre(base)) @ to_unit.T)
         if mapped.distance(middle) < 1.0:
             return -1.0
-    return _nearest_on_edge(base, area)[0]
+    return _nearest_on_edge(base, area)
 
 
-def _towards_segment(base: Base, start: Array, end: Array) -> tuple[float, Array]:
-    """Distance from an outline to a segment and the unit direction in which it is measured."""
+def _to_segment(base: Base, start: Array, end: Array) -> float:
+    """Distance from an outline to a segment."""
     along = end - start
     length = float(np.hypot(*along))
-    nearest = min((ellipse.separation_from_point(base, corner) for corner in (start, end)), key=lambda pair: pair[0])
+    nearest = min(ellipse.separation_from_point(base, corner)[0] for corner in (start, end))
     if length == 0:
         return nearest
     normal = np.array([along[1], -along[0]]) / length
@@ -192,33 +192,24 @@ def _towards_segment(base: Base, start: Array, end: Array) -> tuple[float, Array
         normal = -normal
     touching = ellipse.rim_point(base, normal)
     if 0 <= float((touching - start) @ along) <= length * length:
-        straight = float(normal @ (start - touching))
-        if straight <= nearest[0]:
-            return straight, normal
+        return min(nearest, float(normal @ (start - touching)))
     return nearest
 
 
-def direction_to_edge(base: Base, outline: OutlineLike) -> Array:
-    """Return the unit direction (2,) in which a base is nearest to the edge of an area, from inside or outside."""
-    return _nearest_on_edge(base, polygon(outline))[1]
-
-
-def _nearest_on_edge(base: Base, area: Polygon) -> tuple[float, Array]:
-    """Least distance from an outline to the edge of an area that it does not cross, and its direction."""
+def _nearest_on_edge(base: Base, area: Polygon) -> float:
+    """Least distance from an outline to the edge of an area that it does not cross."""
     rings = [np.asarray(ring.coords) for ring in (area.exterior, *area.interiors)]
     starts, ends = np.concatenate([ring[:-1] for ring in rings]), np.concatenate([ring[1:] for ring in rings])
     along, away = ends - starts, ellipse.centre(base) - starts
     square = np.maximum(np.einsum("ij,ij->i", along, along), 1e-300)
     share = np.clip(np.einsum("ij,ij->i", along, away) / square, 0.0, 1.0)
     least = np.linalg.norm(away - share[:, None] * along, axis=-1) - base.radius
-    best, towards = math.inf, np.array([1.0, 0.0])
+    best = math.inf
     for row in np.argsort(least):
         if least[row] >= best:
             break
-        distance, direction = _towards_segment(base, starts[row], ends[row])
-        if distance < best:
-            best, towards = distance, direction
-    return best, towards
+        best = min(best, _to_segment(base, starts[row], ends[row]))
+    return best
 
 
 def _farthest_horizontal(base: Base, distances: Callable[[Array], Array], samples: int) -> float:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import Base
-from geometry.prisms import Prisms
+from geometry.prisms import convex_pieces, edges
 from geometry.table import Board
 from geometry.terrain import Part
+
+_TURNS = np.linspace(0, 2 * np.pi, 360, endpoint=False)
+AROUND = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=-1)
+"""Unit directions a degree apart, shape (360, 2)."""
 
 
 def overhang(base: Base, board: Board) -> float:
@@ -19,13 +24,22 @@ def overhang(base: Base, board: Board) -> float:
 
 
 def depth_in(base: Base, part: Part) -> float:
-    """Return how deep a base is inside a prism of terrain, inches: the least push over one of its sides that frees it.
+    """Return how deep a base is inside a prism of terrain, inches: the least level push that frees it.
 
-    Zero when it touches, stands on top, or is under it.
+    Zero when it touches, stands on top, or is under it. A concave part counts by the convex piece it is deepest in.
+    Exact for round bases; for ovals to 1e-3 where a corner is inside the base.
     """
     if not part.bottom <= base.z < part.top:
         return 0.0
-    prisms = Prisms.of([part])
-    reach = ellipse.reach(base, prisms.normals)
-    inside = prisms.offsets + reach - prisms.normals @ ellipse.centre(base)
-    return max(0.0, float(inside.min(axis=-1).max()))
+    return max(0.0, *(_depth_in_piece(base, corners) for corners in convex_pieces(part.outline)))
+
+
+def _depth_in_piece(base: Base, corners: NDArray[np.float64]) -> float:
+    """Return the least overlap over the directions in which a push can be the shortest: off a side, off a corner.
+
+    The way off a corner that is inside an oval can be one of several: all around are tried.
+    """
+    off_corners = np.array([-ellipse.separation_from_point(base, corner)[1] for corner in corners])
+    ways = np.concatenate([edges(corners)[0], off_corners, *([] if base.is_round else [AROUND])])
+    overlaps = (ways @ corners.T).max(axis=-1) + ellipse.reach(base, ways) - ways @ ellipse.centre(base)
+    return float(overlaps.min())

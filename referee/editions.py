@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, WithJsonSchema
 
 from referee.kt21.edition import KT21
 from referee.kt24.edition import KT24
@@ -35,5 +35,6 @@ def named_edition(name: str) -> str:
     return name
 
 
-EditionName = Annotated[str, AfterValidator(named_edition)]
+_NAMES = [name for edition in EDITIONS.values() for name in (edition.year, edition.id)]
+EditionName = Annotated[str, AfterValidator(named_edition), WithJsonSchema({"type": "string", "enum": _NAMES})]
 """The id or year of an edition, as a field of a file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scipy.special import chdtrc, chdtri, chndtr
@@ -44,14 +44,6 @@ def fairness(values: Iterable[int]) -> Fairness:
     strayed = sum((count - expected) ** 2 for count in counts.values()) / expected if total else 0.0
     p_value = float(chdtrc(len(FACES) - 1, strayed)) if expected >= LEAST_EXPECTED else None
     return Fairness(tuple(counts.values()), strayed, p_value)
-
-
-def fairness_by(rolls: Iterable[tuple[str, int]]) -> Mapping[str, Fairness]:
-    """Return the test for each name (a player, an evening) of (name, value) pairs, in order of first appearance."""
-    sorted_out: dict[str, list[int]] = {}
-    for name, value in rolls:
-        sorted_out.setdefault(name, []).append(value)
-    return {name: fairness(values) for name, values in sorted_out.items()}
 
 
 def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8) -> int:

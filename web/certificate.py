@@ -10,6 +10,8 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
+from geometry.base import MM_PER_INCH
+
 STYLE = Path(__file__).resolve().parent / "static" / "css" / "certificate.css"
 ACCURACY = "accuracy"
 """The part of the machine under whose name the certificate is reported."""
@@ -95,9 +97,9 @@ def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
 
 
 def _row(place: Mapping[str, Any]) -> str:
-    x, y = place["centre_mm"]
+    x, y = (value / MM_PER_INCH for value in place["centre_mm"])
     return (
-        f"<tr><td>{escape(place['image'])}</td><td>{x / 25.4:.1f}, {y / 25.4:.1f} in</td><td>{place['tags']}</td>"
+        f"<tr><td>{escape(place['image'])}</td><td>{x:.1f}, {y:.1f} in</td><td>{place['tags']}</td>"
         f"<td>{place['bias_mm']:+.3f} mm</td><td>{place['p95_mm']:.3f} mm</td><td>{place['scale']:.2%}</td></tr>"
     )
 

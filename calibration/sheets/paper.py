@@ -9,8 +9,9 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.errors import SheetError
+from geometry.base import MM_PER_INCH
 
-MM = 72 / 25.4
+MM = 72 / MM_PER_INCH
 """Points in a millimetre."""
 
 PAPERS: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}

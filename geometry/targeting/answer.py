@@ -47,12 +47,6 @@ class Place:
         """Whether nothing covers or obscures."""
         return not self.cover and not self.obscuring
 
-    @property
-    def features_of_both(self) -> tuple[str, ...]:
-        """Terrain features that would give cover and obscure at once (rule E24-04)."""
-        obscuring = {part.feature for part in self.obscuring}
-        return tuple(dict.fromkeys(part.feature for part in self.cover if part.feature in obscuring))
-
 
 Preference = Callable[[Place], tuple[float, ...]]
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
+from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from hardware.errors import SceneError
 from hardware.simulated.figures import LIVERIES, Livery, Thing, marker, operative
@@ -223,7 +224,7 @@ class Renderer:
         if self._hand_shadow is None or self._hand_shadow[0] != turned:
             shadow = stake_shadows(self.look.light, hand_stakes(hand), cell_mm=4.0, depth=0.8)
             self._hand_shadow = turned, shadow
-        at = (hand.x * 25.4, hand.y * 25.4, 0.0)
+        at = (hand.x * MM_PER_INCH, hand.y * MM_PER_INCH, 0.0)
         shadow = self._hand_shadow[1]
         shaded = self.view.rect_around(_map_hull(shadow, at))
         if shaded is not None:

@@ -11,6 +11,7 @@ import typer
 
 from calibration.catalogue import load_catalogue
 from calibration.rig import load_rig
+from geometry.base import MM_PER_INCH
 from overlook.commands.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
 from overlook.pictures import read_picture
@@ -56,8 +57,8 @@ def register(app: typer.Typer) -> None:
             emit(document)
         else:
             for place in found.readings:
-                x, y = place.centre_mm
-                typer.echo(f'  {place.name}: at {x / 25.4:.1f}, {y / 25.4:.1f}", bias {place.bias_mm:+.3f} mm')
+                x, y = (value / MM_PER_INCH for value in place.centre_mm)
+                typer.echo(f'  {place.name}: at {x:.1f}, {y:.1f}", bias {place.bias_mm:+.3f} mm')
             typer.echo(
                 f"{document['distances']} distances: bias {found.bias_mm:+.3f} mm, p50 {found.p50_mm:.3f}, "
                 f"p95 {found.p95_mm:.3f}, largest {found.max_mm:.3f} mm; "

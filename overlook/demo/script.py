@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from calibration.catalogue import Catalogue
+from geometry.base import MM_PER_INCH
 from hardware.simulated.choreography import Move
 from overlook.table.cards import card_of, seats_of
 from referee.rules.dice.weapon import Weapon, WeaponType
@@ -18,7 +19,6 @@ from referee.rules.position import Order
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
 BLADE = Weapon("blade", WeaponType.MELEE, 3, 4, (3, 5))
-MM_PER_INCH = 25.4
 
 OPENING = "opening"
 """The word that stands for all that is asked before the first activation, whatever the edition asks."""

@@ -15,8 +15,7 @@ from geometry.table import Marker, Table
 from overlook.setup.draft import COLOURS, PLAYERS, Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.tagging import RANGES
-from referee.keeper.missions.reading import example_missions, mission_data, mission_of
-from referee.keeper.rosters.reading import parsed
+from referee.keeper.missions.reading import example_missions, mission_data, mission_of, mission_text
 from referee.rules.edition import Edition
 from referee.rules.game.place import Place
 from referee.rules.game.state import MarkerState
@@ -50,7 +49,7 @@ def picked(draft: Draft, name: str) -> Draft:
 
 def brought(draft: Draft, source: str, text: str) -> Draft:
     """Return the draft with the mission of a file's text; `MalformedError` names the field and the reason."""
-    return with_mission(draft, parsed(source, text), source)
+    return with_mission(draft, mission_data(mission_text(text, source)), source)
 
 
 def with_mission(draft: Draft, data: Any, source: str = "the mission") -> Draft:

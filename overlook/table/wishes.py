@@ -11,12 +11,9 @@ from referee.rules.errors import MalformedError
 from referee.rules.game.intents import Intent, read_intent
 from referee.rules.game.place import Place
 from referee.rules.game.state import MarkerState
+from referee.rules.markers import across
 from web.intents import Answer, Challenge, Redo, Undo
 from web.wishes import DeclarePlace, Deploy, GameWish, Perform, PlaceMarker
-
-SMALL = 20 / 25.4
-DIAMETERS = {"objective": 40 / 25.4}
-"""Inches across a marker that is put down by hand; the small ones of the game are 20 mm."""
 
 
 def game_intent(wish: Answer | Undo | Redo | Challenge | GameWish, by: str, key: str, table: RunningTable) -> Intent:
@@ -47,7 +44,7 @@ def _marker(wish: PlaceMarker, table: RunningTable) -> MarkerState:
     if known is not None:
         return replace(known, place=place)
     name = wish.marker or f"{wish.what}-{table.sequence + 1}"
-    return MarkerState(name, wish.what, DIAMETERS.get(wish.what, SMALL), place)
+    return MarkerState(name, wish.what, across(wish.what), place)
 
 
 def _put_down(wish: Perform, table: RunningTable) -> Place | None:

@@ -38,16 +38,11 @@ class OddsAnswer:
         return not self.differences
 
 
-def answer_file(path: Path) -> list[dict[str, Any]]:
-    """Return `{"id", "got"}` for every vector of a file, in order.
+def answers(path: Path) -> tuple[OddsAnswer, ...]:
+    """Return the answer to every vector of a file, compared with what it expects where it does.
 
     Raises `MalformedError` with one line that names the file, the vector, the field, the value and what was expected.
     """
-    return [{"id": answer.id, "got": dict(answer.got)} for answer in answers(path)]
-
-
-def answers(path: Path) -> tuple[OddsAnswer, ...]:
-    """Return the answer to every vector of a file, compared with what it expects where it does."""
     return tuple(_answered(path, index, raw) for index, raw in enumerate(_vectors(path)))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from geometry.base import MM_PER_INCH
 from referee.keeper.rosters.roster import Roster, RosterOperative
 from referee.rules.game.card import Card
 
 USUAL_BASE_MM = 32.0
 USUAL_HEAD = 1.4
-MM_PER_INCH = 25.4
 
 
 def cards_of(roster: Roster, player: str, *, prefix: str = "") -> tuple[Card, ...]:

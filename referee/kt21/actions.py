@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
-from geometry.measure import gap
 from referee.rules.actions import move, table_of
 from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.heavy import Heavy
+from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 
@@ -36,9 +35,7 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
     if attempt.target is not None:
         token, who = position.marker(attempt.target), position.table.operative(attempt.by)
         if token.carried_by is None:
-            sigma = math.hypot(who.placement.sigma, token.placement.sigma)
-            means = f"{attempt.target} is near {attempt.by}"
-            yield Finding.at_most("D21-08", means, gap(who.base, token.base), PICK_UP_REACH, sigma=sigma)
+            yield gap_finding("D21-08", f"{attempt.target} is near {attempt.by}", who, token, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)
         yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {attempt.target}")
         liftable = attempt.target not in position.not_liftable

@@ -22,6 +22,7 @@ from referee.rules.actions import table_of
 from referee.rules.blockers import is_open
 from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
+from referee.rules.doorways import hatch_near
 from referee.rules.edition import ActionSpec, Edition, Killzone, Pricing
 from referee.rules.environment import OpenGround
 from referee.rules.hatchways import hatchway_fight, operating_hatch
@@ -215,7 +216,7 @@ class CondensedEnvironment(OpenGround):
 ACTIONS = table_of(
     ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
     hatchway_fight("K21-02"),
-    operating_hatch("K21-02", "Dash", "Normal Move"),
+    operating_hatch("K21-02", hatch_near, "Dash", "Normal Move"),
 )
 
 

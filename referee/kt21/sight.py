@@ -14,19 +14,19 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.kt21.options import RAMPART
-from referee.rules.blockers import is_open, opaque
+from referee.rules.blockers import matters, opaque
 from referee.rules.duel import Duel
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.lines import Doubt, Field, Place
 from referee.rules.options import note
 from referee.rules.position import Order, Position
+from referee.rules.resting import SURFACE_TOLERANCE, on_vantage, vantage_features
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.seeing import sees
 
 RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=2.0)
 VANTAGE_HEIGHT = 2.0
-ON_TOP = 0.06
 RIM_POINTS = 128
 BASE_PREFIX = "base of "
 SHELTERS = "shelters"
@@ -114,11 +114,11 @@ def sight(readings: Mapping[str, str]) -> SightByCoverLines:
 def _ramparts(duel: CoverLines) -> frozenset[str]:
     """Return what rises beside a target on a Vantage Point, part of its feature and above a lower shooter (H21-05)."""
     foot, head = duel.target.base.z, duel.target.base.z + duel.target.head
-    features = _vantage_features(duel.position, duel.target) if duel.shooter.base.z < foot else frozenset()
+    features = vantage_features(duel.position, duel.target) if duel.shooter.base.z < foot else frozenset()
     return frozenset(
         part.id
         for part in duel.position.table.terrain
-        if part.feature in features and duel.shooter.base.z < part.bottom < head and part.top > foot + ON_TOP
+        if part.feature in features and duel.shooter.base.z < part.bottom < head and part.top > foot + SURFACE_TOLERANCE
     )
 
 
@@ -138,9 +138,9 @@ def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
         return cover.holds
     base = duel.target.base
     return any(
-        part.top > base.z + ON_TOP and gap_to_part_horizontal(base, part) <= 0
+        part.top > base.z + SURFACE_TOLERANCE and gap_to_part_horizontal(base, part) <= 0
         for part in duel.position.table.terrain
-        if not (part.has("Insignificant") or is_open(part))
+        if matters(part)
     )
 
 
@@ -148,11 +148,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
     """Return what bears on the lines of a shot: terrain, and the bases of other operatives (rule H21-03)."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     ignored = _under_foot(position, target)
-    terrain = tuple(
-        part
-        for part in position.table.terrain
-        if not (part.has("Insignificant") or is_open(part) or part.id in ignored)
-    )
+    terrain = tuple(part for part in position.table.terrain if matters(part) and part.id not in ignored)
     bases = tuple(
         _as_part(name, other.base)
         for name, other in position.table.operatives.items()
@@ -170,25 +166,18 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         field,
         Doubt(field, shooter, target),
         field.covering - heavy,
-        higher and any(_stands_on(shooter, part) for part in position.table.terrain if part.has("Vantage")),
+        higher and on_vantage(position, shooter),
     )
-
-
-def _stands_on(operative: Operative, part: Part) -> bool:
-    on_top = abs(operative.base.z - part.top) <= ON_TOP
-    return on_top and gap_to_part_horizontal(operative.base, part) <= EXACT_TOLERANCE
 
 
 def _under_foot(position: Position, target: Operative) -> frozenset[str]:
     """Return what a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
-    features = _vantage_features(position, target)
+    features = vantage_features(position, target)
     return frozenset(
-        part.id for part in position.table.terrain if part.feature in features and part.top <= target.base.z + ON_TOP
+        part.id
+        for part in position.table.terrain
+        if part.feature in features and part.top <= target.base.z + SURFACE_TOLERANCE
     )
-
-
-def _vantage_features(position: Position, who: Operative) -> frozenset[str]:
-    return frozenset(p.feature for p in position.table.terrain if p.has("Vantage") and _stands_on(who, p))
 
 
 def _as_part(name: str, base: Base) -> Part:

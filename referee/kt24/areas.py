@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from geometry.measure import within
-from geometry.sight import sight
-from referee.rules.blockers import opaque
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot
 from referee.rules.position import Position
@@ -19,18 +17,19 @@ MINE_DAMAGE = 3
 SPREADING = frozenset({"blast", "torrent"})
 
 
-def blast_targets(position: Position, primary: str, distance: float) -> tuple[str, ...]:
+def blast_targets(edition: Edition, position: Position, primary: str, distance: float) -> tuple[str, ...]:
     """Return every other operative visible to and within the distance of the primary target (rule G24-03).
 
     Friend or foe, whatever its order; never the shooter's primary target itself. The shooter counts too when it
     stands that near.
     """
     centre = position.table.operative(primary)
-    blockers = opaque(position.table.terrain)
     return tuple(
         name
         for name, other in sorted(position.table.operatives.items())
-        if name != primary and within(centre.base, other.base, distance) and sight(centre, other, blockers).visible
+        if name != primary
+        and within(centre.base, other.base, distance)
+        and edition.sight.visible(position, primary, name).holds
     )
 
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.control import CONTROL_RANGE, control_range_to_marker
+from geometry.terrain import Part
+from referee.rules.blockers import opaque
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
-from referee.rules.reach import Blockers, CloseReach, all_opaque, sight_finding
+from referee.rules.reach import Blockers, CloseReach, sight_finding
 from referee.rules.ruling import Ruling
 
 
-def control_range(blockers: Blockers = all_opaque) -> CloseReach:
+def opaque_nearby(position: Position) -> tuple[Part, ...]:
+    """Return what stops sight within control range: not Barred terrain, which is by either of the two (rule I24-10)."""
+    return opaque(part for part in position.table.terrain if not part.has("Barred"))
+
+
+def control_range(blockers: Blockers = opaque_nearby) -> CloseReach:
     """Return control range as it is judged where these parts stop sight."""
     return CloseReach("H24-04", blockers)
 
@@ -21,7 +28,7 @@ def control_range(blockers: Blockers = all_opaque) -> CloseReach:
 class MarkersInControlRange(ContestedFromNearby):
     """A marker is contested by who has it within control range: near, and visible to the operative itself."""
 
-    blockers: Blockers = all_opaque
+    blockers: Blockers = opaque_nearby
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""

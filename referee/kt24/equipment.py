@@ -12,12 +12,14 @@ from geometry.measure import distance_to_outline
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.errors import MalformedError
-from referee.rules.mission import Ground
+from referee.rules.markers import MARKER_MM
+from referee.rules.mission import Corners, Ground
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
-from referee.rules.set_up import Item, area_of, between, where
+from referee.rules.set_up import Item
+from referee.rules.witnesses import area_of, between, where
 
-MARKER_RADIUS = 10 / MM_PER_INCH
+MARKER_RADIUS = MARKER_MM / MM_PER_INCH / 2
 DISC_SEGMENTS = 256
 TOUCHING = 0.05
 """How far a ladder may be from the wall it leans on, inches."""
@@ -27,6 +29,7 @@ TOUCHING = 0.05
 class EquipmentSpec:
     """One row of the equipment table: where the item may stand, distances in inches, None where it does not matter.
 
+    `pieces` is how many of it an option brings.
     `drop_zone` asks for wholly within that distance of the own drop zone, `territory` for wholly within the own
     territory. `from_equipment`, `from_access` (access points and doors), `from_accessible` and `from_markers` ask
     for more than that distance. `against_tall` asks to stand upright against terrain at least so tall.
@@ -34,6 +37,7 @@ class EquipmentSpec:
 
     name: str
     rule: RuleId
+    pieces: int = 1
     marker: bool = False
     floor: bool = False
     territory: bool = True
@@ -44,11 +48,17 @@ class EquipmentSpec:
     from_markers: float | None = None
     against_tall: float | None = None
 
+    @property
+    def option(self) -> str:
+        """The name of the option that brings it: in the plural where that is several."""
+        return self.name if self.pieces == 1 else f"{self.name}s"
 
-def _barricade(name: str, rule: RuleId, *, drop_zone: float | None = None) -> EquipmentSpec:
+
+def _barricade(name: str, rule: RuleId, *, pieces: int = 1, drop_zone: float | None = None) -> EquipmentSpec:
     return EquipmentSpec(
         name,
         rule,
+        pieces=pieces,
         floor=True,
         territory=drop_zone is None,
         drop_zone=drop_zone,
@@ -64,32 +74,13 @@ EQUIPMENT = {
         EquipmentSpec("ammo cache", "J24-01", marker=True),
         EquipmentSpec("comms device", "J24-03", marker=True),
         _barricade("heavy barricade", "J24-04", drop_zone=4.0),
-        EquipmentSpec("ladder", "J24-05", from_equipment=2.0, from_access=1.0, against_tall=2.0),
-        _barricade("light barricade", "J24-06"),
+        EquipmentSpec("ladder", "J24-05", pieces=2, from_equipment=2.0, from_access=1.0, against_tall=2.0),
+        _barricade("light barricade", "J24-06", pieces=2),
         EquipmentSpec("mines", "J24-07", marker=True, from_markers=2.0, from_access=2.0, from_accessible=2.0),
         _barricade("portable barricade", "J24-08"),
         _barricade("razor wire", "J24-10"),
     )
 }
-
-
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """An item where somebody wants to set it up.
-
-    `outline` are the corners of a terrain item, `centre` the middle of a marker; `territory` and `drop_zone` are the
-    player's areas, None when not asked. `own` are the terrain parts and markers that it is itself. All in inches;
-    `sigma` is how surely it stands there.
-    """
-
-    item: str
-    outline: tuple[tuple[float, float], ...] | None = None
-    centre: tuple[float, float] | None = None
-    z: float = 0.0
-    territory: tuple[tuple[float, float], ...] | None = None
-    drop_zone: tuple[tuple[float, float], ...] | None = None
-    own: frozenset[str] = frozenset()
-    sigma: float = 0.0
 
 
 def spec_of(item: str) -> EquipmentSpec:
@@ -101,55 +92,52 @@ def spec_of(item: str) -> EquipmentSpec:
     raise MalformedError(f"equipment {item!r}: expected one of {', '.join(sorted(EQUIPMENT))}")
 
 
-def footprint(place: SetUp, spec: EquipmentSpec) -> Polygon:
+def footprint(item: Item, spec: EquipmentSpec) -> Polygon:
     """Return the item's outline on the board: its corners, or a 20 mm disc for a marker."""
     if spec.marker:
-        if place.centre is None:
-            raise MalformedError(f"{place.item}: a marker needs the place of its centre")
-        return Point(place.centre).buffer(MARKER_RADIUS, quad_segs=DISC_SEGMENTS)
-    if place.outline is None:
-        raise MalformedError(f"{place.item}: needs an outline of three corners or more")
-    return Polygon(place.outline)
+        if item.centre is None:
+            raise MalformedError(f"{item.item}: a marker needs the place of its centre")
+        return Point(item.centre).buffer(MARKER_RADIUS, quad_segs=DISC_SEGMENTS)
+    if item.outline is None:
+        raise MalformedError(f"{item.item}: needs an outline of three corners or more")
+    return Polygon(item.outline)
 
 
-def may_set_up(position: Position, place: SetUp) -> Ruling:
-    """Return whether the item may stand there, with everything that is wrong (rules J24-*, A24-13)."""
-    spec = spec_of(place.item)
-    shape = footprint(place, spec)
-    findings = list(_areas(spec, shape, place))
-    findings.extend(_room(position, spec, shape, place))
-    findings.extend(_spacing(position, spec, shape, place))
-    return Ruling.of(f"{place.item} may be set up there", *findings)
+def may_set_up(
+    position: Position, item: Item, *, territory: Corners | None = None, drop_zone: Corners | None = None
+) -> Ruling:
+    """Return whether the item may stand there, with everything that is wrong (rules J24-*, A24-13).
+
+    An area of its player's that is not given is not asked about.
+    """
+    spec = spec_of(item.item)
+    shape = footprint(item, spec)
+    findings = list(_areas(spec, shape, item, territory, drop_zone))
+    findings.extend(_room(position, spec, shape, item))
+    findings.extend(_spacing(position, spec, shape, item))
+    return Ruling.of(f"{item.item} may be set up there", *findings)
 
 
 def item_may_stand(position: Position, item: Item, side: Ground | None) -> Ruling:
     """Return whether equipment that stands on the board may stand there, for a player whose side is known or not."""
-    place = SetUp(
-        item.item,
-        item.outline,
-        item.centre,
-        item.z,
-        None if side is None else side.territory,
-        None if side is None else side.drop_zone,
-        item.parts,
-        item.sigma,
-    )
-    return may_set_up(position, place)
+    if side is None:
+        return may_set_up(position, item)
+    return may_set_up(position, item, territory=side.territory, drop_zone=side.drop_zone)
 
 
-def barricade_again(position: Position, by: str, place: SetUp) -> Ruling:
+def barricade_again(position: Position, by: str, item: Item) -> Ruling:
     """Return whether a portable barricade may be set up again after the move with it (rule J24-09).
 
     Connected to the operative again, and as clear of other equipment, access points and Accessible terrain as before;
     territory is not asked. Where it may not, it is gone. `position` has the table without the barricade.
     """
-    spec = replace(spec_of(place.item), rule="J24-09")
-    shape = footprint(place, spec)
-    touches = distance_to_outline(position.table.operative(by).base, place.outline or ())
+    spec = replace(spec_of(item.item), rule="J24-09")
+    shape = footprint(item, spec)
+    touches = distance_to_outline(position.table.operative(by).base, item.outline or ())
     findings = [
         Finding.at_most(spec.rule, f"{spec.name} is connected to {by}", touches, 0.0),
-        *_room(position, spec, shape, place),
-        *_spacing(position, spec, shape, place),
+        *_room(position, spec, shape, item),
+        *_spacing(position, spec, shape, item),
     ]
     return Ruling.of(f"{spec.name} may be set up again there", *findings)
 
@@ -163,62 +151,64 @@ def _overhang(shape: Polygon, area: Polygon) -> float:
     return max(float(area.distance(Point(corner))) for piece in pieces for corner in piece.exterior.coords)
 
 
-def _areas(spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
-    if spec.territory and place.territory is not None:
-        area = Polygon(place.territory)
+def _areas(
+    spec: EquipmentSpec, shape: Polygon, item: Item, territory: Corners | None, drop_zone: Corners | None
+) -> Iterable[Finding]:
+    if spec.territory and territory is not None:
+        area = Polygon(territory)
         means = f"{spec.name} must be wholly within its player's territory"
         out = where(shape.difference(area))
-        yield Finding.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=place.sigma, witness=out)
-    if spec.drop_zone is not None and place.drop_zone is not None:
-        zone = Polygon(place.drop_zone)
+        yield Finding.at_most(spec.rule, means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
+    if spec.drop_zone is not None and drop_zone is not None:
+        zone = Polygon(drop_zone)
         far = max(zone.distance(Point(corner)) for corner in shape.exterior.coords)
         means = f"{spec.name} must be wholly near its drop zone"
         out = where(shape.difference(zone.buffer(spec.drop_zone)))
-        yield Finding.at_most(spec.rule, means, far, spec.drop_zone, sigma=place.sigma, witness=out)
+        yield Finding.at_most(spec.rule, means, far, spec.drop_zone, sigma=item.sigma, witness=out)
     if spec.floor:
         means = f"{spec.name} must stand on the killzone floor"
-        yield Finding.at_most(spec.rule, means, abs(place.z), 0.0, witness=where(shape, z=place.z))
+        yield Finding.at_most(spec.rule, means, abs(item.z), 0.0, witness=where(shape, z=item.z))
 
 
-def _room(position: Position, spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
+def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
     area = area_of(position.table.board)
-    over, sigma = _overhang(shape, area), place.sigma
+    over, sigma = _overhang(shape, area), item.sigma
     means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
     yield Finding.at_most("A24-01", means, over, 0.0, sigma=sigma if over else 0.0, witness=out)
-    terrain = [part for part in position.table.terrain if part.id not in place.own]
+    terrain = [part for part in position.table.terrain if part.id not in item.parts]
     for part in terrain:
-        if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= place.z < part.top - EXACT_TOLERANCE:
+        if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= item.z < part.top - EXACT_TOLERANCE:
             continue
         shared = shape.intersection(part.polygon)
         if shared.area > EXACT_TOLERANCE:
             yield Finding.fact("A24-13", False, f"{spec.name} stands in terrain {part.id}", where(shared))
     if spec.against_tall is not None:
-        tall = [part for part in terrain if part.equipment is None and part.top - place.z > 0]
+        tall = [part for part in terrain if part.equipment is None and part.top - item.z > 0]
         near = min(tall, key=lambda part: (part.polygon.distance(shape), -part.top), default=None)
         touching = [part for part in tall if part.polygon.distance(shape) < TOUCHING]
-        best = max((part.top - max(part.bottom, place.z) for part in touching), default=0.0)
+        best = max((part.top - max(part.bottom, item.z) for part in touching), default=0.0)
         name = near.id if near else "no terrain"
         witness = between(shape, near.polygon, (near.id,)) if near else where(shape)
         means = f"{spec.name} stands upright against {name}"
         yield Finding.at_least(spec.rule, means, best, spec.against_tall, witness=witness)
 
 
-def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, place: SetUp) -> Iterable[Finding]:
+def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
     for part in position.table.terrain:
-        for limit, what in _limits(spec, part) if part.id not in place.own else ():
+        for limit, what in _limits(spec, part) if part.id not in item.parts else ():
             distance = part.polygon.distance(shape)
             means = f"{spec.name} stands clear of {what} {part.id}"
             near = between(shape, part.polygon, (part.id,), f'{distance:.1f}"')
-            yield Finding.more_than(spec.rule, means, distance, limit, sigma=place.sigma, witness=near)
+            yield Finding.more_than(spec.rule, means, distance, limit, sigma=item.sigma, witness=near)
     if spec.from_markers is not None:
         for marker in position.table.markers.values():
-            if marker.carried_by is None and marker.id not in place.own:
+            if marker.carried_by is None and marker.id not in item.parts:
                 centre = Point(marker.placement.x, marker.placement.y)
                 own = shape.centroid
                 distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
                 means = f"{spec.name} stands clear of marker {marker.id}"
                 near = between(shape, centre.buffer(marker.diameter / 2), (marker.id,), f'{distance:.1f}"')
-                yield Finding.more_than(spec.rule, means, distance, spec.from_markers, sigma=place.sigma, witness=near)
+                yield Finding.more_than(spec.rule, means, distance, spec.from_markers, sigma=item.sigma, witness=near)
 
 
 def _limits(spec: EquipmentSpec, part: Part) -> Iterable[tuple[float, str]]:

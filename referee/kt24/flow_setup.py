@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
+from referee.kt24.equipment import EQUIPMENT
 from referee.kt24.grenades import KINDS, PICKS
 from referee.rules.game.happenings import Happening, flow, score
 from referee.rules.game.intents import Answer, ChooseEquipment, Intent, Seal
@@ -20,19 +21,7 @@ EQUIPMENT_SLOTS = 4
 NONE = "none"
 OPTIONS = (
     Choice(key=NONE, label="No equipment"),
-    *(
-        Choice(key=name, label=name.capitalize())
-        for name in (
-            "ammo cache",
-            "comms device",
-            "heavy barricade",
-            "ladders",
-            "light barricades",
-            "mines",
-            "portable barricade",
-            "razor wire",
-        )
-    ),
+    *(Choice(key=name, label=name.capitalize()) for name in (spec.option for spec in EQUIPMENT.values())),
     *(
         Choice(key=f"{option}: {one}, {other}", label=f"Grenades: {one}, {other}")
         for option, kinds in KINDS.items()

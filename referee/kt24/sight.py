@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from geometry.base import Base
 from geometry.measure import gap, gap_to_part
 from geometry.table import Operative
 from geometry.targeting.rules import LineRules
@@ -13,14 +14,15 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.kt24.options import BRUTAL, COVER, SMOKE_PIERCING, SMOKE_REACH
 from referee.kt24.smoke import in_smoke
-from referee.kt24.vantage import VANTAGE, is_light, lower_by, on_vantage, vantage_features
-from referee.rules.blockers import barred, is_open, opaque
+from referee.kt24.vantage import VANTAGE, is_light, lower_by
+from referee.rules.blockers import barred, matters, opaque
 from referee.rules.duel import Duel
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.lines import CoverBy, Doubt, Field, Place
 from referee.rules.options import note
 from referee.rules.position import Order, Position
+from referee.rules.resting import on_vantage, vantage_features
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.seeing import sees
 
@@ -63,9 +65,7 @@ class SightByTargetingLines:
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        parts = position.table.terrain
-        blockers = opaque(part for part in parts if not part.has("Barred"))
-        return sees("H24-05", one, other, (*blockers, *barred(parts, one, other, BARRED_REACH)))
+        return sees("H24-05", one, other, blockers_between(position.table.terrain, one.base, other.base))
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
@@ -86,6 +86,12 @@ class SightByTargetingLines:
             cover_saves=saves,
             extras={**_extras(duel, best, saves, cover=cover.holds), **_through_smoke(duel, self.smoke_softens)},
         )
+
+
+def blockers_between(parts: Sequence[Part], viewer: Base, viewed: Base | Part) -> tuple[Part, ...]:
+    """Return what stops sight between two things: Barred terrain does where both are far from it (rule I24-10)."""
+    blockers = opaque(part for part in parts if not part.has("Barred"))
+    return (*blockers, *barred(parts, viewer, viewed, BARRED_REACH))
 
 
 def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
@@ -129,7 +135,7 @@ def _ignored(position: Position, target: Operative) -> frozenset[str]:
     """Return the parts that never intervene: Exposed, Insignificant, open, a shield nobody holds (I24-08..12)."""
 
     def ignored(part: Part) -> bool:
-        if part.has("Exposed") or part.has("Insignificant") or is_open(part):
+        if part.has("Exposed") or not matters(part):
             return True
         return part.has("Portable") and gap_to_part(target.base, part) > EXACT_TOLERANCE + 2 * target.placement.sigma
 

@@ -1,4 +1,4 @@
-"""Smoke, 2024 (rules J24-11, J24-12): an area an inch around the marker, of any height."""
+"""Smoke, 2024 (rules J24-11, J24-12): an area an inch around the marker and of any height above it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from geometry.base import Base, BaseShape
 from geometry.measure import gap, wholly_within
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.markers import across
 from referee.rules.position import Position
+from referee.rules.resting import SURFACE_TOLERANCE
 
 SMOKE = "smoke"
-MARKER_DIAMETER = 20 / 25.4
+MARKER_DIAMETER = across(SMOKE)
 SPREAD = 1.0
 SEES_THROUGH = 2.0
 POINT = BaseShape(1e-9, 1e-9)
@@ -25,13 +27,15 @@ def in_smoke(
 ) -> bool:
     """Return whether smoke obscures the target: one of the two is wholly within it, and they are far enough apart.
 
+    Smoke rises from its marker: who stands lower, as under the floor that it lies on, is not in it.
     With `only_target`, whether the target itself is in it: that takes the Piercing rule away. The inch around the
     marker begins at its edge, or with `from_centre` at its centre (an option).
     """
     if gap(shooter.base, target.base) <= SEES_THROUGH + EXACT_TOLERANCE:
         return False
     return any(
-        wholly_within(_level(one.base), _middle(marker.base) if from_centre else _level(marker.base), SPREAD)
+        one.base.z >= marker.base.z - SURFACE_TOLERANCE
+        and wholly_within(_level(one.base), _middle(marker.base) if from_centre else _level(marker.base), SPREAD)
         for marker in position.table.markers.values()
         if marker.kind == SMOKE
         for one in ((target,) if only_target else (target, shooter))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from geometry.measure import gap_to_part
-from geometry.table import Operative
+from geometry.base import Base
+from geometry.measure import gap_between_parts, gap_to_part
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -17,17 +17,26 @@ def is_open(part: Part) -> bool:
     return part.role in OPENINGS and part.state == "open"
 
 
+def matters(part: Part) -> bool:
+    """Whether a part is there for the rules: neither open nor insignificant (rules I24-09, I21-01)."""
+    return not (is_open(part) or part.has("Insignificant"))
+
+
 def opaque(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Return the parts that no line of sight goes through: not see-through, not open, not insignificant (I24-09)."""
-    return tuple(part for part in parts if not (part.see_through or is_open(part) or part.has("Insignificant")))
+    return tuple(part for part in parts if matters(part) and not part.see_through)
 
 
-def barred(parts: Iterable[Part], viewer: Operative, target: Operative, reach: float) -> tuple[Part, ...]:
+def barred(parts: Iterable[Part], viewer: Base, viewed: Base | Part, reach: float) -> tuple[Part, ...]:
     """Return the Barred parts that stop this sight: neither viewer nor viewed is within `reach` of them (I24-10)."""
     return tuple(
         part
         for part in parts
         if part.has("Barred")
         and not is_open(part)
-        and min(gap_to_part(viewer.base, part), gap_to_part(target.base, part)) > reach + EXACT_TOLERANCE
+        and min(gap_to_part(viewer, part), _gap_from(viewed, part)) > reach + EXACT_TOLERANCE
     )
+
+
+def _gap_from(thing: Base | Part, part: Part) -> float:
+    return gap_between_parts(thing, part) if isinstance(thing, Part) else gap_to_part(thing, part)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from shapely.geometry import LineString
 
 from geometry.base import Base
+from geometry.control import control_range_to_part
 from geometry.measure import gap_to_part, gap_to_part_horizontal
+from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.blockers import opaque
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
+
+Reached = Callable[[Position, Operative, Part], bool]
+"""Whether an operative reaches an access point, as an edition says."""
 
 REACH = 2.0
 HATCH_REACH = 1.0
@@ -69,16 +75,29 @@ def fight_through(
         yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.z, 0.0)
 
 
-def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId) -> Iterable[Finding]:
-    """Yield whether a hatch (any, when none is named) is near enough to turn, and no enemy holds it open."""
-    base = position.table.operative(by).base
+def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
+    """Yield whether a hatch (any, when none is named) is near enough to turn, and no enemy holds it open.
+
+    `reached` says whether an operative reaches a hatch.
+    """
+    own = position.table.operative(by)
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
-    near = [part for part in known if gap_to_part(base, part) <= HATCH_REACH + EXACT_TOLERANCE]
+    near = [part for part in known if reached(position, own, part)]
     yield Finding.fact(rule, bool(near), f"an access point is within reach of {by}")
     free = [
         part
         for part in near
         if (part.state or "closed") != "open"
-        or all(gap_to_part(enemy.base, part) > HATCH_REACH + EXACT_TOLERANCE for enemy in position.enemies_of(by))
+        or not any(reached(position, enemy, part) for enemy in position.enemies_of(by))
     ]
     yield Finding.fact(rule, bool(free), "no enemy holds the open hatchway")
+
+
+def hatch_near(position: Position, operative: Operative, hatch: Part) -> bool:
+    """Return whether an operative is within an inch of an access point, seen or not (rule K21-02)."""
+    return gap_to_part(operative.base, hatch) <= HATCH_REACH + EXACT_TOLERANCE
+
+
+def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> bool:
+    """Return whether an access point is within an operative's control range: near, and seen (rules H24-04, K24-07)."""
+    return control_range_to_part(operative, hatch, opaque(position.table.terrain)).within

@@ -11,7 +11,3 @@ class MalformedError(RefereeError):
 
 class IllegalError(RefereeError):
     """The form is right, but the rules do not allow it here and now."""
-
-
-class AmbiguousError(RefereeError):
-    """More than one thing could be meant."""

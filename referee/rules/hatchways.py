@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.rules.attempt import Attempt
-from referee.rules.doorways import fight_through, openings, operate_hatch
+from referee.rules.doorways import Reached, fight_through, openings, operate_hatch
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
@@ -21,10 +21,13 @@ def hatchway_fight(rule: RuleId) -> ActionSpec:
     return ActionSpec("Hatchway Fight", rule, 1, treated_as="Fight", engaged=False, conditions=(through,))
 
 
-def operating_hatch(rule: RuleId, *moves: str) -> ActionSpec:
-    """Return the row of Operate Hatch, which may be performed in the middle of these moves."""
+def operating_hatch(rule: RuleId, reached: Reached, *moves: str) -> ActionSpec:
+    """Return the row of Operate Hatch, which may be performed in the middle of these moves.
+
+    `reached` says whether an operative, friend or foe, reaches a hatch.
+    """
 
     def near(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
-        return operate_hatch(position, attempt.by, attempt.target, rule)
+        return operate_hatch(position, attempt.by, attempt.target, rule, reached)
 
     return ActionSpec("Operate Hatch", rule, 1, engaged=False, within=frozenset(moves), conditions=(near,))

@@ -6,8 +6,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from geometry.base import MM_PER_INCH
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
+
+OBJECTIVE = "objective"
+OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
+"""Across an objective marker, and across any other (rule L24-01)."""
+
+
+def across_mm(kind: str) -> float:
+    """Return how many millimetres a marker of that kind measures across (rule L24-01)."""
+    return OBJECTIVE_MM if kind == OBJECTIVE else MARKER_MM
+
+
+def across(kind: str) -> float:
+    """Return how many inches a marker of that kind measures across (rule L24-01)."""
+    return across_mm(kind) / MM_PER_INCH
 
 
 @dataclass(frozen=True, slots=True)

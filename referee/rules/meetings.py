@@ -11,12 +11,14 @@ from geometry.paths import Contact, Nearness, Way
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
-from referee.rules.jumps import jumped_height
+from referee.rules.jumps import NEARBY, jumped_height
 from referee.rules.mover import CLOSE_CALL, Mover
 from referee.rules.moves import Sticky
 from referee.rules.ruling import Finding, RuleId
 
 AT_END = math.inf
+UNSEEN = 1.0
+"""Inches by which an enemy counts as out of reach that is near, but neither sees nor is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _climbs(mover: Mover) -> Iterable[Met]:
             if not spec.may_climb:
                 yield Met(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
             if leg.climb.ladder is None:
-                near = Finding.at_most(terms.rules.climb, "terrain to climb is near", leg.climb.distance, 1.0)
+                near = Finding.at_most(terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY)
                 yield Met(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
                     tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
@@ -120,7 +122,7 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[Met]:
     clear = Finding.more_than(
         terms.rules.reach,
         f"it stays out of reach of {enemy}",
-        near.gap if near.in_range or not near.near else max(near.gap, near.reach + 1.0),
+        near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
         near.reach,
         sigma=mover.move.sigma,
         witness=mover.witness(Role.PATH, enemy),
@@ -161,11 +163,10 @@ def met_at_end(mover: Mover) -> Iterable[Met]:
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
     for name in facts.support.on:
         if terms.stand_on is not None and not carried_by[name].has(terms.stand_on):
-            means = f"it does not end on {name}, which is no {terms.stand_on}"
-            yield Met(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED)
-    ends_on = [one.part for one in facts.crossings if one.at_end and _no_place_to_stand(mover, one.part, one.way)]
-    for part in ends_on:
-        yield Met(Finding.fact(terms.rules.end, False, f"it does not end on {part}"), Violation.NOT_CARRIED)
+            yield _not_on(terms.rules.end, f"{name}, which is no {terms.stand_on}")
+    for one in facts.crossings:
+        if one.at_end and _no_place_to_stand(mover, one.part, one.way):
+            yield _not_on(terms.rules.end, one.part)
     if spec.must_end:
         ends = [near for near in facts.enemies if near.ends_in]
         nearest = min((near.gap_at_end for near in facts.enemies), default=math.inf)
@@ -187,6 +188,10 @@ def met_at_end(mover: Mover) -> Iterable[Met]:
                 ),
                 Violation.ENDS_IN_CONTROL_RANGE,
             )
+
+
+def _not_on(rule: RuleId, what: str) -> Met:
+    return Met(Finding.fact(rule, False, f"it does not end on {what}"), Violation.NOT_CARRIED)
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Way) -> bool:

@@ -9,28 +9,19 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from shapely import Geometry, LineString, Point, Polygon, box
-from shapely.ops import nearest_points
+from shapely import LineString, Point, Polygon
 
-from geometry.base import Base
-from geometry.ellipse import rim
 from geometry.measure import inside_margin, overlap
-from geometry.paths.support import support_of
-from geometry.standing import depth_in, overhang
-from geometry.table import Board, Operative
-from geometry.terrain import Part, features
-from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role, Stroke, Witness
+from geometry.table import Operative
+from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Mission, Spot
 from referee.rules.position import Position
+from referee.rules.resting import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.witnesses import area_of, footprint, where
 
 LAID_WITHIN = 0.25
 """How far a marker may lie from where the mission has it, inches: it is put there by hand."""
-
-_RIM_POINTS = 256
-_SPECK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,57 +132,25 @@ class SetUpRules:
     def _standing(self, position: Position, own: Operative) -> Iterable[Finding]:
         """Yield how the base stands: on the board, on no other base, in no terrain, wholly carried."""
         table, base, sigma = position.table, own.base, own.placement.sigma
-        outline = footprint(base)
-        out = overhang(base, table.board)
-        yield Finding.at_most(
-            self.board_rule,
-            f"{own.id} does not hang over the killzone's edge",
-            out,
-            0.0,
-            sigma=sigma if out else 0.0,
-            witness=where(outline.difference(area_of(table.board)), things=(own.id,)),
-        )
+        yield over_no_edge(self.board_rule, own, table.board)
         for other in table.operatives.values():
             deep = overlap(base, other.base) if other.id != own.id else 0.0
-            if deep > _SPECK and abs(base.z - other.base.z) < min(own.head, other.head):
+            if deep > SPECK and abs(base.z - other.base.z) < min(own.head, other.head):
                 both = math.hypot(sigma, other.placement.sigma)
-                shared = outline.intersection(footprint(other.base))
+                shared = footprint(base).intersection(footprint(other.base))
                 means = f"{own.id} stands on no other base, but on {other.id}'s"
                 yield Finding.at_most(
                     self.bases_rule, means, deep, 0.0, sigma=both, witness=where(shared, things=(own.id, other.id))
                 )
-        for part in table.terrain:
-            deep = depth_in(base, part) if _solid(part) else 0.0
-            if deep > _SPECK:
-                means = f"{own.id} stands in no terrain, but in {part.id}"
-                shared = outline.intersection(part.polygon)
-                yield Finding.at_most(
-                    self.placement_rule, means, deep, 0.0, sigma=sigma, witness=where(shared, things=(own.id, part.id))
-                )
-        yield from self._carried(position, own, outline)
-
-    def _carried(self, position: Position, own: Operative, outline: Polygon) -> Iterable[Finding]:
-        support = support_of(own.base, position.table.terrain, tolerance=0.02)
-        if support.floor:
-            return
-        by_id = {part.id: part for part in position.table.terrain}
-        under = [by_id[name].polygon for name in support.on]
-        bare = outline
-        for polygon in under:
-            bare = bare.difference(polygon)
-        margin = support.margin if support.on else -own.base.radius
-        yield Finding.at_least(
-            self.placement_rule,
-            f"{own.id} is wholly carried by what it stands on",
-            margin,
-            0.0,
-            sigma=own.placement.sigma,
-            witness=where(bare, things=(own.id, *support.on)),
-        )
-        if self.stand_on is not None:
+        yield from in_no_terrain(self.placement_rule, own, table.terrain)
+        support = support_on(own, table.terrain)
+        yield from carried(self.placement_rule, own, table.terrain, support)
+        if self.stand_on is not None and not support.floor:
+            by_id = {part.id: part for part in table.terrain}
             wrong = [name for name in support.on if not by_id[name].has(self.stand_on)]
             means = f"{own.id} stands on {self.stand_on} terrain" + (f", but on {', '.join(wrong)}" if wrong else "")
-            yield Finding.fact(self.placement_rule, not wrong, means, where(outline, things=(own.id, *wrong)))
+            drawn = where(footprint(base), things=(own.id, *wrong))
+            yield Finding.fact(self.placement_rule, not wrong, means, drawn)
 
     def _in_zone(self, own: Operative, side: Ground) -> Finding:
         """Return whether the base is wholly within its drop zone."""
@@ -204,10 +163,6 @@ class SetUpRules:
             sigma=own.placement.sigma,
             witness=where(outline, things=(own.id,)),
         )
-
-
-def _solid(part: Part) -> bool:
-    return not part.has("Insignificant")
 
 
 def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozenset[str]) -> tuple[Item, ...]:
@@ -248,38 +203,3 @@ def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozen
                 )
             )
     return tuple(items)
-
-
-def footprint(base: Base) -> Polygon:
-    """Return what a base covers seen from above."""
-    return Polygon(rim(base, np.linspace(0, 2 * math.pi, _RIM_POINTS, endpoint=False)))
-
-
-def area_of(board: Board) -> Polygon:
-    """Return the board seen from above."""
-    return box(0, 0, board.width, board.depth)
-
-
-def where(*shapes: Geometry, things: tuple[str, ...] = (), z: float = 0.0) -> Witness:
-    """Return the witness that shows these places: areas closed, lines and points open; specks are left out."""
-    strokes = [Stroke(Role.BREACH, points, closed) for shape in shapes for points, closed in _drawn(shape, z)]
-    return Witness(tuple(strokes), things)
-
-
-def between(one: Geometry, other: Geometry, things: tuple[str, ...] = (), label: str = "") -> Witness:
-    """Return the witness that shows where two shapes are nearest."""
-    points = tuple((float(point.x), float(point.y), 0.0) for point in nearest_points(one, other))
-    return Witness((Stroke(Role.BREACH, points, label=label),), things)
-
-
-def _drawn(shape: Geometry, z: float) -> Iterable[tuple[tuple[tuple[float, float, float], ...], bool]]:
-    if shape.is_empty:
-        return
-    if isinstance(shape, Polygon):
-        if shape.area > EXACT_TOLERANCE:
-            yield tuple((float(x), float(y), z) for x, y in shape.exterior.coords[:-1]), True
-    elif isinstance(shape, LineString | Point):
-        yield tuple((float(x), float(y), z) for x, y in shape.coords), False
-    else:
-        for each in getattr(shape, "geoms", ()):
-            yield from _drawn(each, z)

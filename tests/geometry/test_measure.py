@@ -15,7 +15,6 @@ from geometry.base import MM_PER_INCH, Base, BaseShape
 from geometry.errors import ShapeError
 from geometry.measure import (
     closest_points,
-    direction_to_edge,
     distance_to_outline,
     farthest,
     farthest_from_outline,
@@ -175,7 +174,6 @@ def test_margin_of_lying_inside_a_concave_area_agrees_with_fine_polygons(base):
         assert hanging_out - 1e-6 <= -margin <= hanging_out + 5e-3
         assert farthest_from_outline(base, corners) == -margin
     assert distance_to_outline(base, corners) == pytest.approx(area.distance(outline), abs=1e-5)
-    assert np.hypot(*direction_to_edge(base, corners)) == pytest.approx(1)
 
 
 WALL = Part("W", "W", ((12, 8), (13, 8), (13, 14), (12, 14)), 1.0, 3.0)

@@ -216,12 +216,6 @@ def test_best_point_follows_the_preference_and_ties_are_listed():
     assert {place.in_cover for place in answer.tied()} == {True}
 
 
-def test_e24_04_one_feature_may_hinder_in_both_ways():
-    thick = wall("T", FRONT - 2, 9.8, FRONT - 0.4, 12.2)
-    best = targeting(SHOOTER, TARGET, [thick], [thick]).best_point()
-    assert best.features_of_both == ("T",)
-
-
 def test_h24_07_intervening_and_wholly_intervening():
     narrow, broad = wall("N", 9, 10.9, 9.2, 11.1), wall("B", 10, 9, 10.2, 13)
     aside = wall("A", 9, 14, 9.2, 16)

@@ -1,4 +1,4 @@
-"""Errors of distances against Monte Carlo, and probabilities of answers that are not one distance."""
+"""Errors of distances against Monte Carlo, and the probability of a margin."""
 
 from __future__ import annotations
 
@@ -8,19 +8,12 @@ import numpy as np
 import pytest
 
 from geometry.base import Base, BaseShape
-from geometry.measure import distance_to_outline, gap, gap_to_part
+from geometry.measure import gap
 from geometry.placement import Placement
-from geometry.prisms import Prisms
 from geometry.table import Operative
-from geometry.targeting import draw_lines
-from geometry.terrain import Part
 from geometry.uncertainty import (
-    flip_distance,
     gap_gradient,
     gap_sigma,
-    gap_to_part_sigma,
-    likelihood,
-    outline_sigma,
     probability,
 )
 
@@ -92,30 +85,6 @@ def test_exact_placements_have_no_sigma():
     assert gap_sigma(a, b) == 0
 
 
-WALL = Part("W", "W", ((10, 2), (11, 2), (11, 12), (10, 12)), 0, 2)
-
-
-@pytest.mark.parametrize(
-    "one",
-    [
-        operative("a", ROUND, 8, 5),
-        operative("a", OVAL, 7, 5, 0, 40),
-        operative("a", OVAL, 7, 13.5, 0, 40),
-        operative("a", ROUND, 8, 5, 3.5),
-        operative("a", ROUND, 10.5, 5, 3.5),
-    ],
-)
-def test_sigma_of_a_gap_to_terrain_is_what_monte_carlo_finds(one):
-    sample = [gap_to_part(base, WALL) for base in draws(one, 1500, 3)]
-    assert gap_to_part_sigma(one, WALL) == pytest.approx(np.std(sample), rel=0.07)
-
-
-@pytest.mark.parametrize("one", [operative("a", ROUND, 8, 5), operative("a", OVAL, 7, 13.5, 0, 40)])
-def test_sigma_of_the_distance_to_an_area_is_what_monte_carlo_finds(one):
-    sample = [distance_to_outline(base, WALL.polygon) for base in draws(one, 1500, 4)]
-    assert outline_sigma(one, WALL.outline) == pytest.approx(np.std(sample), rel=0.07)
-
-
 @pytest.mark.parametrize(
     ("margin", "sigma", "expected"),
     [
@@ -136,57 +105,3 @@ def test_probability_of_a_margin(margin, sigma, expected):
 def test_probability_refuses_an_impossible_sigma(sigma):
     with pytest.raises(ValueError, match="sigma"):
         probability(0.1, sigma)
-
-
-def out_of_cover(part: Part):
-    prisms = Prisms.of([part])
-
-    def answer(bases):
-        count = len(bases[0])
-        flags = np.ones((count, 1), dtype=bool)
-        return draw_lines(prisms, bases[0], bases[1], flags, ~flags).uncovered
-
-    return answer
-
-
-def barricade(edge: float) -> Part:
-    """A barricade in front of the target that ends at y = `edge`, with the target's middle at y = 11."""
-    return Part("T", "T", ((12.6, 9), (12.8, 9), (12.8, edge), (12.6, edge)), 0, 1)
-
-
-def test_probability_of_cover_follows_the_error_of_the_edge():
-    """At the edge where cover flips the odds are even; a hair to either side they follow the normal curve."""
-    covariance = np.diag([1e-4, 1e-4, 0, 0])
-    shooter = operative("a", ROUND, 5, 11, covariance=np.zeros((4, 4)))
-    target = operative("b", ROUND, 14, 11, covariance=covariance)
-    low, high = 9.5, 11.5
-    for _ in range(40):
-        middle = (low + high) / 2
-        if out_of_cover(barricade(middle))([[shooter.base], [target.base]])[0]:
-            low = middle
-        else:
-            high = middle
-    even = likelihood(out_of_cover(barricade(low)), [shooter, target], draws=2000, seed=1)
-    assert even.probability == pytest.approx(0.5, abs=0.03)
-    sigma = 0.01
-    likely = likelihood(out_of_cover(barricade(low - sigma)), [shooter, target], draws=2000, seed=1)
-    assert likely.probability == pytest.approx(0.84, abs=0.04)
-    assert likely.standard_error < 0.02
-    assert likelihood(out_of_cover(barricade(low - 0.1)), [shooter, target], seed=1).probability == 1
-
-
-def test_flip_distance_is_the_least_move_that_changes_the_answer():
-    exact = np.zeros((4, 4))
-    a, b = operative("a", ROUND, 5, 5, covariance=exact), operative("b", ROUND, 8, 5, covariance=exact)
-
-    def near(bases):
-        return np.array([gap(one, other) <= 2.0 for one, other in zip(*bases, strict=True)])
-
-    margin = 2.0 - gap(a.base, b.base)
-    assert flip_distance(near, [a, b]) == pytest.approx(margin, rel=0.07)
-    assert flip_distance(near, [a, operative("b", ROUND, 20, 5, covariance=exact)]) == 0.5
-
-
-def test_likelihood_wants_an_even_number_of_draws():
-    with pytest.raises(ValueError, match="even"):
-        likelihood(lambda bases: np.ones(len(bases[0]), dtype=bool), [PAIRS[0][0]], draws=7)

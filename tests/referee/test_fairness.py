@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from referee.fairness import fairness, fairness_by, rolls_to_tell
+from referee.fairness import fairness, rolls_to_tell
 
 
 @given(st.lists(st.integers(1, 6), min_size=30, max_size=200))
@@ -30,12 +30,6 @@ def test_few_rolls_have_no_p_value() -> None:
 def test_what_no_die_shows_is_refused(value: int) -> None:
     with pytest.raises(ValueError, match="1 to 6"):
         fairness([1, value])
-
-
-def test_players_are_counted_apart() -> None:
-    apart = fairness_by([("A", 6), ("B", 1), ("A", 6)])
-    assert list(apart) == ["A", "B"]
-    assert apart["A"].counts == (0, 0, 0, 0, 0, 2)
 
 
 def test_fair_dice_are_called_unfair_as_often_as_the_level_says() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geometry.base import BaseShape
+from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
 from geometry.table import Board, Marker, Operative, Table
 from geometry.terrain import Part
@@ -11,8 +11,6 @@ from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order, Position, Status
 from referee.rules.question import Question
-
-MM_PER_INCH = 25.4
 
 
 def question_of(scenario: Scenario, edition: Edition) -> Question:

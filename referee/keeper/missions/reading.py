@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,21 +9,28 @@ from typing import Any
 from pydantic import ValidationError
 
 from referee.keeper.missions.schema import MissionFile, file_of
+from referee.keeper.parsing import parsed
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission
 
+EXPECTED = "a mission file"
 EXAMPLES = files("referee.keeper.missions") / "examples"
 
 
 def read_mission(path: Path) -> Mission:
-    """Return the mission of a TOML file; `MalformedError` in one line: file, field, value found, what was expected."""
+    """Return the mission of a file; `MalformedError` in one line: file, field, value found, what was expected."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a mission file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MalformedError(f"{path}: is no TOML ({error}): expected a mission file") from error
-    return mission_of(raw, str(path))
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected {EXPECTED}") from error
+    return mission_text(text, str(path))
+
+
+def mission_text(text: str, source: str) -> Mission:
+    """Return the mission of a file's text, TOML or JSON; `source` is the file's name, for errors and for its kind."""
+    return mission_of(parsed(source, text, EXPECTED), source)
 
 
 def mission_of(raw: Any, source: str) -> Mission:
@@ -39,8 +45,7 @@ def example_missions() -> dict[str, Mission]:
     """Return the missions that ship with Overlook, by the name of their file."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
     return {
-        entry.name.removesuffix(".toml"): mission_of(tomllib.loads(entry.read_text(encoding="utf-8")), entry.name)
-        for entry in found
+        entry.name.removesuffix(".toml"): mission_text(entry.read_text(encoding="utf-8"), entry.name) for entry in found
     }
 
 

@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from shapely import Point, Polygon, box
 from shapely.validation import explain_validity
 
+from geometry.base import MM_PER_INCH
 from geometry.tolerance import EXACT_TOLERANCE
+from referee.editions import EditionName
+from referee.rules.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
 from referee.rules.mission import Ground, Laid, Mission, Spot
-
-MM_PER_INCH = 25.4
-OBJECTIVE, OBJECTIVE_MM, MARKER_MM = "objective", 40.0, 20.0
 
 Id = Annotated[str, Field(strict=True, min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.-]+$")]
 Title = Annotated[str, Field(strict=True, min_length=1, max_length=80)]
@@ -76,7 +76,7 @@ class MissionFile(_Record):
     version: Literal[1]
     name: Title
     about: str = ""
-    edition: Literal["2024", "2021"] = "2024"
+    edition: EditionName = "2024"
     killzone: Title | None = None
     board: tuple[Annotated[float, Field(gt=0, le=96)], Annotated[float, Field(gt=0, le=96)]] = (30.0, 22.0)
     equipment: tuple[Title, ...] | None = None

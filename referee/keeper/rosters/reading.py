@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -11,10 +9,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from referee.keeper.parsing import parsed
 from referee.keeper.rosters import ktdash, own
 from referee.keeper.rosters.roster import Roster
 from referee.rules.errors import MalformedError, RefereeError
 
+EXPECTED = "a team file or a KTDash roster"
 EXAMPLES = files("referee.keeper.rosters") / "examples"
 
 
@@ -34,12 +34,12 @@ def read_roster(path: Path) -> Roster:
 
 def roster_text(text: str, source: str) -> Roster:
     """Return the team of a file's text; `source` is the name of the file, for errors and for its kind."""
-    return roster_of(parsed(source, text), source)
+    return roster_of(parsed(source, text, EXPECTED), source)
 
 
 def example_rosters() -> dict[str, Roster]:
     """Return the teams that ship with Overlook, by the name of their file."""
-    return {name: roster_of(parsed(f"{name}.toml", text), f"{name}.toml") for name, text in example_texts().items()}
+    return {name: roster_text(text, f"{name}.toml") for name, text in example_texts().items()}
 
 
 def example_texts() -> dict[str, str]:
@@ -61,16 +61,6 @@ def roster_of(raw: Any, source: str) -> Roster:
         raise MalformedError(f"{source}: {_fault(raw, error)}") from error
     except RefereeError as error:
         raise MalformedError(f"{source}: {error}") from error
-
-
-def parsed(source: str, text: str) -> Any:
-    """Return the content of a file's text, JSON or TOML; `MalformedError` in one line when it is neither."""
-    as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
-    try:
-        return json.loads(text) if as_json else tomllib.loads(text)
-    except ValueError as error:
-        kind = "JSON" if as_json else "TOML"
-        raise MalformedError(f"{source}: is no {kind} ({error}): expected a team file or a KTDash roster") from error
 
 
 def _fault(raw: Any, error: ValidationError) -> str:

@@ -6,12 +6,12 @@ from geometry.base import Base
 from geometry.paths import path_facts
 from geometry.sight import eye_of, sight_to_disc
 from referee.kt24 import equipment, jumping
-from referee.kt24.equipment import SetUp
 from referee.rules.answers import Got, path_of, weapon_rules
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.judgement import Shot
 from referee.rules.position import Order
 from referee.rules.question import Question
+from referee.rules.set_up import Item
 
 TARGETED = ("Shoot", "Fight")
 
@@ -78,18 +78,20 @@ def _place_equipment(question: Question) -> Got:
         return None if outline is None else tuple((float(x), float(y)) for x, y in outline)
 
     centre = question.ask("pos")
-    place = SetUp(
-        str(question.need("item")),
+    name = str(question.need("item"))
+    item = Item(
+        name,
+        name,
+        "",
         corners("poly"),
         None if centre is None else (float(centre[0]), float(centre[1])),
         float(question.ask("z", 0.0)),
-        corners("territory"),
-        corners("drop_zone"),
     )
     mover = question.ask("moved_with")
     if mover is not None:
-        return {"legal": equipment.barricade_again(question.position, str(mover), place).holds}
-    return {"legal": equipment.may_set_up(question.position, place).holds}
+        return {"legal": equipment.barricade_again(question.position, str(mover), item).holds}
+    zones = {"territory": corners("territory"), "drop_zone": corners("drop_zone")}
+    return {"legal": equipment.may_set_up(question.position, item, **zones).holds}
 
 
 def _on_incapacitated(question: Question) -> Got:

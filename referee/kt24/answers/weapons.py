@@ -9,7 +9,9 @@ from referee.rules.question import Question
 
 
 def _blast_targets(question: Question) -> Got:
-    reached = areas.blast_targets(question.position, question.operative("primary"), question.number("x"))
+    reached = areas.blast_targets(
+        question.edition, question.position, question.operative("primary"), question.number("x")
+    )
     return {"secondary": list(reached)}
 
 

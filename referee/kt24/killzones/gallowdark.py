@@ -9,6 +9,7 @@ from referee.kt24.areas import SPREADING
 from referee.rules.actions import table_of
 from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
+from referee.rules.doorways import hatch_in_control_range
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.exemption import Exemption
@@ -28,7 +29,9 @@ class CloseQuarters(OpenGround):
 GUARD = ActionSpec(
     "Guard", "D24-15", 1, treated_as="Shoot", conceal=False, engaged=False, unless=Exemption.GUARD_CONCEALED
 )
-ACTIONS = table_of(GUARD, hatchway_fight("K24-11"), operating_hatch("K24-07", "Dash", "Reposition"))
+ACTIONS = table_of(
+    GUARD, hatchway_fight("K24-11"), operating_hatch("K24-07", hatch_in_control_range, "Dash", "Reposition")
+)
 
 
 def gallowdark(edition: Edition) -> Edition:

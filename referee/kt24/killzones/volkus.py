@@ -11,16 +11,15 @@ from geometry.measure import inside_margin
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.kt24.areas import SPREADING
-from referee.kt24.control import MarkersInControlRange, control_range
-from referee.kt24.vantage import SURFACE_TOLERANCE, stands_on
+from referee.kt24.control import MarkersInControlRange, control_range, opaque_nearby
 from referee.rules.attempt import Attempt
-from referee.rules.blockers import opaque
 from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.doorways import fight_through, openings
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.position import Position
+from referee.rules.resting import SURFACE_TOLERANCE, stands_on
 from referee.rules.ruling import Finding
 
 
@@ -36,7 +35,7 @@ def seen_over(position: Position) -> tuple[Part, ...]:
     """Return what stops sight within control range: not stronghold doors, nor stronghold parts under 2" (K24-02)."""
     return tuple(
         part
-        for part in opaque(position.table.terrain)
+        for part in opaque_nearby(position)
         if part.role != "door" and not (_of_stronghold(part) and part.top < LOW - EXACT_TOLERANCE)
     )
 

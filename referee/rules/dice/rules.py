@@ -44,11 +44,6 @@ def wounding(setup: FightSetup, wounds: tuple[int, int]) -> int:
     return setup.defender.wounds - wounds[1]
 
 
-def trading(setup: FightSetup, wounds: tuple[int, int]) -> int:
-    """Return the wounds that the defender lost more than the attacker."""
-    return wounding(setup, wounds) - (setup.attacker.wounds - wounds[0])
-
-
 @dataclass(frozen=True, slots=True)
 class DiceRules:
     """What an edition says about dice.

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from referee.keeper.odds_file import answer_file, answers, mismatches
+from referee.keeper.odds_file import answers, mismatches
 from referee.rules.errors import MalformedError
+from tests.documents import changed
 
 SHOT: dict[str, Any] = {
     "id": "one",
@@ -76,9 +77,9 @@ def filed(tmp_path: Path, *vectors: Any, name: str = "vectors_x.json") -> Path:
 
 
 def only(tmp_path: Path, vector: dict[str, Any]) -> dict[str, Any]:
-    (found,) = answer_file(filed(tmp_path, vector))
-    assert found["id"] == vector["id"]
-    return dict(found["got"])
+    (found,) = answers(filed(tmp_path, vector))
+    assert found.id == vector["id"]
+    return dict(found.got)
 
 
 def test_a_shot_is_answered_with_its_distribution(tmp_path: Path) -> None:
@@ -235,19 +236,6 @@ def test_a_billionth_is_forgiven_and_more_is_not(tmp_path: Path) -> None:
         assert answer.matches is fine
 
 
-def changed(vector: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    found = copy.deepcopy(vector)
-    *outer, last = path.split(".")
-    where = found
-    for key in outer:
-        where = where[key]
-    if value is ...:
-        del where[last]
-    else:
-        where[last] = value
-    return found
-
-
 MALFORMED = [
     (SHOT, "kind", "shot", "kind"),
     (SHOT, "kind", ["shoot"], "kind"),
@@ -282,7 +270,7 @@ def test_a_malformed_vector_is_refused_in_one_line_with_file_vector_and_field(
 ) -> None:
     path = filed(tmp_path, SHOT, changed(vector, field, value))
     with pytest.raises(MalformedError) as caught:
-        answer_file(path)
+        answers(path)
     line = str(caught.value)
     assert "\n" not in line
     assert line.startswith(f"{path}: vector {vector['id']}")
@@ -294,13 +282,13 @@ def test_a_malformed_file_is_refused_in_one_line(tmp_path: Path, text: str) -> N
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(MalformedError, match=r"bad\.json") as caught:
-        answer_file(path)
+        answers(path)
     assert "\n" not in str(caught.value)
 
 
 def test_a_file_that_is_not_there_is_refused_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(MalformedError, match=r"none\.json: cannot be read"):
-        answer_file(tmp_path / "none.json")
+        answers(tmp_path / "none.json")
 
 
 VECTOR_FILES = [

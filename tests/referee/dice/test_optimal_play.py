@@ -16,7 +16,7 @@ from referee.kt24.dice import DICE as KT24
 from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.fight_reroll import RerollAlternately
 from referee.rules.dice.odds import mean
-from referee.rules.dice.rules import killing, trading, wounding
+from referee.rules.dice.rules import killing, wounding
 from referee.rules.dice.step import Side
 from tests.referee.dice import oracle
 from tests.referee.dice.building import bout, shot, weapon
@@ -58,6 +58,11 @@ def minimax(dmg: tuple[Hand, Hand], hands: tuple[Hand, Hand], wounds: Hand, empt
         return max(found) if turn == 0 else min(found)
 
     return value(*hands, wounds, 0)
+
+
+def trading(setup: FightSetup, wounds: tuple[int, int]) -> int:
+    """Return the wounds that the defender lost more than the attacker."""
+    return wounding(setup, wounds) - (setup.attacker.wounds - wounds[0])
 
 
 GOALS = {"kill": killing, "wound": wounding, "trade": trading}

@@ -179,6 +179,14 @@ def test_k24_10_a_point_blank_shot_bars_it_from_retaliating_until_that_activatio
     assert on_guard.state.activation is None
 
 
+def test_k24_10_only_a_shot_is_lifted_a_hatchway_fight_is_not_done_with_an_enemy_in_reach(on_guard):
+    on_guard.act("B1", "Charge", noticed=("A1",))
+    on_guard.answer("interrupt:", "A1")
+    with pytest.raises(RefusedError, match="Hatchway Fight: not while an enemy is in reach"):
+        on_guard.act("A1", "Hatchway Fight", target="B1", engaged=True)
+    on_guard.act("A1", "Hatchway Fight", target="B1", engaged=False)
+
+
 @pytest.mark.parametrize(("engaged", "worse"), [(True, 1), (False, 0)])
 def test_k24_10_a_point_blank_shot_hits_one_worse(on_guard, engaged, worse):
     on_guard.act("B1", "Charge", noticed=("A1",))

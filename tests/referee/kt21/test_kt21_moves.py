@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from geometry.measure import wholly_within, within
@@ -244,6 +245,18 @@ def test_d21_08_a_token_is_picked_up_from_an_inch_where_it_is_controlled_by_who_
     assert wrong(touching + 0.9, held) == ["D21-08"], "as much APL on either side: nobody controls it"
     assert wrong(touching + 0.9, carrying=True) == ["D21-08"]
     assert wrong(touching + 0.9, engaged=True) == ["A21-05"]
+
+
+def test_d21_08_how_far_a_token_is_has_the_error_of_the_distance_and_a_line_to_draw(build: Any, stand: Any) -> None:
+    """The token lies due east: what is uncertain is its x (0.3) and the operative's (0.4), not how far north it is."""
+    unsure = Placement("token", 13, 10, covariance=np.diag([0.3**2, 2.0**2, 0, 0]))
+    token = Marker("token", "objective", 40 / 25.4, unsure)
+    position = build(stand("A1", 10, 10, sigma=0.4), markers=[token])
+    ruling = judge_attempt(KT21, position, Attempt("A1", "Pick Up", "token"))
+    (near,) = (one for one in ruling.findings if one.measured > 0 and one.sigma > 0)
+    assert (near.rule, near.sigma) == ("D21-08", pytest.approx(0.5))
+    assert near.witness is not None
+    assert near.witness.things == ("A1", "token")
 
 
 def test_c21_04_overwatch_is_for_engage_orders_out_of_reach_and_for_weapons_that_allow_it(

@@ -1,4 +1,4 @@
-"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, J24-11, K24-05, K24-07, K24-11)."""
+"""Conditions of actions, 2024 (rules D24-03 to D24-14, F24-01, F24-02, F24-11, K24-05, K24-07, K24-11)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geometry.placement import Placement
-from geometry.terrain import Part
+from geometry.table import Marker
 from referee.kt24.edition import KT24
 from referee.kt24.reactions import GuardFacts, guard_interrupt
 from referee.rules.attempt import Attempt, judge_attempt
@@ -172,42 +172,37 @@ def test_k24_07_an_enemy_exactly_an_inch_from_an_open_hatchway_holds_it(hatchway
     assert through(GALLOWDARK, hatchway("open", enemy=enemy), "Operate Hatch", "hatch") == wrong
 
 
+def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box):
+    """Control range is near and seen: a screen before the hatch takes it away from A1, one behind it from B1."""
+
+    def screened(state: str, x: float) -> list[str]:
+        position = hatchway(state, enemy=(12.4, 10))
+        screen = box("screen", x, 0, x + 0.02, 22, z=(0, 9))
+        table = replace(position.table, terrain=(*position.table.terrain, screen))
+        return through(GALLOWDARK, replace(position, table=table), "Operate Hatch", "hatch")
+
+    assert screened("closed", 10.59) == ["K24-07", "K24-07"]
+    assert screened("open", 11.5) == []
+    assert screened("open", 13.5) == ["K24-07"]
+
+
+def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand):
+    """The cache reaches to x = 12.39 and A1's base begins an inch and a bit from it, or less."""
+
+    def wrong(x: float, *others) -> list[str]:
+        cache = Marker("cache", "ammo cache", 20 / 25.4, Placement("cache", 12.0, 10))
+        position = build(stand("A1", x, 10), *others, markers=[cache])
+        return faults(judge_attempt(KT24, position, Attempt("A1", "Ammo Resupply", "cache")))
+
+    near, far = 12 + 10 / 25.4 + 16 / 25.4 + 0.99, 12 + 10 / 25.4 + 16 / 25.4 + 1.01
+    assert wrong(near) == []
+    assert wrong(far) == ["J24-02"]
+    assert wrong(far, stand("A2", 12, 11.5)) == ["J24-02"], "a friend controls it"
+    assert wrong(near, stand("B1", 10.3, 10)) == ["J24-02"], "an enemy contests it as much"
+
+
 def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway):
     spec = GALLOWDARK.action("Operate Hatch")
     assert spec.within == {"Dash", "Reposition"}
     ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))
     assert faults(ruling) == ["H24-04"]
-
-
-def smoked(build: Build, stand, walls: list[Part], z: float) -> list[str]:
-    """Return the rules against smoke at (13, 10), thrown from (10, 10)."""
-    lies = Placement("smoke", 13.0, 10.0, z)
-    thrown = Attempt("A1", "Smoke Grenade", lays=lies)
-    return faults(judge_attempt(KT24, build(stand("A1", 10, 10), walls=walls), thrown))
-
-
-def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, stand, box):
-    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
-    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 2.5))
-    assert smoked(build, stand, [deck], 0.0) == []
-    assert smoked(build, stand, [deck, screen], 0.0) == ["J24-11"]
-    assert smoked(build, stand, [deck, screen], 3.0) == []
-
-
-@pytest.mark.parametrize(
-    ("traits", "z", "wrong"), [("Vantage", 3.0, []), ("Heavy", 3.0, ["J24-11"]), ("Vantage", 2.0, ["J24-11"])]
-)
-def test_j24_11_smoke_unseen_on_top_of_seen_terrain_lies_on_its_vantage(build, stand, box, traits, z, wrong):
-    assert smoked(build, stand, [box("block", 12, 9, 14, 11, z=(0, 3.0), traits=traits)], z) == wrong
-
-
-def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(build, stand, box):
-    deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
-    screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 9))
-    assert smoked(build, stand, [deck, screen], 3.0) == ["J24-11"]
-
-
-def test_j24_11_smoke_lies_on_the_vantage_of_a_feature_any_part_of_which_is_seen(build, stand, box):
-    deck = replace(box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage"), feature="ruin")
-    screen = replace(box("screen", 11.5, 5, 11.6, 15, z=(0, 9)), feature="ruin")
-    assert smoked(build, stand, [deck, screen], 3.0) == []

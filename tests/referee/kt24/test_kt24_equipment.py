@@ -13,13 +13,14 @@ from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
 from referee.kt24.areas import torrent_targets
 from referee.kt24.edition import KT24
-from referee.kt24.equipment import SetUp, barricade_again, may_set_up
+from referee.kt24.equipment import barricade_again, may_set_up
 from referee.kt24.support import support_reach, supports
 from referee.rules.attempt import Attempt, judge_attempt
 from referee.rules.judgement import Move
 from referee.rules.position import Position
 from referee.rules.precedence import Claim, precedence
 from referee.rules.question import Question
+from referee.rules.set_up import Item
 
 Square = tuple[tuple[float, float], ...]
 R32 = 32 / 25.4 / 2
@@ -40,8 +41,8 @@ def empty(*parts: Part, markers: tuple[Marker, ...] = ()) -> Position:
 
 
 def faults(position: Position, item: str, **given: Any) -> list[str]:
-    place = SetUp(item, territory=HOME, drop_zone=ZONE, **given)
-    return [finding.rule for finding in may_set_up(position, place).faults]
+    ruling = may_set_up(position, Item(item, item, "p1", **given), territory=HOME, drop_zone=ZONE)
+    return [finding.rule for finding in ruling.faults]
 
 
 @pytest.mark.parametrize(("item", "rule"), [("ammo cache", "J24-01"), ("comms device", "J24-03")])
@@ -141,9 +142,9 @@ def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried
 def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carried, box):
     position = carried()
     bare = replace(position, table=replace(position.table, terrain=()))
-    at = SetUp("portable barricade", square(10 + R32, 9, 0.3, 2))
+    at = Item("shield", "portable barricade", "p1", square(10 + R32, 9, 0.3, 2))
     assert barricade_again(bare, "A1", at).holds
-    loose = SetUp("portable barricade", square(10.5 + R32, 9, 0.3, 2))
+    loose = Item("shield", "portable barricade", "p1", square(10.5 + R32, 9, 0.3, 2))
     assert [fault.rule for fault in barricade_again(bare, "A1", loose).faults] == ["J24-09"]
     wire = replace(box("wire", 12, 9, 13, 11, z=(0, 1)), equipment="razor wire")
     near = replace(position, table=replace(position.table, terrain=(wire,)))

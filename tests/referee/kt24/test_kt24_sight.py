@@ -145,6 +145,19 @@ def test_h24_11_vantage_denies_light_cover_to_the_concealed_and_leaves_a_better_
     assert not shot(heavy).target_ruling.holds
 
 
+@pytest.mark.parametrize(("smoke_z", "target_z", "obscured"), [(0, 0, True), (0, 3, True), (3, 3, True), (3, 0, False)])
+def test_j24_11_smoke_rises_from_its_marker_and_does_not_reach_below(
+    build: Any, stand: Any, box: Any, smoke_z: float, target_z: float, obscured: bool
+) -> None:
+    """The target is on the deck or under it, and so is the marker; the shooter sees it either way."""
+    smoke = Marker("S", "smoke", 20 / 25.4, Placement("S", 13, 11, smoke_z))
+    deck = box("deck", 12, 10, 14, 12, z=(2.9, 3.0), traits="Vantage")
+    shooter, target = stand("A1", 6, 11), stand("B1", 13.2, 11, target_z, mm=25)
+    found = shot(build(shooter, target, walls=[deck], markers=[smoke]), "Piercing 1")
+    assert found.obscured.holds is obscured
+    assert found.extras["piercing_ignored"] is obscured
+
+
 def test_j24_12_smoke_obscures_from_more_than_two_inches_and_takes_piercing_away(build: Any, stand: Any) -> None:
     smoke = Marker("S", "smoke", 20 / 25.4, Placement("S", 13, 11))
     position = build(stand("A1", 6, 11), stand("B1", 13.2, 11, mm=25), markers=[smoke])

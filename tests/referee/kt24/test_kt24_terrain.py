@@ -8,6 +8,7 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
+from referee.kt24.areas import blast_targets
 from referee.kt24.dice import DICE
 from referee.kt24.edition import KT24
 from referee.rules.attempt import Attempt, judge_attempt
@@ -155,6 +156,32 @@ def stronghold(build: Build, stand, box, where: tuple[float, float], z: float = 
     if step:
         walls.append(replace(box("step", 15, 7, 19, 13, z=(0, z), traits="Vantage"), role="fire_step", feature="fort"))
     return build(stand("A1", 5, 10), stand("B1", *where, z), walls=walls, killzone="volkus")
+
+
+@pytest.mark.parametrize("see_through", [False, True])
+@pytest.mark.parametrize("edition", [KT24, VOLKUS, GALLOWDARK], ids=["open", "volkus", "gallowdark"])
+@pytest.mark.parametrize(("traits", "seen"), [("Heavy", False), ("Heavy Barred", True)])
+def test_h24_04_and_i24_10_control_range_goes_through_a_window_that_both_stand_by(
+    build, stand, box, edition, traits, seen, see_through
+):
+    """The bases end at 10.63 and 11.37; the window is between them, as tall as they are."""
+    window = replace(box("window", 10.95, 5, 11.05, 15, z=(0, 3), traits=traits), see_through=see_through)
+    marker = Marker("M", "objective", 40 / 25.4, Placement("M", 12.2, 10))
+    position = build(stand("A1", 10, 10), stand("B1", 12, 10), walls=[window], markers=[marker])
+    assert edition.engagement.engaged(position, "A1", "B1").holds is (seen or see_through)
+    assert edition.markers.near(position, "A1", "M").holds is (seen or see_through)
+
+
+@pytest.mark.parametrize("see_through", [False, True])
+@pytest.mark.parametrize(("window", "reached"), [(11.55, True), (12.05, False)])
+def test_g24_03_and_i24_10_a_blast_goes_through_barred_terrain_that_is_near(
+    build, stand, box, window, reached, see_through
+):
+    """The bases end at 10.63 and 13.57; the window, a tenth thick, is 0.92 from the first, or 1.42 from both."""
+    barred = box("window", window, 5, window + 0.1, 15, z=(0, 9), traits="Barred")
+    walls = [replace(barred, see_through=see_through)]
+    position = build(stand("A1", 3, 3), stand("B1", 10, 10), stand("B2", 14.2, 10), walls=walls)
+    assert ("B2" in blast_targets(KT24, position, "B1", 4.0)) is reached
 
 
 BLAST = RuleUse("blast", 2)

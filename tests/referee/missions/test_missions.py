@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import Any
 
@@ -33,7 +34,7 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
 BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
     (("version",), 2, "version: found '2'"),
     (("name",), None, "name: missing"),
-    (("edition",), "2019", "edition: found '2019'"),
+    (("edition",), "2019", "edition '2019': expected one of kt24 (2024), kt21 (2021)"),
     (("side",), [], "side: found '[]'; Extra inputs are not permitted"),
     (("sides",), LINES["sides"][:1], "sides: found"),
     (("sides", 1, "id"), "south", "sides: 'south' stands twice"),
@@ -61,7 +62,14 @@ def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, 
     assert "\n" not in message
 
 
-@pytest.mark.parametrize(("text", "said"), [(None, "cannot be read"), ("sides = [", "is no TOML"), ("", "missing")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "give the path of a mission file"),
+        ("sides = [", "is no TOML .*: expected a mission file"),
+        ("", "missing"),
+    ],
+)
 def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said):
     path = tmp_path / "lines.toml"
     if text is not None:
@@ -69,6 +77,24 @@ def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said):
     with pytest.raises(MalformedError, match=said) as refused:
         read_mission(path)
     assert str(refused.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"{]", "is no JSON .*: expected a mission file"), (b"\xff", "byte 0 .* expected a mission file")],
+)
+def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_path, content, said):
+    path = tmp_path / "lines.json"
+    path.write_text(json.dumps(LINES), encoding="utf-8")
+    assert read_mission(path) == mission_of(LINES, "lines")
+    path.write_bytes(content)
+    with pytest.raises(MalformedError, match=said):
+        read_mission(path)
+
+
+@pytest.mark.parametrize("name", ["2024", "kt24", "2021", "kt21"])
+def test_a_mission_s_edition_is_said_by_id_or_year_as_in_a_team_file(name):
+    assert edition_of(mission_of(changed("edition", value=name), "lines").edition) is edition_of(name)
 
 
 COORDINATE = st.integers(2, 28).map(float)

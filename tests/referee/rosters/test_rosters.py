@@ -17,6 +17,7 @@ from referee.kt24.weapon_rules import WEAPON_RULES as RULES_24
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.weapon import RuleUse, WeaponType
 from referee.rules.errors import MalformedError
+from tests.documents import changed
 
 TOML = """
 version = 1
@@ -167,19 +168,6 @@ def test_bases_are_read_as_they_are_written(text: Any, base: Any) -> None:
     raw = copy.deepcopy(DASH)
     raw["ops"][0]["opType"]["basesize"] = text
     assert roster_of(raw, "x").operatives[0].base_mm == base
-
-
-def changed(raw: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    found = copy.deepcopy(raw)
-    where: Any = found
-    *outer, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-    for key in outer:
-        where = where[key]
-    if value is ...:
-        del where[last]
-    else:
-        where[last] = value
-    return found
 
 
 OWN = tomllib.loads(TOML)

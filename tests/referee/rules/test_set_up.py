@@ -118,6 +118,10 @@ def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build):
     assert found[0].witness.things == ("A1", "thick")
     feet = wall("feet", 9, 1, 11, 3, z=(0, 0.1), traits="Insignificant")
     assert faults(edition, build(operative("A1", 10, 2), walls=[feet])) == []
+    hatch = replace(thick, role="access_point", state="open")
+    assert faults(edition, build(operative("A1", 10, 2), walls=[hatch])) == []
+    past_its_corner = wall("rock", 10.5, 2.5, 12, 6)
+    assert faults(edition, build(operative("A1", 10, 2), walls=[past_its_corner])) == []
 
 
 @BOTH

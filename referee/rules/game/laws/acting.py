@@ -30,6 +30,10 @@ class ActionHook:
         """Return by how much this rule worsens the weapon's Hit."""
         return 0
 
+    def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
+        """Return whether this rule allows the action while an enemy is in reach, though its own conditions do not."""
+        return False
+
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return what this rule tests of the action."""
         return ()
@@ -161,8 +165,8 @@ class Acting(Keeping):
         lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
         if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
             tests.append(test(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
-        interrupting = state.acting is not None and state.acting.doing is Doing.INTERRUPT
-        if spec.engaged is not None and intent.engaged is not None and not (interrupting and not spec.engaged):
+        past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
+        if spec.engaged is not None and intent.engaged is not None and not past_it:
             wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
             tests.append(test(spec.rule, intent.engaged is spec.engaged, f"{spec.name}: {wanted}"))
         for player in sorted(set(intent.rerolls)):

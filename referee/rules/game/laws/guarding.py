@@ -30,10 +30,13 @@ class Guarding(ActionHook):
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return what a point-blank shot is worse by."""
-        acting = state.acting
-        interrupting = acting is not None and acting.doing is Doing.INTERRUPT
-        close = interrupting and act.engaged is True and spec.name in self.point_blank
+        close = act.engaged is True and self.lifts_engaged(state, spec)
         return self.point_blank_worse if close else 0
+
+    def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
+        """Return whether an interrupt may be this shot with an enemy in reach; nothing else is allowed more."""
+        acting = state.acting
+        return acting is not None and acting.doing is Doing.INTERRUPT and spec.name in self.point_blank
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether an interrupt is one of the actions it may be."""

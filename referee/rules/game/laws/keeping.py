@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geometry.base import MM_PER_INCH
 from referee.rules.game.happenings import Happening, activations, operatives, score, setting
 from referee.rules.game.intents import (
     EndBattle,
@@ -16,6 +17,7 @@ from referee.rules.game.law import test
 from referee.rules.game.ruleids import RuleIds
 from referee.rules.game.scenery import Scenery
 from referee.rules.game.state import GameState, MarkerState
+from referee.rules.markers import across_mm
 from referee.rules.ruling import Finding
 
 
@@ -30,8 +32,6 @@ class Keeping:
         return test(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
 
 
-OBJECTIVE = "objective"
-OBJECTIVE_MM, MARKER_MM, MM_PER_INCH = 40.0, 20.0, 25.4
 SIZE_TOLERANCE_MM = 1.0
 
 
@@ -39,7 +39,7 @@ def sized(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
     """Return whether a marker has its size: an objective 40 mm, any other 20 mm (rule L24-01)."""
     if ids.sizes is None:
         return ()
-    wanted = OBJECTIVE_MM if marker.kind == OBJECTIVE else MARKER_MM
+    wanted = across_mm(marker.kind)
     size = marker.diameter * MM_PER_INCH
     means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
     return (test(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)
