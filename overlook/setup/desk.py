@@ -66,6 +66,7 @@ class SetupDesk:
         self._bare = bare_of(given)
         self._given = given if box is None else self._bare
         self._house = desk.table.house
+        desk.table.set_up_by_people = True
         self._board = self._bare.tag_ids
         self._store = store
         self._box = box

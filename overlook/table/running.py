@@ -55,7 +55,7 @@ class RunningTable:
         bowl: Bowl | None = None,
     ) -> None:
         self.house = house or House()
-        self.being_set_up = False
+        self.set_up_by_people = self.being_set_up = False
         self.bowl = bowl
         self.edition = edition
         self.catalogue = catalogue

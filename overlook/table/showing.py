@@ -259,7 +259,9 @@ def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
 
 def _game(table: RunningTable) -> GameView:
     game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
-    return game if game.begun else game.model_copy(update={"seats": _seats_to_be(table)})
+    if game.begun or not table.set_up_by_people:
+        return game
+    return game.model_copy(update={"seats": _seats_to_be(table)})
 
 
 def _seats_to_be(table: RunningTable) -> tuple[SeatView, ...]:

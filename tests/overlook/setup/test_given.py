@@ -78,3 +78,11 @@ def test_nothing_is_judged_while_a_table_is_set_up(table: RunningTable, setup: S
     assert table.being_set_up
     taken(setup, StartAfresh(kind="start_afresh"))
     assert not table.being_set_up
+
+
+def test_before_a_game_has_begun_its_seats_are_shown_so_that_phones_can_be_paired(
+    table: RunningTable, setup: SetupDesk
+) -> None:
+    shown = TableDesk(table, Threshold()).snapshot()
+    assert not shown.game.begun
+    assert [seat.player for seat in shown.game.seats] == sorted({one.player for one in setup.catalogue.operatives})
