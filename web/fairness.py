@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 
+from web.plain import html_answer, plain_page
 from web.problems import problems
 from web.views import Name, View
 
@@ -56,8 +57,7 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
     @router.get("/fairness", response_class=Response, include_in_schema=False)
     async def page() -> Response:
-        shown = fairness_page(await ask())
-        return Response(shown, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        return html_answer(fairness_page(await ask()))
 
     return router
 
@@ -66,23 +66,10 @@ def fairness_page(shown: FairnessView) -> str:
     """Return the page."""
     none = "<p>No dice have been rolled at this table yet.</p>"
     players = "".join(_player(player) for player in shown.players) or none
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Overlook · dice</title>
-<link rel="stylesheet" href="/static/css/certificate.css">
-</head>
-<body>
-<main>
-<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
+    main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
 {players}
-<p><a href="/">Back to the table</a></p>
-</main>
-</body>
-</html>
-"""
+<p><a href="/">Back to the table</a></p>"""
+    return plain_page("How the dice fell", main)
 
 
 def _player(player: PlayerDiceView) -> str:
