@@ -1,7 +1,7 @@
 // What can be done now, as the table offers it.
 
 import { submit } from "./act.js";
-import { h, set, side } from "./dom.js";
+import { h, seatOf, set, side } from "./dom.js";
 import { mark } from "./icons.js";
 import { askPlace } from "./placing.js";
 import { bar, button, shelter, stepper } from "./parts.js";
@@ -27,7 +27,7 @@ export class Offers {
 		const { now, root } = this;
 		set(root, { hidden: !now });
 		if (!now) return root.replaceChildren();
-		const seat = this.game.seats.find((one) => one.player === now.player);
+		const seat = seatOf(this.game, now.player);
 		side(root, seat);
 		const can = now.actions.filter((one) => one.possible);
 		const cannot = now.actions.filter((one) => !one.possible);
