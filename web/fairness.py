@@ -17,6 +17,12 @@ Count = Annotated[int, Field(ge=0)]
 TALLEST = 140.0
 FLOOR = 176
 UNUSUAL = 0.05
+"""The p below which dice are called unusual."""
+
+FIGURES = (
+    "χ² (chi-squared) says how far the faces stray from falling equally often: 0 is quite even. p is how often fair "
+    f"dice stray as far by luck alone: below {UNUSUAL:g}, one table in {1 / UNUSUAL:.0f}, it is called unusual."
+)
 
 
 class SpreadView(View):
@@ -65,9 +71,10 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 def fairness_page(shown: FairnessView) -> str:
     """Return the page."""
     none = "<p>No dice have been rolled at this table yet.</p>"
-    players = "".join(_player(player) for player in shown.players) or none
+    players = "".join(_player(player) for player in shown.players)
+    told = f"{players}<p>{FIGURES}</p>" if players else none
     main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
-{players}
+{told}
 <p><a href="/">Back to the table</a></p>"""
     return plain_page("How the dice fell", main)
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Protocol
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from starlette.responses import RedirectResponse
 
+from web.api import FRESH
 from web.plain import html_answer, plain_page
 from web.problems import problems
 from web.views import View
@@ -19,7 +20,6 @@ WIDTH = 350
 STEPS = ("upper left", "upper right", "lower right", "lower left")
 Corners = tuple[tuple[float, float], ...]
 Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$")]
-FRESH = {"Cache-Control": "no-store"}
 
 
 class TrayCalibrationView(View):
