@@ -27,11 +27,14 @@ class VoiceSettings(BaseModel):
 class Voice:
     """Speaks through a program of the machine. A new sentence cuts short the one before: only the newest counts.
 
+    Whether the program is installed is looked up once: who installs it starts the table again.
+
     Belongs to one event loop.
     """
 
     def __init__(self, settings: VoiceSettings) -> None:
         self._settings = settings
+        self._installed = shutil.which(settings.program) is not None
         self._speaking: asyncio.subprocess.Process | None = None
         self._complaint: asyncio.Task[bytes] | None = None
 
@@ -39,8 +42,8 @@ class Voice:
     def missing(self) -> str | None:
         """One line that says why nothing is heard; None when all is well."""
         program = self._settings.program
-        if shutil.which(program) is None:
-            return f"no voice: {program} is not installed: {INSTALL}"
+        if not self._installed:
+            return f"no voice: {program} is not installed: {INSTALL}, then start the table again"
         complaint = self._complaint.result() if self._complaint is not None and self._complaint.done() else b""
         if complaint:
             line = complaint.decode(errors="replace").strip().splitlines()[-1][:80]
@@ -51,7 +54,7 @@ class Voice:
         """Begin to speak a sentence and return at once; without the program nothing is said."""
         await self.hush()
         wanted = self._settings
-        if shutil.which(wanted.program) is None:
+        if not self._installed:
             return
         self._speaking = await asyncio.create_subprocess_exec(
             wanted.program,

@@ -11,42 +11,22 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
+from web.plain import html_answer, plain_page
 
-STYLE = Path(__file__).resolve().parent / "static" / "css" / "certificate.css"
 ACCURACY = "accuracy"
 """The part of the machine under whose name the certificate is reported."""
 
 BOARD_MM = (762.0, 559.0)
-NONE_YET = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Overlook · no accuracy certificate yet</title>
-<link rel="stylesheet" href="/static/css/certificate.css">
-<link rel="icon" href="/static/icon.svg">
-</head>
-<body>
-<main>
-<h1>No accuracy certificate yet</h1>
+NONE_YET = """<h1>No accuracy certificate yet</h1>
 <p>Print the plate with <b>overlook print verify --out plate.pdf</b>, photograph it in several places on the board, and
 let <b>overlook verify photo*.jpg --rig rig.json --catalogue catalogue.json</b> measure them.</p>
 <p><a href="/health">How the table is</a></p>
-<p><a href="/">Back to the table</a></p>
-</main>
-</body>
-</html>
-"""
+<p><a href="/">Back to the table</a></p>"""
 _WELL_COVERED = (0.92, 1.0)
 
 
 def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
     """Return the page for a certificate's JSON; `alone` carries its style in itself, to be kept or mailed."""
-    style = (
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
-        if alone
-        else '<link rel="stylesheet" href="/static/css/certificate.css"><link rel="icon" href="/static/icon.svg">'
-    )
     heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "bias", "95 %", "scale"))
     rows = "".join(_row(place) for place in certificate["places"])
     covered = certificate["coverage_95"]
@@ -56,17 +36,7 @@ def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
         if honest
         else f"only {covered:.1%} of the errors lie inside the stated 95 %: do not trust what is stated; calibrate anew"
     )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Overlook · accuracy certificate {escape(certificate["date"])}</title>
-{style}
-</head>
-<body>
-<main>
-<header>
+    main = f"""<header>
 <h1>Accuracy certificate</h1>
 <p>Camera <b>{escape(certificate["camera"])}</b>, verified on <time>{escape(certificate["date"])}</time> with
 {certificate["distances"]} distances up to 6 inches in {len(certificate["places"])} places,
@@ -84,11 +54,8 @@ def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
 <caption>Each photograph</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>{rows}</tbody>
-</table>
-</main>
-</body>
-</html>
-"""
+</table>"""
+    return plain_page(f"Accuracy certificate {certificate['date']}", main, alone=alone)
 
 
 def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
@@ -140,12 +107,8 @@ def certificate_router(path: Path | None) -> APIRouter:
     @router.get("/certificate", response_class=Response)
     async def page() -> Response:
         found = None if path is None else read_certificate(path)
-        body = NONE_YET if found is None else certificate_page(found, alone=False)
-        return Response(
-            body.encode(),
-            404 if found is None else 200,
-            media_type="text/html; charset=utf-8",
-            headers={"Cache-Control": "no-cache"},
-        )
+        if found is None:
+            return html_answer(plain_page("No accuracy certificate yet", NONE_YET), 404)
+        return html_answer(certificate_page(found, alone=False))
 
     return router

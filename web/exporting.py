@@ -12,11 +12,11 @@ from fastapi import APIRouter, Response
 from pydantic import ConfigDict
 
 from referee.rules.events import Event
+from web.api import FRESH
 from web.problems import problems
 from web.views import VERSION, View
 
 CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
-FRESH = {"Cache-Control": "no-store"}
 
 
 class GameDocument(View):

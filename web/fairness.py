@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 
+from web.plain import html_answer, plain_page
 from web.problems import problems
 from web.views import Name, View
 
@@ -16,6 +17,12 @@ Count = Annotated[int, Field(ge=0)]
 TALLEST = 140.0
 FLOOR = 176
 UNUSUAL = 0.05
+"""The p below which dice are called unusual."""
+
+FIGURES = (
+    "χ² (chi-squared) says how far the faces stray from falling equally often: 0 is quite even. p is how often fair "
+    f"dice stray as far by luck alone: below {UNUSUAL:g}, one table in {1 / UNUSUAL:.0f}, it is called unusual."
+)
 
 
 class SpreadView(View):
@@ -56,8 +63,7 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 
     @router.get("/fairness", response_class=Response, include_in_schema=False)
     async def page() -> Response:
-        shown = fairness_page(await ask())
-        return Response(shown, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        return html_answer(fairness_page(await ask()))
 
     return router
 
@@ -65,24 +71,12 @@ def fairness_router(ask: Callable[[], Awaitable[FairnessView]]) -> APIRouter:
 def fairness_page(shown: FairnessView) -> str:
     """Return the page."""
     none = "<p>No dice have been rolled at this table yet.</p>"
-    players = "".join(_player(player) for player in shown.players) or none
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Overlook · dice</title>
-<link rel="stylesheet" href="/static/css/certificate.css">
-</head>
-<body>
-<main>
-<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
-{players}
-<p><a href="/">Back to the table</a></p>
-</main>
-</body>
-</html>
-"""
+    players = "".join(_player(player) for player in shown.players)
+    told = f"{players}<p>{FIGURES}</p>" if players else none
+    main = f"""<header><h1>How the dice fell</h1><p>{escape(shown.needed)}</p></header>
+{told}
+<p><a href="/">Back to the table</a></p>"""
+    return plain_page("How the dice fell", main)
 
 
 def _player(player: PlayerDiceView) -> str:

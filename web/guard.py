@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.settings import WebSettings
+from web.problems import told
+from web.settings import LOOPBACK_NAMES, WebSettings
 
 BODY_LIMIT_BYTES = 64 * 1024
 FILE_LIMIT_BYTES = 1024 * 1024
@@ -25,12 +26,13 @@ POLICY = (
 SECURITY_HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
 }
+OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Sent where a browser trusts the address; elsewhere it ignores the header and warns on its console."""
 
 
 class Guard:
@@ -56,9 +58,9 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
-            await _answer(send, *refusal)
+            await told(Request(scope), *refusal)(scope, receive, _with_headers(scope, send))
             return
-        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(send))
+        await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -95,6 +97,11 @@ def host_name(host: str) -> str | None:
     return parts.hostname
 
 
+def _trusted(scope: Scope) -> bool:
+    """Whether a browser takes the address for a trustworthy one: encrypted, or on its own machine."""
+    return scope["scheme"] == "https" or host_name(Headers(scope=scope).get("host", "")) in LOOPBACK_NAMES
+
+
 def _declared_length(headers: Headers) -> int:
     length = headers.get("content-length", "0")
     return int(length) if length.isdigit() else FILE_LIMIT_BYTES + 1
@@ -124,19 +131,14 @@ def _bounded(receive: Receive, limit: int) -> Receive:
     return bounded
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send) -> Send:
+    opener = OPENER_POLICY if _trusted(scope) else {}
+
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for key, value in SECURITY_HEADERS.items():
+            for key, value in {**SECURITY_HEADERS, **opener}.items():
                 headers[key] = value
         await send(message)
 
     return with_headers
-
-
-async def _answer(send: Send, status: int, detail: str) -> None:
-    body = json.dumps({"detail": detail}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -10,6 +10,8 @@ from fastapi import APIRouter, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from web.plain import html_answer
+
 STATIC = Path(__file__).resolve().parent / "static"
 STATIC_LENS = STATIC.with_name("static_lens")
 OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn", "dice")
@@ -57,6 +59,6 @@ def page_of(name: str, folder: Path = STATIC) -> Callable[[], Awaitable[Response
 
     async def page() -> Response:
         html = page_html(name, folder)
-        return Response(html, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        return html_answer(html)
 
     return page

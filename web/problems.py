@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
+from urllib.parse import quote
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ConfigDict
@@ -12,7 +14,15 @@ from starlette.exceptions import HTTPException
 
 from web.errors import ServiceUnavailableError, UnknownError
 from web.once import KeyReusedError
+from web.plain import html_answer, plain_page
 from web.views import Name, View
+
+TITLES = {
+    401: "This device is not paired",
+    403: "Not for this device",
+    404: "There is no such page",
+    503: "The table cannot answer now",
+}
 
 
 class Problem(View):
@@ -42,28 +52,48 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def answer_problems(app: FastAPI) -> None:
-    """Make every error of the application one line of JSON."""
+    """Make every error of the application one line: of JSON, or on a page for somebody who opened an address."""
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
-        return problem(422, "; ".join(_line(dict(one)) for one in error.errors()[:3]))
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        return told(request, 422, "; ".join(_line(dict(one)) for one in error.errors()[:3]))
 
     @app.exception_handler(HTTPException)
-    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+    async def plain(request: Request, error: HTTPException) -> Response:
         line = error.detail if error.status_code != 404 else f"There is nothing at {request.url.path[:120]!r}"
-        return problem(error.status_code, line, dict(error.headers or {}))
+        return told(request, error.status_code, line, dict(error.headers or {}))
 
     @app.exception_handler(KeyReusedError)
-    async def reused(_: Request, error: KeyReusedError) -> JSONResponse:
-        return problem(409, str(error))
+    async def reused(request: Request, error: KeyReusedError) -> Response:
+        return told(request, 409, str(error))
 
     @app.exception_handler(UnknownError)
-    async def unknown(_: Request, error: UnknownError) -> JSONResponse:
-        return problem(404, str(error))
+    async def unknown(request: Request, error: UnknownError) -> Response:
+        return told(request, 404, str(error))
 
     @app.exception_handler(ServiceUnavailableError)
-    async def unavailable(_: Request, error: ServiceUnavailableError) -> JSONResponse:
-        return problem(503, str(error))
+    async def unavailable(request: Request, error: ServiceUnavailableError) -> Response:
+        return told(request, 503, str(error))
+
+
+def told(request: Request, status: int, line: str, headers: dict[str, str] | None = None) -> Response:
+    """Return an error as its asker reads it: a page where a browser opens an address, else JSON."""
+    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        answer = html_answer(problem_page(status, line, here), status)
+        answer.headers.update(headers or {})
+        return answer
+    return problem(status, line, headers)
+
+
+def problem_page(status: int, line: str, here: str) -> str:
+    """Return a page of one sentence and the link that mends it; `here` is the address that was asked for."""
+    title = TITLES.get(status, "That did not work")
+    links = [("/", "To the table")]
+    if status in {401, 403}:
+        links.insert(0, (f"/pair?back={quote(here, safe='')}", "Pair this device"))
+    shown = "\n".join(f'<p><a href="{where}">{words}</a></p>' for where, words in links)
+    return plain_page(title, f"<h1>{title}</h1>\n<p>{escape(line)}.</p>\n{shown}")
 
 
 def problem(status: int, line: str, headers: dict[str, str] | None = None) -> JSONResponse:

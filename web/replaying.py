@@ -12,7 +12,6 @@ from web.problems import problems
 from web.snapshot import Snapshot
 from web.views import Name, RulingView, View
 
-FRESH = {"Cache-Control": "no-store"}
 EVER = {"Cache-Control": "private, max-age=3600"}
 JPEG: dict[int | str, dict[str, Any]] = {
     200: {"description": "One frame", "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}

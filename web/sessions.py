@@ -101,7 +101,16 @@ class Sessions:
         return self._pin, max(1, round(self._pin_until_s - now_s))
 
     def redeem(self, pin: str) -> None:
-        """Use the PIN up; `WrongPinError` when it is another, `TooManyPinsError` after five wrong ones in a minute."""
+        """Use the PIN up; spaces are as the screen shows it.
+
+        Raises `WrongPinError` when it is another or is no PIN, `TooManyPinsError` after five others in a minute.
+        """
+        pin = pin.replace(" ", "")
+        if len(pin) != PIN_DIGITS or not pin.isdecimal():
+            raise WrongPinError(
+                f"A PIN has {PIN_DIGITS} digits, {pin!r} is not one: enter the PIN from the table's screen, "
+                f"where 'Pair a phone' shows it"
+            )
         now_s = self._clock()
         while self._wrong and now_s - self._wrong[0] >= WRONG_WINDOW_S:
             self._wrong.popleft()

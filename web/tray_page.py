@@ -9,6 +9,8 @@ from typing import Annotated, Any, Protocol
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from starlette.responses import RedirectResponse
 
+from web.api import FRESH
+from web.plain import html_answer, plain_page
 from web.problems import problems
 from web.views import View
 
@@ -18,8 +20,6 @@ WIDTH = 350
 STEPS = ("upper left", "upper right", "lower right", "lower left")
 Corners = tuple[tuple[float, float], ...]
 Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$")]
-HTML = "text/html; charset=utf-8"
-FRESH = {"Cache-Control": "no-store"}
 
 
 class TrayCalibrationView(View):
@@ -83,7 +83,7 @@ def tray_page_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRoute
         corners = read_corners(spelled)
         if touched:
             return RedirectResponse(f"/tray/{spell_corners(await _touched(corners, touched))}", 303)
-        return Response(tray_page(tray.view(), corners), media_type=HTML, headers=FRESH)
+        return html_answer(tray_page(tray.view(), corners))
 
     async def _touched(corners: Corners, touched: str) -> Corners:
         x, comma, y = touched.partition(",")
@@ -120,28 +120,13 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
         asked = "The yellow line should run along the inside of the rim."
         shown, steps = f"{image}>", _steps(known, here)
     said = f'<p class="verdict" role="status">{escape(known.said)}</p>' if known.said else ""
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Overlook · dice tray</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/css/certificate.css">
-<script type="module" src="/static/js/step.js"></script>
-</head>
-<body>
-<main>
-<header><h1>The dice tray</h1><p>{asked}</p></header>
+    main = f"""<header><h1>The dice tray</h1><p>{asked}</p></header>
 <figure>{shown}</figure>
 {said}
 {steps}
 <p><a href="/tray/-">Begin again</a></p>
-<p><a href="/">Back to the table</a></p>
-</main>
-</body>
-</html>
-"""
+<p><a href="/">Back to the table</a></p>"""
+    return plain_page("The dice tray", main, script="/static/js/step.js")
 
 
 def _steps(known: TrayCalibrationView, here: str) -> str:

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse
 
 from web.guard import Guard
 from web.pages import STATIC, STATIC_LENS, FreshFiles, page_html
+from web.plain import html_answer
 from web.problems import answer_problems, problems
 from web.service import Picture
 from web.settings import WebSettings
@@ -104,7 +105,7 @@ def _router(service: WizardService) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return Response(html, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        return html_answer(html)
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:

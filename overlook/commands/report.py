@@ -15,6 +15,7 @@ import typer
 from overlook.console import HEARD, Exit, note
 from overlook.keeping.report import Report, fault_text, last_fault, write_report
 from overlook.settings import Settings, SettingsError, load_settings
+from overlook.table.games import game_files
 from referee.keeper.errors import JournalError
 from referee.keeper.journal import read_journal
 
@@ -75,7 +76,7 @@ def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
 
 def _games(folder: Path) -> dict[str, str]:
     said = {}
-    for path in sorted((folder / "games").glob("*.game")):
+    for path in game_files(folder):
         try:
             said[path.name] = f"{len(read_journal(path))} events, {path.stat().st_size} bytes"
         except (JournalError, OSError) as fault:

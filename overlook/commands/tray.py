@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from overlook.console import Exit, stop
 from overlook.pictures import Image, read_picture
+from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.network import EDGE_PX
 from vision.dice.rim import corners_of_tags
@@ -88,7 +88,7 @@ def register(app: typer.Typer) -> None:
             require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
         edge = die_px if die_px is not None else _edge(photos)
         tray = tray_of_pictures(pictures, outline, edge, photos)
-        out.write_text(json.dumps(tray_document(tray)), encoding="utf-8")
+        write_json(out, tray_document(tray))
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(
             f"{out}: dice of {edge:.1f} px in a tray of {tray.empty.shape[1] / EDGE_PX:.1f} x "

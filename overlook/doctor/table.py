@@ -19,6 +19,7 @@ from hardware.cameras.camera import Camera
 from hardware.errors import CameraError
 from overlook.doctor.check import Check
 from overlook.doctor.focus import focus
+from overlook.table.games import game_files
 from referee.keeper.errors import JournalError
 from referee.keeper.journal import read_journal
 from vision.frame import Frame
@@ -151,7 +152,7 @@ def _warned(reading: TableReading) -> list[Check]:
 
 def games(folder: Path) -> Check:
     """Return whether every game can be read through to its last event."""
-    found = sorted((folder / "games").glob("*.game"))
+    found = game_files(folder)
     for game in found:
         try:
             read_journal(game)

@@ -13,10 +13,9 @@ from pathlib import Path
 from overlook.keeping.backup import DATA, RESTORED, blocks, opened, verify_backup
 from overlook.keeping.errors import BackupError
 from overlook.keeping.manifest import Manifest
+from overlook.table.games import SUFFIX, game_files
 from referee.keeper.errors import JournalBusyError, JournalError
 from referee.keeper.journal import Journal, read_journal
-
-GAME = ".game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
 
 def _not_running(data: Path) -> None:
     """Raise `BackupError` when a table has a game of that folder open."""
-    for game in sorted((data / "games").glob(f"*{GAME}")):
+    for game in game_files(data):
         try:
             Journal.open(game).close()
         except JournalBusyError as busy:
@@ -93,7 +92,7 @@ def _unpack(backup: Path, fresh: Path) -> None:
 
 def _read_through(fresh: Path) -> int:
     """Return how many games there are, after reading every event of each."""
-    games = sorted(fresh.rglob(f"*{GAME}"))
+    games = sorted(fresh.rglob(f"*{SUFFIX}"))
     for game in games:
         try:
             read_journal(game)

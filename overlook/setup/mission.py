@@ -15,6 +15,7 @@ from geometry.table import Marker, Table
 from overlook.setup.draft import COLOURS, PLAYERS, Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.tagging import RANGES
+from referee.editions import edition_of
 from referee.keeper.missions.reading import example_missions, mission_data, mission_of, mission_text
 from referee.rules.edition import Edition
 from referee.rules.game.place import Place
@@ -36,7 +37,7 @@ UNTRIED = Status(Order.CONCEAL, apl=2, move=6.0, wounds=1, start_wounds=1)
 def example_names(edition: str) -> tuple[NamedView, ...]:
     """Return the missions that ship with Overlook for an edition ("kt24")."""
     shipped = example_missions().items()
-    return tuple(NamedView(id=file, name=one.name) for file, one in shipped if one.edition[-2:] == edition[-2:])
+    return tuple(NamedView(id=file, name=one.name) for file, one in shipped if edition_of(one.edition).id == edition)
 
 
 def picked(draft: Draft, name: str) -> Draft:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from overlook.setup.draft import Draft
 from overlook.setup.mission import marker_states, mission_in
 from overlook.table.beginning import House
+from referee.editions import edition_of
 from referee.keeper.rosters.reading import example_rosters, roster_text
 from referee.keeper.rosters.roster import Roster
 
@@ -18,7 +19,7 @@ def rosters_of(draft: Draft) -> dict[str, Roster]:
 
 def team_names(edition: str) -> tuple[str, ...]:
     """Return the teams that ship with Overlook for an edition ("kt24")."""
-    return tuple(name for name, team in example_rosters().items() if team.edition[-2:] == edition[-2:])
+    return tuple(name for name, team in example_rosters().items() if edition_of(team.edition).id == edition)
 
 
 def house_of(draft: Draft, before: House) -> House:

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from overlook.table.rolled import RolledDice
 from referee.fairness import LEAST_EXPECTED, Fairness, fairness, rolls_to_tell
-from web.fairness import FairnessView, PlayerDiceView, SpreadView
+from web.fairness import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
 
 LOADED = 0.2
 """The chance of a six that the page takes for an example: every fifth die, not every sixth."""
 
 LEAST_DICE = round(6 * LEAST_EXPECTED)
-UNUSUAL = 0.05
 
 
 def fairness_view(rolled: Sequence[RolledDice]) -> FairnessView:
@@ -21,8 +20,8 @@ def fairness_view(rolled: Sequence[RolledDice]) -> FairnessView:
     return FairnessView(
         players=tuple(_player(player, [each for each in rolled if each.player == player]) for player in players),
         needed=(
-            f"One evening says little: it takes about {rolls_to_tell(LOADED)} dice to tell, four times in five, "
-            f"dice that show a six every fifth time from fair ones."
+            f"Good and bad luck of one evening say little. To find out dice that show a six every fifth time, and not "
+            f"every sixth, takes about {rolls_to_tell(LOADED)} dice; even then they pass for fair one time in five."
         ),
     )
 
@@ -56,4 +55,4 @@ def _sentence(found: Fairness) -> str:
         return f"{found.rolls} dice: too few to say anything; from {LEAST_DICE} on they are tested."
     often = f"{100 * found.p_value:.0f}" if found.p_value >= 0.01 else "fewer than 1"
     verdict = "unusual" if found.p_value < UNUSUAL else "nothing unusual"
-    return f"{found.rolls} dice: fair ones fall at least as unevenly {often} times in 100: {verdict}."
+    return f"{found.rolls} dice, {verdict}: {often} in 100 tables with fair dice would see faces as uneven, or more."

@@ -16,6 +16,11 @@ from referee.rules.game.stage import Course
 SUFFIX = ".game"
 
 
+def game_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of all games kept in a table's folder, in the order of their names; nothing is opened."""
+    return tuple(sorted((folder / "games").glob(f"*{SUFFIX}")))
+
+
 class Games:
     """The folder of one table's games: `0001.game`, `0002.game`, ... One program at a time has one open."""
 

@@ -32,6 +32,26 @@ MOST_READINGS = 3
 SEEN_WAY_IN = 0.35
 """Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
 
+FAULTS = {
+    Violation.PRECONDITION: "not allowed now",
+    Violation.THROUGH_TERRAIN: "goes through terrain",
+    Violation.THROUGH_BASE: "goes through another model",
+    Violation.THROUGH_ENEMY_BASE: "goes through an enemy model",
+    Violation.BASE_OVERLAP: "ends on another model's base",
+    Violation.NOT_CARRIED: "nobody can stand there",
+    Violation.JUMP_TOO_FAR: "jumps too far",
+    Violation.BOARD_EDGE: "leaves the board",
+    Violation.ENTERS_CONTROL_RANGE: "comes too near an enemy on the way",
+    Violation.ENDS_IN_CONTROL_RANGE: "ends too near an enemy",
+    Violation.LEFT_CONTROL_RANGE: "passes an enemy that it must stay with",
+    Violation.MUST_FINISH_IN_CONTROL_RANGE: "does not end beside an enemy",
+    Violation.CLIMB_HEIGHT: "climbs too high, or where nothing is to climb",
+    Violation.DROP_HEIGHT: "drops too deep",
+    Violation.DASH_CLIMB: "may not climb, drop or jump",
+    Violation.TOO_FAR: "too far",
+}
+"""What is wrong with a move, as a player says it."""
+
 Spot = tuple[float, float, float]
 Way = tuple[Spot, ...]
 
@@ -50,8 +70,7 @@ class Reading:
         price = f'{self.judgement.charged:g}" of {self.judgement.allowance:g}"'
         if self.judgement.legal:
             return f"{self.action}, {price}"
-        fault = self.judgement.violations[0].value.replace("_", " ")
-        return f"{self.action}, {price}: {fault}"
+        return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
     def guess(self) -> Guess:

@@ -179,13 +179,16 @@ def _picking_menu(prompt: Prompt) -> Menu:
 
 
 def _dice_menu(prompt: Prompt, read: Read | None) -> Menu:
-    """Return the faces to enter a die by; before them the tray's reading, where one word is enough to take it."""
+    """Return the faces to enter a die by; before them the tray's reading, where one word is enough to take it.
+
+    Of the faces none is marked at first: it would look like a reading while the dice still roll.
+    """
     faces = tuple(Item(str(face), str(face), {}) for face in FACES)
     if read is None:
-        return Menu(prompt.id, prompt.question, faces, 0, prompt.id, prompt.dice)
+        return Menu(prompt.id, prompt.question, faces, None, prompt.id, prompt.dice)
     key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}"
     if not read.whole:
-        return Menu(key, prompt.question, faces, 0, prompt.id, prompt.dice, read.sure[: prompt.dice - 1])
+        return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.sure[: prompt.dice - 1])
     answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
     whole = Item(f"the tray's {' '.join(map(str, read.sure))}", TRAY, answer)
     return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)

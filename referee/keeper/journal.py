@@ -254,7 +254,8 @@ def _locked(path: Path) -> IO[str]:
         holder = lock.read().strip() or "another process"
         lock.close()
         raise JournalBusyError(
-            f"{path}: process {holder} has this game open; close that table first, or name another file"
+            f"{path}: process {holder} has this game open: stop that table first, or give this one a folder of "
+            "its own: --data FOLDER"
         ) from error
     lock.truncate(0)
     lock.write(str(os.getpid()))

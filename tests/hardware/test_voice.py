@@ -82,7 +82,10 @@ def test_a_machine_without_a_loudspeaker_is_said_in_one_line_and_forgotten_when_
 def test_without_the_program_nothing_is_said_and_the_line_installs_it() -> None:
     async def play(voice: Voice) -> None:
         await voice.say("hello")
-        assert voice.missing == "no voice: no-such-speaker is not installed: sudo apt install espeak-ng"
+        assert (
+            voice.missing
+            == "no voice: no-such-speaker is not installed: sudo apt install espeak-ng, then start the table again"
+        )
 
     spoken("no-such-speaker", play)
 
@@ -91,3 +94,22 @@ def test_without_the_program_nothing_is_said_and_the_line_installs_it() -> None:
 def test_settings_that_no_voice_can_have_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         VoiceSettings(**wrong)
+
+
+def test_whether_the_program_is_installed_is_looked_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def which(program: str) -> str | None:
+        asked.append(program)
+        return None
+
+    monkeypatch.setattr("hardware.voice.shutil.which", which)
+
+    async def play(voice: Voice) -> None:
+        for _ in range(20):
+            assert voice.missing is not None
+            assert "start the table again" in voice.missing
+            await voice.say("hello")
+
+    spoken("no-such-speaker", play)
+    assert asked == ["no-such-speaker"]

@@ -214,10 +214,13 @@ class PanelCourse:
 
     def _answer(self, menu: MenuView, face: str) -> None:
         """Enter a die where dice are asked for, else take what is marked first, or comes first."""
+        if menu.at == 0:
+            self.fingers.press(Button.NEXT)
+            marked = self.fingers.menu
+            assert marked is not None
+            menu = marked
         if menu.choice in list("123456"):
             self.fingers.choose(face)
-        elif menu.at == 0:
-            self.fingers.press(Button.NEXT)
         self.fingers.press(Button.CONFIRM)
 
     def _offered(self, label: str) -> bool:

@@ -27,6 +27,7 @@ from web.fairness import FairnessView
 from web.feed import Feed
 from web.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, Undo
 from web.newest import Newest
+from web.offers import MenuView
 from web.present import pose_view, ruling_view, table_view, view_px
 from web.service import Picture
 from web.snapshot import Snapshot
@@ -59,6 +60,7 @@ class FakeTable:
     ghosts: bool = False
     busy: bool = False
     turning_point: int = 2
+    number: int = 0
     time_s: float = 0.0
     acts: list[tuple[str, str, str]] = field(default_factory=list)
     prompts: tuple[Prompt, ...] = ()
@@ -69,6 +71,7 @@ class FakeTable:
     fell: FairnessView = field(default_factory=lambda: FairnessView(players=(), needed="It takes many dice to tell."))
     rolls: dict[str, bytes] = field(default_factory=dict)
     tray: tuple[TrayView, ...] = ()
+    menu: tuple[MenuView, ...] = ()
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -266,6 +269,7 @@ class FakeTable:
                 edition="kt24",
                 title="Friendly at the long table",
                 turning_point=self.turning_point,
+                number=self.number,
                 phase="Firefight",
                 initiative="p2",
                 active="a2",
@@ -278,6 +282,7 @@ class FakeTable:
             ),
             prompts=self.prompts,
             tray=self.tray,
+            menu=self.menu,
             rulings=self.rulings,
             ghosts=self._ghosts(table) if self.ghosts else (),
             notices=self._notices(),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
+from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
+from web.app import create_app
 from web.errors import AddressError
 from web.guard import BODY_LIMIT_BYTES, host_name
 from web.settings import WebSettings
@@ -169,3 +172,29 @@ def test_web_sockets_are_not_served(client: httpx.Client) -> None:
         "Sec-WebSocket-Version": "13",
     }
     assert client.get("/api/socket", headers=asks).status_code == 404
+
+
+OPENER = "cross-origin-opener-policy"
+
+
+@pytest.mark.parametrize(
+    ("host", "scheme", "sent"),
+    [
+        ("localhost:{port}", "http", True),
+        ("127.0.0.1:{port}", "http", True),
+        ("[::1]:{port}", "http", True),
+        ("192.168.1.9:{port}", "http", False),
+        ("table.local", "http", False),
+        ("table.local", "https", True),
+    ],
+)
+def test_the_opener_policy_is_sent_where_a_browser_heeds_it(host: str, scheme: str, sent: bool) -> None:
+    app = create_app(FakeTable(moving=False), WebSettings(host="0.0.0.0", names=("table.local",)))
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{scheme}://localhost") as client:
+            return await client.get("/", headers={"Host": host.format(port=8765)})
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 200
+    assert answer.headers.get(OPENER) == ("same-origin" if sent else None)

@@ -109,3 +109,17 @@ def test_the_page_says_what_the_test_says_and_how_many_dice_it_takes() -> None:
     assert "too few" in bob.all.sentence
     assert [evening.of for evening in ann.evenings] == ["2026-03-06"]
     assert "1604 dice" in view.needed
+    assert "every fifth time" in view.needed
+
+
+@pytest.mark.parametrize(
+    ("faces", "sentence"),
+    [
+        ((1, 2, 3, 4, 5, 6), "60 dice, nothing unusual: 100 in 100 tables with fair dice would see faces as uneven"),
+        ((6, 6, 6, 6, 6, 1), "60 dice, unusual: fewer than 1 in 100 tables with fair dice would see faces as uneven"),
+    ],
+)
+def test_what_the_test_means_is_said_of_tables_not_of_statistics(faces: tuple[int, ...], sentence: str) -> None:
+    day = datetime(2026, 3, 6, tzinfo=UTC).date()
+    (ann,) = fairness_view([RolledDice("Ann", day, faces, seen=True)] * 10).players
+    assert ann.all.sentence == f"{sentence}, or more."

@@ -71,7 +71,8 @@ def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path, 
         with pytest.raises(JournalBusyError) as busy:
             Journal.open(path)
         assert str(busy.value) == (
-            f"{path}: process {os.getpid()} has this game open; close that table first, or name another file"
+            f"{path}: process {os.getpid()} has this game open: stop that table first, or give this one a folder of "
+            "its own: --data FOLDER"
         )
         assert isinstance(busy.value, BlockingIOError)
         assert len(read_journal(path)) == 1

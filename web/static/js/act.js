@@ -15,7 +15,6 @@ async function send(path, body) {
 		try {
 			const response = await fetch(path, request);
 			const answer = await response.json();
-			if (response.status === 401) location.assign(`/pair?back=${encodeURIComponent(location.pathname)}`);
 			return response.ok ? { ok: true } : { ok: false, sentence: answer.detail };
 		} catch {
 			if (wait === null) return { ok: false, sentence: "The table did not answer. Is this device still connected?" };

@@ -1,7 +1,7 @@
 // The models on the board, each with what the game says of it, and where those that stand wrong belong.
 
 import { describe } from "./card.js";
-import { keyed, say, set, side, svg } from "./dom.js";
+import { keyed, say, seatOf, set, side, svg } from "./dom.js";
 import { U } from "./ground.js";
 import { called, sign } from "./icons.js";
 
@@ -35,10 +35,7 @@ function update(board, group, operative, game) {
 	const [x, y] = board.place([operative.x, operative.y]);
 	const [rx, ry] = radii(operative);
 	group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-	side(
-		group,
-		game.seats.find((seat) => seat.player === operative.player),
-	);
+	side(group, seatOf(game, operative.player));
 	body.style.transform = `rotate(${(90 * board.turn - operative.rotation_deg).toFixed(1)}deg)`;
 	set(base, { rx, ry });
 	set(reach, { rx: rx + 14, ry: ry + 14 });
@@ -48,7 +45,6 @@ function update(board, group, operative, game) {
 	group.style.setProperty("--r", ((rx + ry) / 2).toFixed(1));
 	set(group, {
 		"data-state": operative.state,
-		"data-order": operative.order,
 		"data-ready": String(operative.ready),
 		"data-active": String(game.active === operative.id),
 		"aria-label": describe(operative, game.seats),

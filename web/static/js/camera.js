@@ -1,6 +1,6 @@
 // The camera picture, cropped to the board, with the same drawing over it in true perspective.
 
-import { keyed, say, set, svg, h } from "./dom.js";
+import { h, keyed, say, seatOf, set, side, svg } from "./dom.js";
 import { drawWitness, path } from "./witness.js";
 
 const AGAIN_MS = [1000, 2000, 4000];
@@ -57,6 +57,7 @@ export class Camera {
 		const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
 		set(this.over, { viewBox: `${left} ${top} ${width} ${height}` });
 		this.frame.style.aspectRatio = `${width} / ${height}`;
+		this.root.style.setProperty("--wide", width / height);
 		const { style } = this.image;
 		style.width = `${(100 * size_px[0]) / width}%`;
 		style.left = `${(-100 * left) / width}%`;
@@ -86,7 +87,6 @@ export class Camera {
 	}
 
 	#bases(operatives, game) {
-		const colours = new Map(game.seats.map((seat) => [seat.player, seat.colour]));
 		keyed(
 			this.layers.bases,
 			operatives.filter((one) => one.outline_px && one.state !== "lifted" && one.state !== "gone"),
@@ -94,7 +94,7 @@ export class Camera {
 				make: () => svg("path"),
 				update: (shape, one) => {
 					set(shape, { d: path(one.outline_px, true), "data-state": one.state });
-					shape.style.setProperty("--team", colours.get(one.player) ?? "#8899a0");
+					side(shape, seatOf(game, one.player));
 				},
 			},
 		);

@@ -1,4 +1,4 @@
-// An operative in words: its card, and what is said of it to those who do not see the board.
+// An operative in words: its card, and what those hear who do not see the board.
 
 import { h, side } from "./dom.js";
 import { called } from "./icons.js";

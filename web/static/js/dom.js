@@ -30,6 +30,9 @@ export function svg(tag, ...args) {
 	return fill(document.createElementNS(SVG, name), names, args);
 }
 
+/** Return a player's seat in a game. */
+export const seatOf = ({ seats }, player) => seats.find((seat) => seat.player === player);
+
 /** Give an element the colours of a player's side. */
 export function side(element, seat) {
 	element.style.setProperty("--team", seat?.colour ?? "#8899a0");

@@ -1,7 +1,7 @@
 // What belongs to the whole game: the clock, ploys, points, a new game, the result signed off.
 
 import { submit } from "./act.js";
-import { h, side } from "./dom.js";
+import { h, seatOf, side } from "./dom.js";
 import { placeByHand } from "./handling.js";
 import { askPlace } from "./placing.js";
 import { button, choices, stepper } from "./parts.js";
@@ -20,7 +20,7 @@ export class Keeping {
 	}
 
 	#clock(clock, game) {
-		const name = (player) => game.seats.find((seat) => seat.player === player)?.name ?? player;
+		const name = (player) => seatOf(game, player)?.name ?? player;
 		const row = (who, seconds, on) => h("li", { "data-on": String(on) }, h("span", who), h("b", seconds));
 		const left = clock.limit_s ? `${time(Math.max(0, clock.limit_s - clock.round_s))} left` : time(clock.round_s);
 		const seats = clock.seats.map(({ player, used_s }) => row(name(player), time(used_s), clock.running && clock.on === player));
@@ -44,7 +44,7 @@ export class Keeping {
 		this.times = h("ul.clock", { "aria-label": "Clock" });
 		this.start = h("button.plain");
 		const open = this.root.querySelector("details")?.open ?? !game.begun;
-		const won = game.seats.find((seat) => seat.player === game.winner);
+		const won = seatOf(game, game.winner);
 		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
 		const end = game.begun && !game.over && button("End the battle", { onclick: () => submit({ kind: "end_battle" }) });
 		const before = h("a.choice", { href: "/replay" }, "Recorded games");

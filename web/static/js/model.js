@@ -86,7 +86,7 @@ export class Model {
 		this.onShow();
 	};
 
-	#target(one) {
+	#target = (one) => {
 		const enemy = this.state.table.operatives.find(({ id }) => id === one.operative);
 		const on = this.now.target === one.operative;
 		const facts = [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
@@ -94,7 +94,7 @@ export class Model {
 		const said = h("span.words", name, h("span", words(facts)), on && h("span", words(one.sentence)));
 		const props = { "aria-pressed": String(on), "data-verdict": one.verdict, onclick: this.#pick("target", one.operative) };
 		return h("li", h("button.target", props, mark(one.verdict), said, bar(one.chance)));
-	}
+	};
 
 	#parts(card) {
 		const stats = { APL: `${card.apl_left} of ${card.apl}`, Move: words(`${card.move_in} in`), Save: card.save };
@@ -111,15 +111,9 @@ export class Model {
 				Object.entries(stats).map(([name, value]) => h("div", h("dt", name), h("dd", value))),
 			),
 			...(card.moves.length ? [h("h2", "Can go"), choices(...card.moves.map(go))] : []),
-			...list(
-				"Can shoot",
-				card.targets.map((one) => this.#target(one)),
-			),
+			...list("Can shoot", card.targets.map(this.#target)),
 			...list("Weapons", card.weapons.map(weapon)),
-			...list(
-				"Under",
-				card.effects.map((text) => h("li", text)),
-			),
+			...list("Under", card.effects.map((text) => h("li", text))),
 		];
 	}
 
@@ -129,19 +123,8 @@ export class Model {
 		this.head.replaceChildren(now ? operativeCard(now.shown, state.game) : h("p.empty", "Touch a model on the board."));
 		const { order, ready, wounds } = now?.shown ?? {};
 		const { active, turn, phase } = state?.game ?? {};
-		const key = JSON.stringify([
-			now?.id,
-			now?.card,
-			now?.target,
-			now?.action,
-			order,
-			ready,
-			wounds,
-			active,
-			turn,
-			phase,
-			words("1 in"),
-		]);
+		const said = [now?.id, now?.card, now?.target, now?.action, order, ready, wounds, active, turn, phase, words("1 in")];
+		const key = JSON.stringify(said);
 		if (this.body.key === key) return;
 		this.body.key = key;
 		const card = now?.card;

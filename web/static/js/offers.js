@@ -1,7 +1,7 @@
 // What can be done now, as the table offers it.
 
 import { submit } from "./act.js";
-import { h, set, side } from "./dom.js";
+import { h, seatOf, set, side } from "./dom.js";
 import { mark } from "./icons.js";
 import { askPlace } from "./placing.js";
 import { bar, button, shelter, stepper } from "./parts.js";
@@ -27,10 +27,11 @@ export class Offers {
 		const { now, root } = this;
 		set(root, { hidden: !now });
 		if (!now) return root.replaceChildren();
-		const seat = this.game.seats.find((one) => one.player === now.player);
+		const seat = seatOf(this.game, now.player);
 		side(root, seat);
 		const can = now.actions.filter((one) => one.possible);
 		const cannot = now.actions.filter((one) => !one.possible);
+		const names = cannot.map((one) => one.action).join(", ");
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
 		const end = () => submit({ kind: "end_activation", operative: now.operative }, now.player);
 		const folded = { open: this.unfolded, ontoggle: (event) => (this.unfolded = event.target.open) };
@@ -39,14 +40,7 @@ export class Offers {
 			h("h2.question", `What does ${now.operative.toUpperCase()} do?`),
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
-			cannot.length
-				? h(
-						"details",
-						folded,
-						h("summary", `Not now: ${cannot.map((one) => one.action).join(", ")}`),
-						h("ul.list", cannot.map(why)),
-					)
-				: "",
+			cannot.length ? h("details", folded, h("summary", `Not now: ${names}`), h("ul.list", cannot.map(why))) : "",
 		);
 	}
 
@@ -55,11 +49,10 @@ export class Offers {
 			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
-		const place = () => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y }));
-		const touched = one.needs === "place";
+		const place = one.needs === "place" && (() => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y })));
 		const act = () => {
 			if (alone) return this.#send(one, {});
-			if (touched && !one.choices.length) return place();
+			if (place && !one.choices.length) return place();
 			this.open = open ? null : one.action;
 			this.declaring = null;
 			this.onAim(null);
@@ -67,16 +60,8 @@ export class Offers {
 		};
 		const says = alone ? price(one) : `${price(one)} · choose a ${one.needs}`;
 		const head = button(one.action, { class: "wide", "aria-expanded": alone ? null : String(open), onclick: act }, says);
-		return h(
-			"div.offer",
-			head,
-			open &&
-				h(
-					"ul.list",
-					one.choices.map((way) => this.#way(one, way)),
-					touched && h("li", button("Touch the board", { class: "wide", onclick: place })),
-				),
-		);
+		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		return h("div.offer", head, open && h("ul.list", one.choices.map((way) => this.#way(one, way)), touch));
 	}
 
 	#way(one, way) {

@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { operativeCard } from "./card.js";
-import { $, h, keyed, set } from "./dom.js";
+import { $, h, keyed, seatOf, set } from "./dom.js";
 import { CALLED, icon, mark, told } from "./icons.js";
 import { follow } from "./live.js";
 import { score } from "./score.js";
@@ -51,7 +51,7 @@ function strips({ prompts, notices, game }) {
 		make: () => h("li"),
 		update: (li, { severity, sentence, question, owner }) => {
 			set(li, { "data-severity": severity });
-			if (question) li.style.setProperty("--loud", game.seats.find(({ player }) => player === owner)?.colour);
+			if (question) li.style.setProperty("--loud", seatOf(game, owner)?.colour);
 			li.replaceChildren(question ? icon("next") : told(severity), h("span", question ?? sentence));
 		},
 	});
@@ -85,7 +85,7 @@ function roll({ prompts, menu: [menu], game }) {
 	set($("#roll"), { "data-on": String(Boolean(asked)) });
 	if (!asked) return;
 	const entered = menu?.prompt === asked.id ? menu.entered : [];
-	$("#roll").style.setProperty("--team", game.seats.find((seat) => seat.player === asked.owner)?.colour ?? "var(--text)");
+	$("#roll").style.setProperty("--team", seatOf(game, asked.owner)?.colour ?? "var(--text)");
 	const dice = Array.from({ length: asked.dice }, (_, number) => h("b", entered[number] ?? ""));
 	$("#roll").replaceChildren(h("p", asked.question), h("div", ...dice));
 }

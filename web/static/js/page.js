@@ -1,6 +1,6 @@
 // What every page for people has: panel, notices, health, the line's state, colours.
 
-import { press, showRefusals } from "./act.js";
+import { get, press, showRefusals } from "./act.js";
 import { $, h, keyed, say, set } from "./dom.js";
 import { icon, told } from "./icons.js";
 import { showParts } from "./machine.js";
@@ -55,14 +55,25 @@ export function furnish(board) {
 	turning(board);
 }
 
+/** Say on a device that is not paired that it only watches, and lead to pairing and back. */
+async function watching() {
+	const { role } = await get("/api/session");
+	$("#watching")?.remove();
+	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
+	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));
+	if (["nobody", "viewer"].includes(role)) $("footer").prepend(said);
+}
+
 /** The place for refusals. */
 export function refusals() {
+	watching();
 	let timer = 0;
 	showRefusals((sentence) => {
 		say($("#refused"), sentence);
 		set($("#refused"), { hidden: null });
 		clearTimeout(timer);
 		timer = setTimeout(() => set($("#refused"), { hidden: true }), REFUSED_MS);
+		watching();
 	});
 }
 
@@ -80,10 +91,16 @@ export function colours() {
 /** The button that turns the board to the seat that one sits on. */
 export function turning(board) {
 	$("#turn").append(icon("turn"));
+	const turned = () => {
+		document.body.style.setProperty("--turn", board.turn);
+		set(document.body, { "data-turned": board.turn % 2 > 0 });
+	};
 	$("#turn").addEventListener("click", () => {
-		keep.set("turn", (board.turn + 1) % 4);
 		board.rotate(board.turn + 1);
+		keep.set("turn", board.turn);
+		turned();
 	});
+	turned();
 }
 
 function showNotices({ notices, ghosts }) {
@@ -91,7 +108,7 @@ function showNotices({ notices, ghosts }) {
 	keyed($("#notices"), [...notices, ...back], {
 		make: () => h("li"),
 		update: (li, notice) => {
-			set(li, { "data-severity": notice.severity, "data-notice": notice.id });
+			set(li, { "data-severity": notice.severity });
 			const more = notice.severity === "trouble" && h("a", { href: "/health" }, "Health");
 			li.replaceChildren(told(notice.severity), h("span", notice.sentence), more || "");
 		},
@@ -107,13 +124,15 @@ function showHealth(health, { fps, latency_ms }) {
 /** What Confirm would take: the panel at the table has no screen of its own. */
 function showMenu([menu]) {
 	set($("#marked"), { hidden: !menu });
-	set(document.body, { "data-picked": menu?.picked.length > 0 });
+	set(document.body, { "data-picked": menu?.picked.length > 0, "data-menu": menu && (menu.at ? "marked" : "open") });
+	const said = menu?.marked ?? "Nothing is asked just now";
+	set($("[data-button=confirm]"), { title: said, "aria-description": said });
 	if (!menu) return;
 	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
 	const count = menu.at ? `${menu.at} of ${menu.of}` : `${menu.of} to choose from`;
 	$("#marked").replaceChildren(h("span", `Confirm: ${dice}`), h("b", menu.marked), h("span", count), h("span", menu.picked.join(", ")));
 	for (const choice of document.querySelectorAll(".prompt [data-key]"))
-		choice.classList.toggle("marked", choice.dataset.key === menu.choice);
+		choice.classList.toggle("marked", choice.dataset.key === menu.choice && choice.closest(".prompt").key === menu.prompt);
 }
 
 /** Show the parts of a state that every page shows. */

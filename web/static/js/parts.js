@@ -1,4 +1,4 @@
-// The parts that sheets are made of: big buttons, a row to choose a number with, a chance as a bar.
+// What sheets are made of: big buttons, a row to choose a number with, a chance as a bar.
 
 import { h } from "./dom.js";
 

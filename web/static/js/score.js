@@ -4,11 +4,11 @@ import { h, side } from "./dom.js";
 import { icon } from "./icons.js";
 
 function standing(seat, game) {
-	const first = game.initiative === seat.player && h("span.first", icon("flag"), h("span", "initiative"));
+	const first = game.initiative === seat.player && h("span.first", icon("challenge"), h("span", "initiative"));
 	const who = h("div.who", h("span.team", seat.team || seat.name), h("span.name", h("span", seat.team && seat.name), first));
 	const points = (name, number, title) => h(`span.${name}`, h("b", number), h("abbr", { title }, name.toUpperCase()));
 	const counts = [points("cp", seat.cp, "Command points"), points("vp", seat.vp, "Victory points")];
-	return side(h("div.side", { "data-player": seat.player }, who, counts), seat);
+	return side(h("div.side", who, counts), seat);
 }
 
 /** Show the score in `root`. */

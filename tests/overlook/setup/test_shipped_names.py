@@ -1,0 +1,24 @@
+"""The teams and missions that the set-up offers are those of its edition, however a file spells it (id or year)."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlook.setup.mission import example_names
+from overlook.setup.starting import team_names
+from referee.editions import EDITIONS, edition_of
+from referee.keeper.missions.reading import example_missions
+from referee.keeper.rosters.reading import example_rosters
+
+
+@pytest.mark.parametrize("edition", sorted(EDITIONS))
+def test_only_what_is_of_the_edition_is_offered(edition: str) -> None:
+    year = edition_of(edition).year
+    teams, missions = example_rosters(), example_missions()
+    offered = [one.id for one in example_names(edition)]
+    assert set(team_names(edition)) == {name for name, one in teams.items() if one.edition in (edition, year)}
+    assert set(offered) == {name for name, one in missions.items() if one.edition in (edition, year)}
+
+
+def test_each_edition_has_a_team_to_begin_with() -> None:
+    assert all(team_names(edition) for edition in EDITIONS)

@@ -1,0 +1,44 @@
+"""Dice by the panel's buttons alone: nothing looks chosen until somebody, or the tray, has chosen it."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlook.table.menu import Cursor, menu_of
+from overlook.table.tray.throw import LyingDie, Read
+from referee.rules.game.state import GameState
+from referee.rules.prompt import Prompt
+from web.offers import MenuView
+
+ASKED = Prompt(id="roll:1", owner="p1", question="Roll two dice", dice=2)
+
+
+def shown(cursor: Cursor, read: Read | None = None) -> MenuView:
+    """Return what the surfaces show of the menu."""
+    menu = menu_of(GameState("kt24"), 0, [ASKED], None, {} if read is None else {ASKED.id: read})
+    view = cursor.view(menu)
+    assert view is not None
+    return view
+
+
+def read(*values: int, why: str = "") -> Read:
+    dice = tuple(LyingDie(value=value) for value in values)
+    return Read(ASKED.id, 2, dice, why)
+
+
+@pytest.mark.parametrize("told", [None, read(3, why="One die is missing.")], ids=["rolling", "one missing"])
+def test_no_face_is_marked_before_somebody_chooses_one(told: Read | None) -> None:
+    view = shown(Cursor(), told)
+    assert (view.at, view.choice, view.marked) == (0, "", "Press Next to choose")
+
+
+def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
+    menu = menu_of(GameState("kt24"), 0, [ASKED], None)
+    cursor = Cursor().on(menu).moved(menu, 1)
+    assert shown(cursor).marked == "1"
+    assert shown(cursor.with_die(1)).marked == "1"
+    assert shown(Cursor().on(menu).moved(menu, -1)).marked == "6"
+
+
+def test_what_the_tray_is_sure_of_is_marked() -> None:
+    assert shown(Cursor(), read(3, 5)).marked == "the tray's 3 5"

@@ -1,0 +1,42 @@
+"""How the dice fell: every figure is there, and what the figures mean stands beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+
+from tests.web.looking import Look
+from tests.web.serving import Served
+from web.fairness import FairnessView, PlayerDiceView, SpreadView
+
+MEANS = "χ² (chi-squared) says how far the faces stray from falling equally often"
+
+
+def spread(of: str, p: float | None) -> SpreadView:
+    counts = (20, 22, 17, 19, 21, 33)
+    return SpreadView(of=of, counts=counts, seen=90, chi_squared=7.182, p=p, sentence="132 dice, nothing unusual.")
+
+
+def fell() -> FairnessView:
+    """Return the dice of two players, of whom one has rolled too few."""
+    ann = PlayerDiceView(all=spread("Ann", 0.207), evenings=(spread("2026-03-06", 0.207),))
+    bob = PlayerDiceView(all=spread("Bob", None), evenings=())
+    return FairnessView(players=(ann, bob), needed="One evening says little.")
+
+
+def test_the_page_keeps_the_figures_and_says_what_they_mean(served: Served, client: httpx.Client) -> None:
+    assert MEANS not in client.get("/fairness").text
+    served.change(fell=fell())
+    page = client.get("/fairness").text
+    for words in ("One evening says little.", "<td>7.2</td><td>0.207</td>", "<td>too few</td>", "<th>χ²</th>"):
+        assert words in page
+    assert page.count(MEANS) == 1
+    assert "below 0.05, one table in 20, it is called unusual" in page
+
+
+def test_the_page_fits_a_phone(look: Look, served: Served, pictures: Path) -> None:
+    served.change(fell=fell())
+    page = look.at("/fairness", "phone", ready="main section")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.screenshot(path=pictures / "fairness-phone.png", full_page=True)
