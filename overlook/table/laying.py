@@ -5,15 +5,30 @@ That holds for one that is dropped (rules D24-12, D21-08) and for one that is pl
 
 from __future__ import annotations
 
-from geometry.table import Marker, Operative
+from geometry.table import Marker, Operative, Table
 from overlook.table.declared import doubted
 from overlook.table.moment import Moment
 from referee.rules.edition import ActionSpec
 from referee.rules.game.board import table_of
 from referee.rules.game.intents import REFEREE, Act, DropMarker
 from referee.rules.game.place import Place
+from referee.rules.game.state import GameState
 from referee.rules.laying import may_lay
 from referee.rules.ruling import RuleId, Ruling
+
+
+def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
+    """Return an action with where its marker goes, unless it says so: where its token is seen, or its carrier stands."""
+    if act.marker is None or act.marker_to is not None:
+        return act
+    marker, who = state.markers.get(act.marker), state.operatives.get(act.operative)
+    token = seen.markers.get(act.marker) if seen is not None else None
+    place = None
+    if marker is None and token is not None:
+        place = Place.of(token.placement)
+    elif marker is not None and who is not None and marker.carried_by == act.operative:
+        place = who.place
+    return act.model_copy(update={"marker_to": place})
 
 
 def with_place_judged(moment: Moment, drop: DropMarker) -> DropMarker:

@@ -16,7 +16,7 @@ from overlook.table.games import Games
 from overlook.table.judging import (
     accepted,
 )
-from overlook.table.laying import with_place_judged
+from overlook.table.laying import laid_down, with_place_judged
 from overlook.table.moment import JudgedShots, Moment
 from overlook.table.noticing import Noticing
 from overlook.table.ready import ReadyTokens
@@ -80,6 +80,8 @@ class RunningTable:
 
     def submit(self, intent: Intent) -> tuple[Event, ...]:
         """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise."""
+        if isinstance(intent, Act):
+            intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
         moment = self.moment() if isinstance(intent, Act | DropMarker) else None
         if moment is not None and isinstance(intent, Act):
             intent = with_evidence(moment, intent)

@@ -25,7 +25,7 @@ def game_intent(wish: Answer | Undo | Redo | Challenge | GameWish, by: str, key:
     if isinstance(wish, Challenge):
         said = {"of": sequence_of(wish.ruling)}
     elif isinstance(wish, Perform):
-        place = _put_down(wish, table)
+        place = Place(wish.x, wish.y, declared=True) if wish.x is not None and wish.y is not None else None
         said = {name: value for name, value in said.items() if name not in ("x", "y")}
         said["marker_to"] = None if place is None else asdict(place)
         if wish.x is not None and wish.marker is None:
@@ -45,19 +45,6 @@ def _marker(wish: PlaceMarker, table: RunningTable) -> MarkerState:
         return replace(known, place=place)
     name = wish.marker or f"{wish.what}-{table.sequence + 1}"
     return MarkerState(name, wish.what, across(wish.what), place)
-
-
-def _put_down(wish: Perform, table: RunningTable) -> Place | None:
-    """Return where a marker goes: where it was said to, where its token is seen, or where its carrier stands."""
-    if wish.x is not None and wish.y is not None:
-        return Place(wish.x, wish.y, declared=True)
-    marker = table.state.markers.get(wish.marker or "")
-    token = table.seen.table.markers.get(wish.marker or "") if table.seen is not None else None
-    if marker is None and token is not None:
-        return Place.of(token.placement)
-    known = table.state.operatives.get(wish.operative)
-    carried = marker is not None and marker.carried_by == wish.operative
-    return known.place if known is not None and carried else None
 
 
 def _place(wish: DeclarePlace | Deploy, table: RunningTable) -> Place:

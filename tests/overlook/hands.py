@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from calibration.catalogue import Catalogue
+from calibration.catalogue import Catalogue, MarkerEntry
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.panel.panel import NullPanel, Panel
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
@@ -43,12 +43,15 @@ class Table:
     """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
 
     camera_of: type[SimulatedCamera] = SimulatedCamera
+    tokens: tuple[MarkerEntry, ...] = ()
+    """Markers that the table knows beside the example's; none lies there at first."""
 
     def failed(self, part: str, fault: BaseException) -> None:
         """Hear of a part that failed while the table goes on."""
 
     def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None, tray: bool = False) -> None:
-        catalogue, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+        known, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+        catalogue = known.model_copy(update={"markers": (*known.markers, *self.tokens)})
         edition = edition_of(edition_id)
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
@@ -63,7 +66,7 @@ class Table:
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         places = {name: Place.of(where) for name, where in poses.operatives.items()}
         markers = {name: Place.of(where) for name, where in poses.markers.items()}
-        self.set_up = set_up(catalogue, places, markers, "setup")
+        self.set_up = set_up(known, places, markers, "setup")
         shown = panel or NullPanel("none")
         self.program = Program(
             self.desk,

@@ -19,9 +19,17 @@ PATIENCE_S = 90.0
 class Hosted:
     """A table that plays until it is left; `do` runs something where it lives."""
 
-    def __init__(self, folder: Path, edition: str = "kt24", panel: Panel | None = None, *, tray: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        edition: str = "kt24",
+        panel: Panel | None = None,
+        *,
+        tray: bool = False,
+        make: type[Table] = Table,
+    ) -> None:
         self._arguments = (folder, edition, panel)
-        self._tray = tray
+        self._tray, self._make = tray, make
         self._ready = threading.Event()
         self._left: asyncio.Event | None = None
         self._thread = threading.Thread(target=self._run, name="hosted")
@@ -54,4 +62,4 @@ class Hosted:
             self._ready.set()
             await self._left.wait()
 
-        played(folder, play, edition, panel, tray=self._tray)
+        played(folder, play, edition, panel, tray=self._tray, make=self._make)

@@ -5,22 +5,31 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, Page, expect
 
+from geometry.placement import Placement
 from hardware.panel import Button, GpioPanel, PanelSettings, open_panel
+from hardware.simulated.scene import StillScene
+from overlook.setup.mission import token_entries
 from overlook.table.menu import TAKE
 from referee.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
+from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
+from tests.overlook.hands import Table
 from tests.overlook.hosted import Hosted
 from tests.overlook.thumb import LOADED, PATIENCE_MS, PATIENCE_S, Thumb, opened, published, shown, until
 from web.offers import MenuView
 
 SIZES = {"390x844": (390, 844), "820x1180": (820, 1180), "1920x1080": (1920, 1080)}
 WHOLE_S = 10 * PATIENCE_S
+TOKEN_S = 3.0
+"""How long a token may take to be seen; one that lies under something is not."""
 
 
 @pytest.fixture
@@ -186,12 +195,27 @@ class Fingers:
         self.press(Button.CONFIRM)
 
 
+class WithSmoke(Table):
+    """A table that knows a smoke token."""
+
+    tokens = tuple(one for one in token_entries(["smoke"]) if one.id == "smoke-a")
+
+
+def laid(hosted: Hosted, token: str, x: float, y: float) -> None:
+    """Lay a token on the table by hand."""
+    camera = hosted.table.camera
+    still = camera.scene
+    assert isinstance(still, StillScene)
+    markers = {**still.poses.markers, token: Placement(token, x, y)}
+    camera.scene = replace(still, poses=replace(still.poses, markers=markers))
+
+
 class PanelCourse:
     """What fingers do in order, while people look at the table's page at every size."""
 
-    def __init__(self, fingers: Fingers, look: Callable[[str], None]) -> None:
-        self.fingers, self.look = fingers, look
-        self.shot = self.challenged = False
+    def __init__(self, fingers: Fingers, hosted: Hosted, look: Callable[[str], None]) -> None:
+        self.fingers, self.hosted, self.look = fingers, hosted, look
+        self.shot = self.challenged = self.smoked = False
         self.faces = itertools.cycle("62")
         self.acted: set[str] = set()
 
@@ -204,6 +228,8 @@ class PanelCourse:
         elif acting is not None and state.sequence is None and menu.prompt.partition(":")[0] in ("", "act"):
             if self.shot and not self.challenged:
                 self._challenge()
+            elif self.shot and not self.smoked and self._has_smoke(acting.operative):
+                self._smoke(acting.operative)
             elif not self.shot and self._offered("Shoot"):
                 self._shoot()
             else:
@@ -239,6 +265,51 @@ class PanelCourse:
         fingers.press(Button.CONFIRM)
         (side,) = (each for each in fingers.state.sides.values() if each.equipment)
         assert side.equipment == ("mines", "utility grenades: smoke, stun")
+
+    def _smoke(self, operative: str) -> None:
+        """Lay the token too far away, then nearer: only there the panel throws it, where it lies."""
+        fingers, place = self.fingers, self.fingers.state.operative(operative).place
+        assert place is not None
+        assert {self._offers_it(possible=False) for _ in self._seen_at(place, 9.0)} == {True}
+        assert any(self._offers_it(possible=True) for _ in self._seen_at(place, 3.0))
+        self.look("smoke-token")
+        fingers.take("Smoke Grenade: the smoke token SMOKE-A")
+        smoke = fingers.state.marker("smoke-a")
+        assert (smoke.kind, smoke.place is not None and smoke.place.declared) == (SMOKE, False)
+        self.look("smoke")
+        self.smoked = True
+
+    def _seen_at(self, place: Place, away: float) -> Iterator[float]:
+        """Lay the token on one side after another, so far away; yield each angle at which the camera sees it."""
+        for angle in np.arange(0.0, 2 * np.pi, np.pi / 4):
+            x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)
+            if not (1 < x < 29 and 1 < y < 21):
+                continue
+            laid(self.hosted, "smoke-a", x, y)
+            end_s = time.monotonic() + TOKEN_S
+            while self._apart(x, y) > 0.1 and time.monotonic() < end_s:
+                time.sleep(0.1)
+            if self._apart(x, y) < 0.1:
+                yield angle
+
+    def _apart(self, x: float, y: float) -> float:
+        """Return how far from there the token is shown; endless where none is."""
+        tokens = (one for one in published(self.hosted).table.markers if one.id == "smoke-a")
+        return min((float(np.hypot(one.x - x, one.y - y)) for one in tokens), default=np.inf)
+
+    def _has_smoke(self, operative: str) -> bool:
+        state = self.fingers.state
+        return any("smoke" in one for one in state.side(state.operative(operative).player).equipment)
+
+    def _offers_it(self, possible: bool) -> bool:
+        """Wait a while for the token to be offered, or to be shown as what cannot be thrown there."""
+        end_s = time.monotonic() + TOKEN_S
+        while time.monotonic() < end_s:
+            ways = [way for offers in published(self.hosted).offers for one in offers.actions for way in one.choices]
+            if any(way.marker == "smoke-a" and way.possible is possible for way in ways):
+                return True
+            time.sleep(0.1)
+        return False
 
     def _shoot(self) -> None:
         fingers = self.fingers
@@ -282,7 +353,7 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, a
     panel = open_panel(SETTINGS, pin_factory=pins)
     assert isinstance(panel, GpioPanel)
     faults: list[str] = []
-    with Hosted(tmp_path, panel=panel) as hosted:
+    with Hosted(tmp_path, panel=panel, make=WithSmoke) as hosted:
         pages: dict[str, Page] = {
             size: opened(chromium, hosted.table.url + "/", SIZES[size], faults, mobile=size == "390x844")
             for size in SIZES
@@ -295,13 +366,13 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, a
                     until(lambda page=page: bool(page.evaluate(LOADED)), "the frames of the ruling are shown")
                 page.screenshot(path=artifacts / f"turn-panel-{size}-{name}.png")
 
-        course = PanelCourse(Fingers(pins, hosted), look)
+        course = PanelCourse(Fingers(pins, hosted), hosted, look)
         end_s = time.monotonic() + WHOLE_S
         while course.fingers.state.turning_point < 2:
             assert time.monotonic() < end_s, course.fingers.state
             course.step()
         look("end")
-        assert (course.shot, course.challenged) == (True, True)
+        assert (course.shot, course.challenged, course.smoked) == (True, True, True)
         assert left_over(course.fingers.state, course.acted) == set()
         for page in pages.values():
             page.context.close()

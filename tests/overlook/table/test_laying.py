@@ -296,7 +296,8 @@ def test_the_panel_throws_the_smoke_token_where_it_lies(with_token: Callable[...
     menu = menu_of(running.state, running.sequence, running.game.prompts, offers_of(moment))
     (smoke,) = (item for item in menu.items if item.choice.startswith("Smoke Grenade"))
     assert smoke.label == "Smoke Grenade: the smoke token SM1 where it lies"
-    assert smoke.intent["marker"] == "sm1"
+    running.submit(smoke.of("thrown"))
+    assert running.state.marker("sm1").place == Place(THROWN + 2, 10)
 
 
 def test_smoke_tokens_in_view_when_a_game_begins_are_not_in_play(with_token: Callable[..., RunningTable]) -> None:
@@ -308,3 +309,15 @@ def perform(running: RunningTable, marker: str) -> Intent:
     """Return what the panel or the page sends, as the game takes it."""
     wish = Perform(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
     return game_intent(wish, ANY, f"smoke-{running.sequence}", running)
+
+
+def test_d24_11_the_panel_places_a_carried_marker_where_its_carrier_stands(
+    placing: Callable[..., RunningTable],
+) -> None:
+    running = placing()
+    moment = running.moment()
+    assert moment is not None
+    menu = menu_of(running.state, running.sequence, running.game.prompts, offers_of(moment))
+    (place,) = (item for item in menu.items if item.choice.startswith("Place Marker"))
+    running.submit(place.of("placed"))
+    assert running.state.marker("M1").place == Place(10, 10)

@@ -251,7 +251,7 @@ class Battle:
                 targets = {enemy.id: judged}
                 for use in weapon.rules:
                     if use.rule == "blast":
-                        targets |= dict.fromkeys(blast_targets(position, enemy.id, use.x or 0), judged)
+                        targets |= dict.fromkeys(blast_targets(self.edition, position, enemy.id, use.x or 0), judged)
                     if use.rule == "torrent":
                         for other in torrent_targets(self.edition, position, who, enemy.id, use.x or 0):
                             targets[other] = self.edition.judge_shot(position, Shot(who, other, weapon.rules))
