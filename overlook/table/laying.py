@@ -18,7 +18,7 @@ from referee.rules.ruling import RuleId, Ruling
 
 
 def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
-    """Return an action with where its marker goes, unless it says so: where its token is seen, or its carrier stands."""
+    """Return an action with where its marker goes, unless it says so: where its token is seen or its carrier stands."""
     if act.marker is None or act.marker_to is not None:
         return act
     marker, who = state.markers.get(act.marker), state.operatives.get(act.operative)
