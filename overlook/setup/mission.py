@@ -29,7 +29,7 @@ from web.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
 MARKER_TAG_MM = 22.0
 LEAST_TAG_MM = 12.0
 TOKEN_MM = 2.0
-TOKENS = "abcd"
+TOKENS = 4
 TOKEN_ACROSS_MM = 20.0
 UNTRIED = Status(Order.CONCEAL, apl=2, move=6.0, wounds=1, start_wounds=1)
 
@@ -88,7 +88,7 @@ def marker_entries(draft: Draft) -> tuple[MarkerEntry, ...]:
 
 def token_entries(kinds: Collection[str]) -> tuple[MarkerEntry, ...]:
     """Return tokens for players to lay down, the same ones at every game: smoke that is thrown (rule J24-11)."""
-    names = [(kind, f"{kind}-{letter}") for kind in sorted(kinds) for letter in TOKENS]
+    names = [(kind, f"{kind[:2]}{number}") for kind in sorted(kinds) for number in range(1, TOKENS + 1)]
     first = RANGES["markers"].stop - len(names)
     entries = []
     for number, (kind, name) in enumerate(names):

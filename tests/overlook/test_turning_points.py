@@ -198,7 +198,7 @@ class Fingers:
 class WithSmoke(Table):
     """A table that knows a smoke token."""
 
-    tokens = tuple(one for one in token_entries(["smoke"]) if one.id == "smoke-a")
+    tokens = tuple(one for one in token_entries(["smoke"]) if one.id == "sm1")
 
 
 def laid(hosted: Hosted, token: str, x: float, y: float) -> None:
@@ -273,8 +273,8 @@ class PanelCourse:
         assert {self._offers_it(possible=False) for _ in self._seen_at(place, 9.0)} == {True}
         assert any(self._offers_it(possible=True) for _ in self._seen_at(place, 3.0))
         self.look("smoke-token")
-        fingers.take("Smoke Grenade: the smoke token SMOKE-A")
-        smoke = fingers.state.marker("smoke-a")
+        fingers.take("Smoke Grenade: the smoke token SM1")
+        smoke = fingers.state.marker("sm1")
         assert (smoke.kind, smoke.place is not None and smoke.place.declared) == (SMOKE, False)
         self.look("smoke")
         self.smoked = True
@@ -285,7 +285,7 @@ class PanelCourse:
             x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)
             if not (1 < x < 29 and 1 < y < 21):
                 continue
-            laid(self.hosted, "smoke-a", x, y)
+            laid(self.hosted, "sm1", x, y)
             end_s = time.monotonic() + TOKEN_S
             while self._apart(x, y) > 0.1 and time.monotonic() < end_s:
                 time.sleep(0.1)
@@ -294,7 +294,7 @@ class PanelCourse:
 
     def _apart(self, x: float, y: float) -> float:
         """Return how far from there the token is shown; endless where none is."""
-        tokens = (one for one in published(self.hosted).table.markers if one.id == "smoke-a")
+        tokens = (one for one in published(self.hosted).table.markers if one.id == "sm1")
         return min((float(np.hypot(one.x - x, one.y - y)) for one in tokens), default=np.inf)
 
     def _has_smoke(self, operative: str) -> bool:
@@ -306,7 +306,7 @@ class PanelCourse:
         end_s = time.monotonic() + TOKEN_S
         while time.monotonic() < end_s:
             ways = [way for offers in published(self.hosted).offers for one in offers.actions for way in one.choices]
-            if any(way.marker == "smoke-a" and way.possible is possible for way in ways):
+            if any(way.marker == "sm1" and way.possible is possible for way in ways):
                 return True
             time.sleep(0.1)
         return False
