@@ -131,7 +131,7 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
 
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
-    be believed makes the whole roll unsure.
+    be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
     """
     sure = [die for die in found if die.present >= FOUND]
     bars = FROM_THE_SIDE if view_sine(sure) > OBLIQUE else FROM_ABOVE
@@ -144,6 +144,8 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     dice = tuple(verdict(die, tilt, bars) for die, tilt in zip(chosen, tilts, strict=True))
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _marked_tile(die) else die for die in dice)
+        if all(die.doubt is Doubt.FAINT for die in dice):
+            return Reading((), NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     return Reading(dice, _why(dice, count, further, faint))
 

@@ -19,9 +19,11 @@ from vision.dice.guard import (
     MAYBE,
     MOST_DICE,
     NEARLY,
+    NO_DICE,
     RIVAL,
     Bars,
     Doubt,
+    Reading,
     State,
     judge,
     verdict,
@@ -133,10 +135,17 @@ def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> 
 def test_without_a_count_a_one_must_be_surer_than_other_faces(
     value: int, count: int | None, doubt: Doubt | None
 ) -> None:
-    (read,) = judge([die(value, (BELIEVED + BELIEVED_ONE) / 2)], count).dice
+    beside = [] if count else [die(5, 0.9, x=150.0)]
+    *_, read = judge([*beside, die(value, (BELIEVED + BELIEVED_ONE) / 2)], count).dice
     assert read.doubt is doubt
-    (sure,) = judge([die(value, BELIEVED_ONE)], count).dice
+    *_, sure = judge([*beside, die(value, BELIEVED_ONE)], count).dice
     assert sure.doubt is None
+
+
+def test_without_a_count_things_that_are_all_faint_are_no_dice() -> None:
+    faint = [die(1, 0.5), die(4, (FOUND + BELIEVED) / 2, x=150.0)]
+    assert judge(faint) == Reading((), NO_DICE)
+    assert [each.doubt for each in judge(faint, 2).dice] == [None, Doubt.FAINT]
 
 
 def test_nothing_seen_is_no_roll() -> None:
