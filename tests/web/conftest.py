@@ -7,12 +7,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.web.fake_table import FakeTable
 from tests.web.looking import Look, Windows
 from tests.web.serving import Served
 from web.settings import WebSettings
+
+expect.set_options(timeout=30_000)
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
