@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.fake_table import FakeTable
 from tests.web.looking import SMALL_TARGETS, Look, Size, until
@@ -63,6 +63,23 @@ def test_it_says_so_and_a_press_stays_on_the_page(
     page.wait_for_selector("body[data-ready]")
     expect(page.locator("#watching")).to_have_count(0)
     forget(page)
+
+
+def test_an_answer_that_comes_late_does_not_take_back_that_a_device_only_watches(
+    strange: Look, sessions: Sessions
+) -> None:
+    page = strange.at("/pair?back=/phone", size="phone")
+    held: list[Route] = []
+    page.route("**/api/session", lambda route: held.append(route) if not held else route.continue_())
+    paired(page, sessions)
+    page.wait_for_url("**/phone")
+    page.wait_for_selector("body[data-ready]")
+    forget(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#watching")).to_have_text(WATCHES)
+    held[0].fulfill(json={"role": "player"})
+    page.wait_for_function("() => performance.getEntriesByName(location.origin + '/api/session').length > 1")
+    expect(page.locator("#watching")).to_have_text(WATCHES)
 
 
 def test_a_device_whose_pairing_has_ended_says_so_when_something_is_pressed(strange: Look, sessions: Sessions) -> None:

@@ -1,4 +1,4 @@
-// What the page sends up: each act under a key of its own, tried again under the same key when the line drops.
+// What the page sends up: each act under its own key, tried again under it when the line drops.
 
 const RETRIES_MS = [400, 1200];
 

@@ -1,4 +1,4 @@
-// Building the page without markup in strings: nothing that arrives is ever read as HTML.
+// Building the page without markup in strings: nothing that arrives is read as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 const NONE = [undefined, null, false];

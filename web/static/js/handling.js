@@ -1,4 +1,4 @@
-// What a player may do with one operative beside its actions: activate it, its order, wounds, place.
+// What a player may do with one operative beside its actions: activation, order, wounds, place.
 
 import { submit } from "./act.js";
 import { h } from "./dom.js";

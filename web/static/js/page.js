@@ -55,9 +55,13 @@ export function furnish(board) {
 	turning(board);
 }
 
-/** Say on a device that is not paired that it only watches, and lead to pairing and back. */
+let asked = 0;
+
+/** Say on an unpaired device that it only watches, and lead to pairing and back. */
 async function watching() {
+	const mine = ++asked;
 	const { role } = await get("/api/session");
+	if (mine !== asked) return;
 	$("#watching")?.remove();
 	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
 	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));

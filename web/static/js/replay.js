@@ -1,4 +1,4 @@
-// A recorded game, moment by moment: the table says how everything stood, the page only asks and shows.
+// A recorded game, moment by moment: the table says how all stood, the page asks and shows.
 
 import { get } from "./act.js";
 import { Board } from "./board.js";
