@@ -1,12 +1,23 @@
-"""The text of a file that somebody wrote, TOML or JSON, as plain data."""
+"""A file that somebody wrote, TOML or JSON: its text, and that as plain data."""
 
 from __future__ import annotations
 
 import json
 import tomllib
+from pathlib import Path
 from typing import Any
 
 from referee.rules.errors import MalformedError
+
+
+def text_of(path: Path, expected: str) -> str:
+    """Return a file's text; `MalformedError` in one line when there is none, `expected` as for `parsed`."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of {expected}") from error
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected {expected}") from error
 
 
 def parsed(source: str, text: str, expected: str) -> Any:

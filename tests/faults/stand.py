@@ -76,7 +76,7 @@ class Broker:
         self._command = [*prefix, program, "-c", str(config)]
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def begin(self) -> None:
         """Start it."""
         self._process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL)
 

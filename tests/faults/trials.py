@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.faults.account import Account
 from tests.faults.network import BROKER, switch
-from tests.faults.stand import Controls, Program, Stand, small_disk
+from tests.faults.stand import Broker, Controls, Program, Stand, small_disk
 
 MINUTES_S = (75.0, 130.0)
 DAY_S = 86_400
@@ -44,28 +44,21 @@ def kill_table(folder: Path, times: int, seed: int) -> Account:
 
 def kill_hub(folder: Path, times: int, seed: int) -> Account:
     """Kill -9 of the hub at a random moment, now and then while it starts."""
-
-    def strike(stand: Stand) -> None:
-        stand.play(0.1, 2.0)
-        stand.hub.kill()
-        stand.suffer(0.0, 1.0)
-        stand.hub.begin()
-        stand.suffer(0.0, 4.0)
-
-    return struck("kill -9 hub", folder, times, seed, strike)
+    return struck("kill -9 hub", folder, times, seed, lambda stand: away(stand, stand.hub))
 
 
 def kill_broker(folder: Path, times: int, seed: int) -> Account:
     """Kill -9 of the broker, which keeps nothing on disk."""
+    return struck("kill -9 broker", folder, times, seed, lambda stand: away(stand, stand.broker))
 
-    def strike(stand: Stand) -> None:
-        stand.play(0.1, 2.0)
-        stand.broker.kill()
-        stand.suffer(0.0, 2.0)
-        stand.broker.start()
-        stand.suffer(0.0, 1.0)
 
-    return struck("kill -9 broker", folder, times, seed, strike)
+def away(stand: Stand, program: Program | Broker) -> None:
+    """Kill what the table talks to while it plays, and start it again while it goes on."""
+    stand.play(0.1, 2.0)
+    program.kill()
+    stand.suffer(0.0, 2.0)
+    program.begin()
+    stand.suffer(0.0, 4.0)
 
 
 def cut_network(folder: Path, times: int, seed: int) -> Account:

@@ -4,6 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+
+@dataclass(frozen=True)
+class Lie:
+    """How a board of 100 by 100 lies: turned, shifted about its middle, mirrored."""
+
+    turn_deg: float
+    shift: tuple[float, float]
+    mirror: bool
+
+    def place(self, x: float, y: float, *z: float) -> tuple[float, ...]:
+        """Return where a place of the board then is."""
+        return laid(self.turn_deg, (50 + self.shift[0], 50 + self.shift[1]), mirror=self.mirror)(x, y, *z)
+
+    def rotation_deg(self, rotation_deg: float) -> float:
+        """Return how what stood turned so then stands."""
+        return (-rotation_deg if self.mirror else rotation_deg) + self.turn_deg
+
+
+LIES = st.builds(Lie, st.floats(-180, 180), st.tuples(st.floats(-5, 5), st.floats(-5, 5)), st.booleans())
 
 
 def laid(turn_deg: float, shift: tuple[float, float], *, mirror: bool) -> Callable[..., tuple[float, ...]]:

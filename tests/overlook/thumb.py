@@ -15,6 +15,8 @@ from web.snapshot import Snapshot
 
 PATIENCE_S = 120.0
 PATIENCE_MS = 1000 * PATIENCE_S
+WHOLE_S = 10 * PATIENCE_S
+SIZES = {"390x844": (390, 844), "820x1180": (820, 1180), "1920x1080": (1920, 1080)}
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LOADED = "[...document.querySelectorAll('.prompt img')].some((one) => one.complete && one.naturalWidth > 0)"
 
@@ -139,3 +141,8 @@ class Thumb:
 
 def _middle(box: FloatRect) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def left_over(state: GameState, acted: set[str]) -> set[str]:
+    """Who stands at the end of the turning point and never had its activation."""
+    return {key for key, each in state.operatives.items() if each.standing} - acted

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from referee.keeper.missions.schema import MissionFile, file_of
-from referee.keeper.parsing import parsed
+from referee.keeper.parsing import parsed, text_of
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Mission
 
@@ -19,13 +19,7 @@ EXAMPLES = files("referee.keeper.missions") / "examples"
 
 def read_mission(path: Path) -> Mission:
     """Return the mission of a file; `MalformedError` in one line: file, field, value found, what was expected."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a mission file") from error
-    except UnicodeDecodeError as error:
-        raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected {EXPECTED}") from error
-    return mission_text(text, str(path))
+    return mission_text(text_of(path, EXPECTED), str(path))
 
 
 def mission_text(text: str, source: str) -> Mission:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.keeper.parsing import parsed
+from referee.keeper.parsing import parsed, text_of
 from referee.keeper.rosters import ktdash, own
 from referee.keeper.rosters.roster import Roster
 from referee.rules.errors import MalformedError, RefereeError
@@ -23,13 +23,7 @@ def read_roster(path: Path) -> Roster:
 
     Raises `MalformedError` with one line that names the file, the field, the value found and what was expected.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a roster file") from error
-    except UnicodeDecodeError as error:
-        raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected a TOML or JSON text file") from error
-    return roster_text(text, str(path))
+    return roster_text(text_of(path, EXPECTED), str(path))
 
 
 def roster_text(text: str, source: str) -> Roster:

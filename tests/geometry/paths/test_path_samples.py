@@ -15,7 +15,7 @@ from geometry.base import Base
 from geometry.paths import Body, path_facts
 from geometry.table import Board
 from geometry.terrain import Part
-from tests.geometry.moving import laid
+from tests.geometry.moving import LIES
 from tests.geometry.paths.sweeping import outline, random_scene, walked
 
 
@@ -96,21 +96,15 @@ def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval):
 
 
 @settings(max_examples=15, deadline=None)
-@given(
-    seed=st.integers(0, 10_000),
-    turn_deg=st.floats(-180, 180),
-    shift=st.tuples(st.floats(-5, 5), st.floats(-5, 5)),
-    mirror=st.booleans(),
-)
-def test_facts_do_not_depend_on_where_the_board_lies(seed, turn_deg, shift, mirror):
+@given(seed=st.integers(0, 10_000), lie=LIES)
+def test_facts_do_not_depend_on_where_the_board_lies(seed, lie):
     rng = np.random.default_rng(seed)
     mover, parts, others, path = random_scene(rng, oval=seed % 2 == 0)
     wide = Board(100, 100)
-    moved = laid(turn_deg, (50 + shift[0], 50 + shift[1]), mirror=mirror)
 
     def turned(base):
-        x, y = moved(base.x, base.y)
-        return Base(base.shape, x, y, base.z, (-base.rotation_deg if mirror else base.rotation_deg) + turn_deg)
+        x, y = lie.place(base.x, base.y)
+        return Base(base.shape, x, y, base.z, lie.rotation_deg(base.rotation_deg))
 
     before = path_facts(
         mover,
@@ -124,10 +118,10 @@ def test_facts_do_not_depend_on_where_the_board_lies(seed, turn_deg, shift, mirr
     after = path_facts(
         turned(mover),
         1.6,
-        [(*moved(x, y), z) for x, y, z in path],
+        [(*lie.place(x, y), z) for x, y, z in path],
         board=wide,
         enemies=list(others),
-        parts=[Part(p.id, "T", tuple(moved(*corner) for corner in p.outline), p.bottom, p.top) for p in parts],
+        parts=[Part(p.id, "T", tuple(lie.place(*corner) for corner in p.outline), p.bottom, p.top) for p in parts],
         others={k: Body(turned(b.base), b.head) for k, b in others.items()},
     )
     assert after.length == pytest.approx(before.length)

@@ -19,6 +19,18 @@ def counter_window(firefight, **orders: str) -> None:
     firefight("declare_status", operative="B2", ready=False, order=orders.get("B2", "engage"), by="referee")
 
 
+def counteracting_after(firefight, action: str) -> None:
+    """p2's only operative counteracts; this is what it did in its activation."""
+    firefight("remove_operative", operative="B3")
+    firefight("remove_operative", operative="B2")
+    firefight.pass_activation("A1")
+    firefight.activate("B1")
+    firefight.act("B1", action)
+    firefight.end("B1")
+    firefight.pass_activation("A2")
+    firefight("react", operative="B1")
+
+
 def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activations(firefight):
     counter_window(firefight)
     prompt = firefight.prompt("react:")
@@ -95,14 +107,7 @@ def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_poin
 
 
 def test_c24_16_restrictions_of_the_activation_do_not_carry_into_the_counteraction(firefight):
-    firefight("remove_operative", operative="B3")
-    firefight("remove_operative", operative="B2")
-    firefight.pass_activation("A1")
-    firefight.activate("B1")
-    firefight.act("B1", "Shoot")
-    firefight.end("B1")
-    firefight.pass_activation("A2")
-    firefight("react", operative="B1")
+    counteracting_after(firefight, "Shoot")
     firefight.act("B1", "Shoot")
     assert firefight.state.operative("B1").order is Order.ENGAGE
 
@@ -125,12 +130,5 @@ def test_c24_14_a_counteraction_may_be_given_up(firefight):
 
 
 def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight):
-    firefight("remove_operative", operative="B3")
-    firefight("remove_operative", operative="B2")
-    firefight.pass_activation("A1")
-    firefight.activate("B1")
-    firefight.act("B1", "Reposition")
-    firefight.end("B1")
-    firefight.pass_activation("A2")
-    firefight("react", operative="B1")
+    counteracting_after(firefight, "Reposition")
     firefight.act("B1", "Shoot", weapon="heavy bolter")

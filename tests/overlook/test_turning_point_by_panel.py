@@ -1,4 +1,4 @@
-"""A turning point by the phone alone at every size, another by the panel alone: every decision, dice, a challenge."""
+"""A turning point by the panel alone, watched at every size: every decision, dice, smoke by its token, a challenge."""
 
 from __future__ import annotations
 
@@ -9,190 +9,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from geometry.placement import Placement
-from hardware.panel import Button, GpioPanel, PanelSettings, open_panel
+from hardware.panel import Button, GpioPanel, open_panel
 from hardware.simulated.scene import StillScene
 from overlook.setup.mission import token_entries
 from overlook.table.menu import TAKE
-from referee.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
+from referee.kt24.smoke import SMOKE
 from referee.rules.game.place import Place
-from referee.rules.game.state import GameState
+from tests.overlook.fingers import SETTINGS, Fingers
 from tests.overlook.hands import Table
 from tests.overlook.hosted import Hosted
-from tests.overlook.thumb import LOADED, PATIENCE_MS, PATIENCE_S, Thumb, opened, published, shown, until
+from tests.overlook.thumb import LOADED, SIZES, WHOLE_S, left_over, opened, published, shown, until
 from web.offers import MenuView
 
-SIZES = {"390x844": (390, 844), "820x1180": (820, 1180), "1920x1080": (1920, 1080)}
-WHOLE_S = 10 * PATIENCE_S
 TOKEN_S = 3.0
 """How long a token may take to be seen; one that lies under something is not."""
-
-
-@pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Hosted]:
-    with Hosted(tmp_path) as hosted:
-        yield hosted
-
-
-def left_over(state: GameState, acted: set[str]) -> set[str]:
-    """Who stands at the end of the turning point and never had its activation."""
-    return {key for key, each in state.operatives.items() if each.standing} - acted
-
-
-class Course:
-    """What a thumb does in order: equipment, smoke, a shot undone and put back, its ruling challenged, all the rest."""
-
-    def __init__(self, thumb: Thumb, pictures: str) -> None:
-        self.thumb, self.pictures = thumb, pictures
-        self.smoked = self.shot = self.challenged = False
-        self.acted: set[str] = set()
-
-    def step(self) -> None:
-        thumb, state = self.thumb, self.thumb.state
-        if not thumb.at_work:
-            if thumb.page.locator(".prompt .picks").count() and not state.chosen:
-                self._equipment()
-            else:
-                thumb.answer()
-            return
-        acting = state.acting
-        assert acting is not None
-        engaging = state.operative(acting.operative).order == "engage"
-        if self.shot and not self.challenged:
-            self._challenge()
-        elif not self.smoked and thumb.offer("Smoke Grenade"):
-            self._smoke(acting.operative)
-        elif not self.shot and engaging and thumb.offer("Shoot"):
-            self._shoot()
-        else:
-            expect(thumb.page.locator("#offers h2")).to_be_visible()
-            thumb.done(lambda: thumb.tap("End activation"))
-            self.acted.add(acting.operative)
-
-    def picture(self, name: str) -> None:
-        self.thumb.page.screenshot(path=f"{self.pictures}-{name}.png")
-
-    def _equipment(self) -> None:
-        self.picture("equipment")
-        self.thumb.take("Mines", "Grenades: smoke, stun")
-        (side,) = (each for each in self.thumb.state.sides.values() if each.equipment)
-        assert side.equipment == ("mines", "utility grenades: smoke, stun")
-
-    def _smoke(self, operative: str) -> None:
-        thumb = self.thumb
-        self.picture("offers")
-        thumb.tap("Smoke Grenade")
-        expect(thumb.page.locator("#stage[data-placing]")).to_be_visible()
-        self.picture("smoke-place")
-        thumb.touch_board(operative, 9.0)
-        expect(thumb.page.locator("#refused")).to_contain_text("Smoke must lie within 6", timeout=PATIENCE_MS)
-        self.picture("smoke-refused")
-        assert not any(one.kind == SMOKE for one in thumb.state.markers.values())
-        thumb.tap("Smoke Grenade")
-        thumb.done(lambda: thumb.touch_board(operative, 3.0))
-        assert [one.kind for one in thumb.state.markers.values()].count(SMOKE) == 1
-        across = thumb.inches_across("#board .marker[data-kind=smoke] circle")
-        assert across == pytest.approx(MARKER_DIAMETER + 2 * spread(), abs=0.3)
-        self.picture("smoke")
-        self.smoked = True
-
-    def _shoot(self) -> None:
-        thumb = self.thumb
-        thumb.tap("Shoot")
-        target = thumb.page.locator("#offers .target:enabled").first
-        name = (target.locator("b").text_content() or "").split()[0].lower()
-        target.hover()
-        self.picture("targets")
-        thumb.done(target.tap)
-        assert thumb.state.sequence is not None
-        before = thumb.state.operative(name).wounds
-        self.picture("dice")
-        thumb.done(thumb.page.get_by_role("button", name="Undo").tap)
-        assert thumb.state.sequence is None
-        thumb.done(thumb.page.get_by_role("button", name="Redo").tap)
-        while thumb.state.sequence is not None:
-            thumb.answer()
-        assert thumb.state.operative(name).wounds < before
-        self.picture("ruled")
-        self.shot = True
-
-    def _challenge(self) -> None:
-        thumb = self.thumb
-        thumb.done(thumb.page.get_by_role("button", name="Challenge").tap)
-        assert thumb.state.challenge is not None
-        until(lambda: bool(thumb.page.evaluate(LOADED)), "the frames of the ruling are shown")
-        self.picture("challenge")
-        thumb.answer()
-        assert thumb.state.challenge is None
-        self.challenged = True
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_turning_point_by_the_phone_alone(hosted: Hosted, chromium: Browser, artifacts: Path, size: str) -> None:
-    faults: list[str] = []
-    page = opened(chromium, hosted.table.url + "/phone", SIZES[size], faults, mobile=size == "390x844")
-    course = Course(Thumb(page, hosted), str(artifacts / f"turn-phone-{size}"))
-    course.picture("begin")
-    end_s = time.monotonic() + WHOLE_S
-    while course.thumb.state.turning_point < 2:
-        assert time.monotonic() < end_s, course.thumb.state
-        course.step()
-    course.picture("end")
-    assert (course.smoked, course.shot, course.challenged) == (True, True, True)
-    assert left_over(course.thumb.state, course.acted) == set()
-    assert faults == []
-    page.context.close()
-
-
-SETTINGS = PanelSettings(long_s=1.0, double_s=0.02, bounce_s=0.0)
-
-
-class Fingers:
-    """Fingers on four buttons, and nothing else."""
-
-    def __init__(self, pins: MockFactory, hosted: Hosted) -> None:
-        self._pins, self._hosted = pins, hosted
-
-    @property
-    def state(self) -> GameState:
-        """The game as it stands, for what the test asserts."""
-        return self._hosted.table.table.state
-
-    @property
-    def menu(self) -> MenuView | None:
-        """What the table shows of the panel's menu, once everything is worked out."""
-        return next(iter(published(self._hosted).menu), None)
-
-    def press(self, button: Button, for_s: float = 0.01) -> None:
-        """Press a button and wait until that has changed something."""
-        pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
-        before = table.table.sequence, published(self._hosted).menu
-        pin.drive_low()
-        time.sleep(for_s)
-        pin.drive_high()
-        until(lambda: (table.table.sequence, table.desk.snapshot().menu) != before, f"{button} counts: {before}")
-
-    def hold(self, button: Button) -> None:
-        """Hold a button."""
-        self.press(button, for_s=1.5 * SETTINGS.long_s)
-
-    def choose(self, label: str) -> None:
-        """Go on with Next until something is marked."""
-        passed: list[str] = []
-        while (menu := self.menu) is None or not menu.marked.startswith(label):
-            assert menu is not None
-            assert len(passed) <= menu.of, f"no {label!r} among {passed}"
-            passed.append(menu.marked)
-            self.press(Button.NEXT)
-
-    def take(self, label: str) -> None:
-        """Go on with Next until something is marked, and take it with Confirm."""
-        self.choose(label)
-        self.press(Button.CONFIRM)
 
 
 class WithSmoke(Table):
