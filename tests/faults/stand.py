@@ -230,7 +230,7 @@ class Stand:
         self.player = Player(self.table, seed)
 
     def __enter__(self) -> Stand:
-        self.broker.start()
+        self.broker.begin()
         self.hub.begin()
         self.table.start()
         self.player.start()
