@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
 import typer
@@ -11,74 +12,57 @@ import typer
 from calibration.errors import CalibrationError
 from geometry.errors import GeometryError
 from hardware.errors import HardwareError
-from overlook.commands import (
-    adjudicate,
-    bench,
-    calibrate,
-    dice,
-    doctor,
-    example,
-    hub,
-    keep,
-    locate,
-    measure,
-    mission,
-    mount,
-    odds,
-    recover,
-    replay,
-    report,
-    roster,
-    run,
-    sheets,
-    terrain,
-    tray,
-    verify,
-)
 from overlook.console import Exit, note, stop
-from overlook.settings import SettingsError
+from overlook.errors import SettingsError
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from vision.frame import FrameError
 
-app = typer.Typer(
-    name="overlook",
-    help="The referee above the table.",
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-COMMANDS = (
-    adjudicate,
-    bench,
-    calibrate,
-    dice,
-    doctor,
-    example,
-    hub,
-    keep,
-    locate,
-    measure,
-    mission,
-    mount,
-    odds,
-    recover,
-    replay,
-    report,
-    roster,
-    run,
-    sheets,
-    terrain,
-    tray,
-    verify,
-)
+MODULES = {
+    "adjudicate": "adjudicate",
+    "bench": "bench",
+    "calibrate": "calibrate",
+    "dice": "dice",
+    "doctor": "doctor",
+    "example": "example",
+    "hub": "hub",
+    "backup": "keep",
+    "restore": "keep",
+    "locate": "locate",
+    "measure": "measure",
+    "mission": "mission",
+    "mount": "mount",
+    "wiring": "mount",
+    "odds": "odds",
+    "recover": "recover",
+    "replay": "replay",
+    "export": "replay",
+    "import": "replay",
+    "report": "report",
+    "roster": "roster",
+    "run": "run",
+    "print": "sheets",
+    "terrain": "terrain",
+    "tray": "tray",
+    "verify": "verify",
+}
+"""Each command's name and its module in `overlook.commands`: only the one that is asked for is read."""
+
 FAULTS = (GeometryError, CalibrationError, RefereeError, FrameError, SettingsError, HardwareError, VenueError)
 """What a person can cause: each says in one line what is wrong."""
 
-for command in COMMANDS:
-    command.register(app)
+
+def program(command: str | None = None) -> typer.Typer:
+    """Return the program with one command, or with all of them where it has no such command."""
+    app = typer.Typer(
+        name="overlook", help="The referee above the table.", pretty_exceptions_enable=False, add_completion=False
+    )
+    app.callback(invoke_without_command=True)(_bare)
+    for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
+        import_module(f"overlook.commands.{module}").register(app)
+    return app
 
 
-@app.callback(invoke_without_command=True)
 def _bare(
     context: typer.Context, show: bool = typer.Option(False, "--version", help="Print the version and stop.")
 ) -> int:
@@ -94,7 +78,7 @@ def _bare(
 def main() -> None:
     """Run the program and leave with its exit status."""
     try:
-        status = app(standalone_mode=False)
+        status = program(next(iter(sys.argv[1:]), None))(standalone_mode=False)
     except typer.Abort:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
@@ -112,6 +96,6 @@ def main() -> None:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
     except Exception as fault:
-        report.of_a_crash(fault)
+        import_module("overlook.commands.report").of_a_crash(fault)
         raise
     sys.exit(int(status or 0))

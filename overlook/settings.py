@@ -14,16 +14,12 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from hardware.panel.settings import PanelSettings
 from hardware.voice import VoiceSettings
+from overlook.errors import SettingsError
 from referee.editions import EditionName, edition_of
 from venue.settings import VenueSettings
-from web.obs import ObsSettings
-from web.settings import WebSettings
+from web.settings import ObsSettings, WebSettings
 
 FILE_NAME = "overlook.toml"
-
-
-class SettingsError(ValueError):
-    """A setting that cannot be; the message names the file, the field, the value and what was expected."""
 
 
 class _Section(BaseModel):

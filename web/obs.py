@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from typing import Any
 
 from web.service import TableService
+from web.settings import ObsSettings
 from web.snapshot import Snapshot
 from web.views import HealthState
 
@@ -20,21 +19,6 @@ WRONG_PASSWORD = 4009
 INSTALL = "pip install 'overlook[obs]'"
 
 Report = Callable[[str, HealthState, str], None]
-
-
-class ObsSettings(BaseModel):
-    """The `[obs]` part of the settings: OBS's own web socket, and the scenes to show; an empty scene is not shown."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    enabled: bool = Field(False, description="whether to switch scenes in OBS")
-    url: str = Field("ws://localhost:4455", description="where OBS's WebSocket server listens (Tools menu of OBS)")
-    password: SecretStr = Field(SecretStr(""), description="its password")
-    table: str = Field("Table", description="the scene the rest of the time")
-    dice: str = Field("Dice", description="the scene while dice are asked for")
-    ruling: str = Field("Ruling", description="the scene for a new ruling")
-    challenge: str = Field("Challenge", description="the scene while a challenge is open")
-    hold_s: Annotated[float, Field(ge=0, le=60)] = Field(6.0, description="how long a new ruling is shown")
 
 
 class SceneChooser:

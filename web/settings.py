@@ -1,11 +1,11 @@
-"""How the web server is set: where it listens, who may call it, how much it gives to one viewer."""
+"""How the web server is set: where it listens, who may call it, how much it gives to one viewer; and OBS."""
 
 from __future__ import annotations
 
 import ipaddress
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from web.errors import AddressError
 
@@ -61,3 +61,18 @@ class WebSettings(BaseModel):
         except ValueError:
             return False
         return True
+
+
+class ObsSettings(BaseModel):
+    """The `[obs]` part of the settings: OBS's own web socket, and the scenes to show; an empty scene is not shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = Field(False, description="whether to switch scenes in OBS")
+    url: str = Field("ws://localhost:4455", description="where OBS's WebSocket server listens (Tools menu of OBS)")
+    password: SecretStr = Field(SecretStr(""), description="its password")
+    table: str = Field("Table", description="the scene the rest of the time")
+    dice: str = Field("Dice", description="the scene while dice are asked for")
+    ruling: str = Field("Ruling", description="the scene for a new ruling")
+    challenge: str = Field("Challenge", description="the scene while a challenge is open")
+    hold_s: Annotated[float, Field(ge=0, le=60)] = Field(6.0, description="how long a new ruling is shown")

@@ -13,7 +13,8 @@ from hardware.simulated.example import BOARD_MM, example_catalogue
 from overlook import mounting, wiring
 from overlook.console import Exit, emit, note
 from overlook.doctor.table import NEEDED_PX
-from overlook.settings import SettingsError, load_settings
+from overlook.errors import SettingsError
+from overlook.settings import load_settings
 from overlook.writing import write_file
 
 

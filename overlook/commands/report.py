@@ -13,8 +13,9 @@ from typing import Annotated
 import typer
 
 from overlook.console import HEARD, Exit, note
+from overlook.errors import SettingsError
 from overlook.keeping.report import Report, fault_text, last_fault, write_report
-from overlook.settings import Settings, SettingsError, load_settings
+from overlook.settings import Settings, load_settings
 from overlook.table.games import game_files
 from referee.keeper.errors import JournalError
 from referee.keeper.journal import read_journal

@@ -38,10 +38,10 @@ from overlook.table.stops import watch_disk
 from overlook.table.tray.watch import TrayWatch
 from vision.frame import Frame
 from web.app import create_app
-from web.obs import Obs, ObsSettings
+from web.obs import Obs
 from web.server import Server
 from web.sessions import Sessions
-from web.settings import WebSettings
+from web.settings import ObsSettings, WebSettings
 from web.views import CameraView, HealthState
 
 log = structlog.get_logger()

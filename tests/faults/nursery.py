@@ -108,7 +108,7 @@ def _main() -> None:
     import overlook.hall.opening
     import venue.hub.app
 
-    assert overlook.cli.app
+    assert overlook.cli.program()
     assert overlook.hall.opening.open_hall
     assert venue.hub.app.create_hub
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -13,7 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import typer
+from typer.core import TyperGroup
 
+from overlook.cli import MODULES, program
 from overlook.pictures import write_picture
 from overlook.settings import load_settings
 
@@ -201,3 +204,19 @@ def test_the_settings_that_the_environment_names_go_before_those_beside(
     assert load_settings().web.port == 8001
     monkeypatch.setenv("OVERLOOK_SETTINGS", str(named))
     assert load_settings().web.port == 8002
+
+
+def test_every_command_is_named_before_it_is_read() -> None:
+    whole = typer.main.get_command(program())
+    assert isinstance(whole, TyperGroup)
+    assert set(whole.commands) == set(MODULES)
+
+
+@pytest.mark.parametrize("command", sorted(MODULES))
+def test_a_command_alone_is_the_command_among_all(command: str) -> None:
+    alone, whole = (typer.main.get_command(made) for made in (program(command), program()))
+    assert isinstance(alone, TyperGroup)
+    assert isinstance(whole, TyperGroup)
+    one, same = alone.commands[command], whole.commands[command]
+    assert [each.name for each in one.params] == [each.name for each in same.params]
+    assert one.help == same.help

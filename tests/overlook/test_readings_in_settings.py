@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from overlook.settings import SettingsError, load_settings
+from overlook.errors import SettingsError
+from overlook.settings import load_settings
 from referee.editions import edition_of
 
 

@@ -8,12 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from calibration.library import example_libraries, load_library
-from overlook.cli import app
+from overlook.cli import program
 from referee.keeper.missions.reading import example_missions, read_mission
 
 
 def said(*words: str) -> str:
-    done = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    done = CliRunner().invoke(program(words[0]), list(words), catch_exceptions=False)
     assert done.exit_code == 0
     return done.stdout
 

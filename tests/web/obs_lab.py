@@ -28,8 +28,8 @@ from referee.rules.prompt import Choice, Prompt
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.obs import Obs, ObsSettings
-from web.settings import WebSettings
+from web.obs import Obs
+from web.settings import ObsSettings, WebSettings
 from web.views import HealthState
 
 URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"

@@ -15,7 +15,8 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
-from web.obs import WRONG_PASSWORD, Obs, ObsSettings, SceneChooser
+from web.obs import WRONG_PASSWORD, Obs, SceneChooser
+from web.settings import ObsSettings
 from web.views import HealthState
 
 PASSWORD = "correct horse"

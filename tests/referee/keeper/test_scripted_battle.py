@@ -18,7 +18,7 @@ from referee.rules.options import Option
 from tests.referee.keeper.battle import FLOW, Battle
 
 KILLZONES = ("gallowdark", "volkus")
-FIRST_SEED, MOST_SEEDS = 4, 4
+FIRST_SEED, MOST_SEEDS = 0, 4
 HAPPENED = {"reaction_began", "interrupt_offered", "guard_began", "roll_called", "opening_turned", "supply_used"}
 HAPPENED |= {"sequence_closed", "marker_taken", "marker_placed", "stat_changed", "battle_ended", "ploy_used"}
 
