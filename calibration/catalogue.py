@@ -26,7 +26,8 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
-def _as_tuple(value: Any) -> Any:
+def as_tuple(value: Any) -> Any:
+    """Return a list of a file as the tuple that a strict field asks for."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -38,7 +39,7 @@ class BoardTag(_Model):
     centre_mm: tuple[Mm, Mm]
     angle_deg: Degrees = 0.0
 
-    _lists = field_validator("centre_mm", mode="before")(_as_tuple)
+    _lists = field_validator("centre_mm", mode="before")(as_tuple)
 
 
 class ThingTag(_Model):
@@ -49,7 +50,7 @@ class ThingTag(_Model):
     offset_mm: tuple[Mm, Mm, Mm]
     angle_deg: Degrees = 0.0
 
-    _lists = field_validator("offset_mm", mode="before")(_as_tuple)
+    _lists = field_validator("offset_mm", mode="before")(as_tuple)
 
 
 class BoardSheet(_Model):
@@ -58,7 +59,7 @@ class BoardSheet(_Model):
     size_mm: tuple[PositiveMm, PositiveMm]
     tags: tuple[BoardTag, ...]
 
-    _lists = field_validator("size_mm", "tags", mode="before")(_as_tuple)
+    _lists = field_validator("size_mm", "tags", mode="before")(as_tuple)
 
 
 class OperativeEntry(_Model):
@@ -72,7 +73,7 @@ class OperativeEntry(_Model):
     mount: Mount | None = None
     tags: tuple[ThingTag, ...]
 
-    _lists = field_validator("base_mm", "tags", mode="before")(_as_tuple)
+    _lists = field_validator("base_mm", "tags", mode="before")(as_tuple)
 
     @field_validator("base_mm")
     @classmethod
@@ -111,7 +112,7 @@ class LeafPlace(_Model):
     offset_mm: tuple[Mm, Mm, Mm]
     angle_deg: Degrees = 0.0
 
-    _lists = field_validator("offset_mm", mode="before")(_as_tuple)
+    _lists = field_validator("offset_mm", mode="before")(as_tuple)
 
 
 class LeafEntry(_Model):
@@ -147,12 +148,12 @@ class TerrainPart(_Model):
     state: Name | None = None
     leaves: tuple[LeafEntry, ...] = ()
 
-    _lists = field_validator("z_mm", "traits", "leaves", mode="before")(_as_tuple)
+    _lists = field_validator("z_mm", "traits", "leaves", mode="before")(as_tuple)
 
     @field_validator("footprint_mm", mode="before")
     @classmethod
     def _corners(cls, value: Any) -> Any:
-        return tuple(_as_tuple(corner) for corner in value) if isinstance(value, list | tuple) else value
+        return tuple(as_tuple(corner) for corner in value) if isinstance(value, list | tuple) else value
 
     @field_validator("z_mm")
     @classmethod
@@ -174,7 +175,7 @@ class TerrainEntry(TerrainPart):
     player: str = ""
     tags: tuple[ThingTag, ...] = ()
 
-    _tags = field_validator("tags", mode="before")(_as_tuple)
+    _tags = field_validator("tags", mode="before")(as_tuple)
 
 
 class MarkerEntry(_Model):
@@ -186,7 +187,7 @@ class MarkerEntry(_Model):
     diameter_mm: PositiveMm
     tags: tuple[ThingTag, ...]
 
-    _lists = field_validator("tags", mode="before")(_as_tuple)
+    _lists = field_validator("tags", mode="before")(as_tuple)
 
 
 class Catalogue(_Model):
@@ -199,7 +200,7 @@ class Catalogue(_Model):
     terrain: tuple[TerrainEntry, ...] = ()
     markers: tuple[MarkerEntry, ...] = ()
 
-    _lists = field_validator("operatives", "terrain", "markers", mode="before")(_as_tuple)
+    _lists = field_validator("operatives", "terrain", "markers", mode="before")(as_tuple)
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

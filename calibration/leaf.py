@@ -34,7 +34,10 @@ def leaf_states(
     terrain: Mapping[str, Located],
     seen: Mapping[int, TagSighting],
 ) -> dict[str, LeafState]:
-    """Return how every leaf stands whose tag is seen on a terrain part that is located, by the leaf's id."""
+    """Return how the leaves stand of every terrain part that is located, by the part's id, where a tag of them is seen.
+
+    A part of several leaves is open or closed where all that are seen are, else in between.
+    """
     states = {}
     for part in catalogue.terrain:
         if part.id not in terrain:
@@ -43,9 +46,11 @@ def leaf_states(
         stand = Stand(
             place.x * MM_PER_INCH, place.y * MM_PER_INCH, place.z * MM_PER_INCH, float(np.radians(place.rotation_deg))
         )
-        for leaf in part.leaves:
-            if leaf.tag_id in seen:
-                states[leaf.id] = _state(camera, registration, stand, leaf, seen[leaf.tag_id])
+        each = {
+            _state(camera, registration, stand, leaf, seen[leaf.tag_id]) for leaf in part.leaves if leaf.tag_id in seen
+        }
+        if each:
+            states[part.id] = each.pop() if len(each) == 1 else LeafState.BETWEEN
     return states
 
 

@@ -17,6 +17,7 @@ from calibration.catalogue import (
     TerrainEntry,
     TerrainPart,
     ThingTag,
+    as_tuple,
     first_fault,
 )
 from calibration.dictionary import DictionaryName, dictionary_size
@@ -31,10 +32,6 @@ PieceId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-
 Title = Annotated[str, Field(min_length=1, max_length=80)]
 
 _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 class LibraryPart(TerrainPart):
@@ -84,7 +81,7 @@ class LibraryPiece(BaseModel):
     parts: Annotated[tuple[LibraryPart, ...], Field(min_length=1)]
     tags: tuple[LibraryTag, ...] = ()
 
-    _lists = field_validator("parts", "tags", mode="before")(_tuple)
+    _lists = field_validator("parts", "tags", mode="before")(as_tuple)
 
     @model_validator(mode="after")
     def _holds_together(self) -> Self:
@@ -126,7 +123,7 @@ class Library(BaseModel):
     dictionary: DictionaryName = "DICT_ARUCO_MIP_36h12"
     pieces: Annotated[tuple[LibraryPiece, ...], Field(min_length=1)]
 
-    _lists = field_validator("pieces", mode="before")(_tuple)
+    _lists = field_validator("pieces", mode="before")(as_tuple)
 
     @model_validator(mode="after")
     def _once(self) -> Self:

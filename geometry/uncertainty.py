@@ -16,7 +16,6 @@ from geometry.table import Marker, Operative
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 _TOUCHING = 1e-9
 

@@ -17,7 +17,6 @@ class Role(StrEnum):
     BLOCKER = "blocker"
     COVER = "cover"
     OBSCURED = "obscured"
-    CLEAN = "clean"
     PATH = "path"
     BREACH = "breach"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry
+from calibration.leaf import LeafState
 from calibration.place import Located
 from geometry.base import MM_PER_INCH, BaseShape
 from geometry.placement import Placement
@@ -20,6 +22,7 @@ from vision.track import TrackState
 DEFAULT_HEAD_MM = 36.0
 VANTAGE = "Vantage"
 AWAY = frozenset({TrackState.GONE})
+NO_LEAVES: Mapping[str, LeafState] = MappingProxyType({})
 
 
 def head_of(entry: OperativeEntry) -> float:
@@ -27,8 +30,8 @@ def head_of(entry: OperativeEntry) -> float:
     return (entry.figure_height_mm or DEFAULT_HEAD_MM) / MM_PER_INCH
 
 
-def part_of(entry: TerrainEntry, placement: Placement) -> Part:
-    """Return a terrain part of the catalogue where it stands."""
+def part_of(entry: TerrainEntry, placement: Placement, leaf: LeafState | None = None) -> Part:
+    """Return a terrain part of the catalogue where it stands, open or closed as its leaves are seen."""
     turn = math.radians(placement.rotation_deg)
     cos, sin = math.cos(turn), math.sin(turn)
     outline = tuple(
@@ -49,7 +52,7 @@ def part_of(entry: TerrainEntry, placement: Placement) -> Part:
         traits=traits,
         see_through=entry.see_through,
         role=entry.role,
-        state=entry.state,
+        state=entry.state if leaf in (None, LeafState.BETWEEN) else str(leaf),
         equipment=entry.equipment,
     )
 
@@ -59,6 +62,7 @@ def table_of(
     operatives: Mapping[str, Placement],
     terrain: Mapping[str, Placement],
     markers: Mapping[str, Placement],
+    leaves: Mapping[str, LeafState] = NO_LEAVES,
 ) -> Table:
     """Return the table on which these things of the catalogue stand; what has no placement is not on it."""
     width_mm, depth_mm = catalogue.board.size_mm
@@ -71,7 +75,11 @@ def table_of(
             for entry in catalogue.operatives
             if entry.id in operatives
         },
-        tuple(part_of(entry, terrain[entry.id]) for entry in catalogue.terrain if entry.id in terrain),
+        tuple(
+            part_of(entry, terrain[entry.id], leaves.get(entry.id))
+            for entry in catalogue.terrain
+            if entry.id in terrain
+        ),
         {
             entry.id: Marker(entry.id, entry.kind, entry.diameter_mm / MM_PER_INCH, markers[entry.id])
             for entry in catalogue.markers
@@ -87,6 +95,7 @@ def table_of_reading(reading: TableReading, catalogue: Catalogue) -> Table:
         {name: located.placement for name, located in reading.operatives.items()},
         {name: located.placement for name, located in reading.terrain.items()},
         {name: located.placement for name, located in reading.markers.items()},
+        reading.leaves,
     )
 
 
@@ -118,6 +127,7 @@ def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
         {name: track.at(seen.t_s) for name, track in seen.operatives.items() if track.state not in AWAY},
         {name: located.placement for name, located in seen.terrain.items()},
         {name: track.at(seen.t_s) for name, track in seen.markers.items()},
+        seen.leaves,
     )
     return replace(table, settled=seen.settled, hand_in_view=seen.hand, camera_moved=seen.camera_moved)
 

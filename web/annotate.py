@@ -25,7 +25,6 @@ AMBER: Bgr = (87, 201, 255)
 VIOLET: Bgr = (255, 171, 195)
 COLOURS: Mapping[Role, Bgr] = {
     Role.CLEAR_LINE: GREEN,
-    Role.CLEAN: GREEN,
     Role.BLOCKED_LINE: RED,
     Role.BLOCKER: RED,
     Role.BREACH: RED,

@@ -47,6 +47,8 @@ def register(app: typer.Typer) -> None:
             typer.echo(f"  {item.item} of {item.side or 'nobody'}")
         if mission.killzone is not None and mission.killzone not in edition.killzones:
             note(f"killzone {mission.killzone!r}: {edition.title} has no rules of its own for it")
+        for option in sorted({*map(str.casefold, mission.equipment or ())} - edition.set_up.options):
+            note(f"equipment {option!r}: {edition.title} has {', '.join(sorted(edition.set_up.options)) or 'none'}")
         return Exit.DONE
 
     @group.command("schema")

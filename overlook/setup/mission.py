@@ -194,10 +194,6 @@ def mission_view(draft: Draft, seen: frozenset[str]) -> MissionView | None:
         ),
         objectives=tuple(spots[:objectives]),
         markers=tuple(spots[objectives:]),
-        items=tuple(
-            ItemView(item=one.item, side=one.side or "", outline=one.outline)
-            for one in mission.items
-            if one.outline is not None
-        ),
+        items=tuple(ItemView(item=one.item, side=one.side or "", outline=one.outline) for one in mission.items),
         data=draft.mission,
     )

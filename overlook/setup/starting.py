@@ -23,10 +23,13 @@ def team_names(edition: str) -> tuple[str, ...]:
 
 
 def house_of(draft: Draft, before: House) -> House:
-    """Return how games begin with this set-up: its teams, and its markers where they are said to lie."""
+    """Return how games begin with this set-up: its teams, its markers where they are said to lie, its equipment."""
     mission = mission_in(draft)
     killzone = mission.killzone if mission is not None and mission.killzone is not None else before.killzone
-    return replace(before, teams=rosters_of(draft), killzone=killzone, markers=marker_states(draft))
+    equipment = mission.equipment if mission is not None else None
+    return replace(
+        before, teams=rosters_of(draft), killzone=killzone, markers=marker_states(draft), equipment=equipment
+    )
 
 
 def mission_name(draft: Draft) -> str:

@@ -20,13 +20,15 @@ from referee.rules.game.tokens import face_of
 class House:
     """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
 
-    `markers` lie where they are said to lie, unless the camera sees them.
+    `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
+    options, None for all.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
     killzone: str | None = None
     round_s: int = 0
     markers: tuple[MarkerState, ...] = ()
+    equipment: tuple[str, ...] | None = None
 
 
 def new_game(
@@ -57,6 +59,7 @@ def new_game(
         mission=mission or None,
         free=free,
         terrain=tuple(map(Scenery.of, there.terrain)),
+        equipment=house.equipment,
     )
 
 

@@ -34,6 +34,7 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
     yield Finding.fact("D21-08", not carries, "it carries no token yet")
     if attempt.target is not None:
         token, who = position.marker(attempt.target), position.table.operative(attempt.by)
+        yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {attempt.target}")
         if token.carried_by is None:
             yield gap_finding("D21-08", f"{attempt.target} is near {attempt.by}", who, token, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)

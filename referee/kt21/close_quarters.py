@@ -11,6 +11,7 @@ import shapely
 from shapely.geometry import MultiPoint, Polygon
 
 from geometry.base import Base
+from geometry.ellipse import rim
 from geometry.measure import gap
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -163,13 +164,8 @@ def _with(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) 
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
 
 
-def _rim(base: Base) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    angles = np.linspace(0, 2 * math.pi, RIM, endpoint=False)
-    turn = math.radians(base.rotation_deg)
-    x, y = base.shape.long / 2 * np.cos(angles), base.shape.short / 2 * np.sin(angles)
-    return np.column_stack(
-        (base.x + x * math.cos(turn) - y * math.sin(turn), base.y + x * math.sin(turn) + y * math.cos(turn))
-    )
+def _rim(base: Base) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    return rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False))
 
 
 def some_line_is_clear(position: Position, shot: Shot, solid: Sequence[Part]) -> bool:

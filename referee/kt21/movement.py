@@ -14,7 +14,15 @@ from referee.rules.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
 
 PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS)
 UP_AND_DOWN = {"climb": "I21-04", "jump": "I21-03", "drop": "I21-05"}
-RULES = MoveRules(bases="D21-03", terrain="D21-01", reach="D21-01", end="N21-01", reaction="C21-04", **UP_AND_DOWN)
+RULES = MoveRules(
+    bases="D21-03",
+    terrain="D21-01",
+    edge="D21-01",
+    reach="D21-01",
+    end="N21-01",
+    reaction="C21-04",
+    **UP_AND_DOWN,
+)
 TERMS = MoveTerms(
     RULES,
     passage=Way.ANY_PART,

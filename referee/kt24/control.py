@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geometry.control import CONTROL_RANGE, control_range_to_marker
+from geometry.control import CONTROL_RANGE, control_range_to_marker, control_range_to_part
+from geometry.table import Operative
 from geometry.terrain import Part
 from referee.rules.blockers import opaque
 from referee.rules.markers import ContestedFromNearby
@@ -17,6 +18,11 @@ from referee.rules.ruling import Ruling
 def opaque_nearby(position: Position) -> tuple[Part, ...]:
     """Return what stops sight within control range: not Barred terrain, which is by either of the two (rule I24-10)."""
     return opaque(part for part in position.table.terrain if not part.has("Barred"))
+
+
+def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> bool:
+    """Return whether an access point is within an operative's control range: near, and seen (rules H24-04, K24-07)."""
+    return control_range_to_part(operative, hatch, opaque_nearby(position)).within
 
 
 def control_range(blockers: Blockers = opaque_nearby) -> CloseReach:

@@ -11,6 +11,7 @@ from referee.kt24.control import MarkersInControlRange, control_range
 from referee.kt24.dice import dice
 from referee.kt24.equipment import EQUIPMENT, item_may_stand
 from referee.kt24.flow import flow
+from referee.kt24.grenades import KINDS
 from referee.kt24.killzones import KILLZONES
 from referee.kt24.movement import RULES, movement
 from referee.kt24.options import OPTIONS, SMOKE_REACH
@@ -34,6 +35,7 @@ SET_UP = SetUpRules(
     zone_rule="A24-07",
     marker_rule="A24-03",
     markers=frozenset({spec.name for spec in EQUIPMENT.values() if spec.marker}) | MINES,
+    options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
 )
 IMPRINT = Imprint("kt24", "2024", "Kill Team 2024", "C24-06")
 KT24 = Printed(IMPRINT, Tables(ACTIONS, ANSWERS, SET_UP, KILLZONES, OPTIONS, flow), ports).default

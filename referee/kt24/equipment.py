@@ -143,10 +143,10 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
 
 
 def _overhang(shape: Polygon, area: Polygon) -> float:
-    """Return how far the shape reaches out of the area, inches."""
+    """Return how far the shape reaches out of the area, inches; negative: how far from its edge it stays inside."""
     outside = shape.difference(area)
     if outside.is_empty or outside.area < EXACT_TOLERANCE**2:
-        return 0.0
+        return -float(area.exterior.distance(shape))
     pieces = outside.geoms if isinstance(outside, MultiPolygon) else [outside]
     return max(float(area.distance(Point(corner))) for piece in pieces for corner in piece.exterior.coords)
 
@@ -172,9 +172,8 @@ def _areas(
 
 def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
     area = area_of(position.table.board)
-    over, sigma = _overhang(shape, area), item.sigma
     means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
-    yield Finding.at_most("A24-01", means, over, 0.0, sigma=sigma if over else 0.0, witness=out)
+    yield Finding.at_most("A24-01", means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
     terrain = [part for part in position.table.terrain if part.id not in item.parts]
     for part in terrain:
         if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= item.z < part.top - EXACT_TOLERANCE:

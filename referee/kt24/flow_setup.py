@@ -10,6 +10,7 @@ from referee.kt24.equipment import EQUIPMENT
 from referee.kt24.grenades import KINDS, PICKS
 from referee.rules.game.happenings import Happening, flow, score
 from referee.rules.game.intents import Answer, ChooseEquipment, Intent, Seal
+from referee.rules.game.laws.setting_up import in_mission
 from referee.rules.game.stage import Means
 from referee.rules.game.stages.alternating import Alternating
 from referee.rules.game.stages.plain import PlainStage, topic
@@ -53,7 +54,7 @@ class EquipmentChoice(PlainStage):
                 id=f"equipment:{player}",
                 owner=player,
                 question=f"{player}: which equipment?",
-                choices=OPTIONS,
+                choices=tuple(one for one in OPTIONS if one.key == NONE or in_mission(state, one.key)),
                 default=NONE,
                 picks=EQUIPMENT_SLOTS,
             )

@@ -18,6 +18,7 @@ PRICES = PriceList(whole_inches=True, climb_minimum=ClimbMinimum.PER_ACTION, dro
 RULES = MoveRules(
     bases="H24-15",
     terrain="H24-15",
+    edge="A24-01",
     reach="D24-02",
     end="A24-13",
     climb="I24-02",

@@ -43,7 +43,7 @@ class TargetingLines(Duel):
     unusable: frozenset[str]
     smoke: bool
     gap: float
-    smoke_from_centre: bool = False
+    smoke_from_centre: bool
 
     def usable(self, place: Place) -> frozenset[str]:
         """Return the cover that counts when the target is selected, seen from that place."""
@@ -58,9 +58,9 @@ class TargetingLines(Duel):
 class SightByTargetingLines:
     """The sight port of 2024; how cover and smoke are read are options of the edition."""
 
-    cover_by: CoverBy = CoverBy.PORTION
-    smoke_from_centre: bool = False
-    smoke_softens: bool = False
+    cover_by: CoverBy
+    smoke_from_centre: bool
+    smoke_softens: bool
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
@@ -101,9 +101,7 @@ def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
     )
 
 
-def prepare(
-    position: Position, shot: Shot, *, smoke_from_centre: bool = False, cover_by: CoverBy = CoverBy.PORTION
-) -> TargetingLines:
+def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy) -> TargetingLines:
     """Return what bears on the lines of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
     parts = tuple(part for part in position.table.terrain if part.id not in _ignored(position, target))

@@ -15,7 +15,7 @@ from referee.rules.edition import Edition
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.reach import sight_finding
-from referee.rules.resting import carried, in_no_terrain, over_no_edge, support_on, vantage_features
+from referee.rules.resting import may_lie, vantage_features
 from referee.rules.ruling import Finding
 
 STUN_THROW = 6.0
@@ -43,9 +43,7 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
     solid = tuple(filter(matters, table.terrain))
-    yield over_no_edge("A24-13", smoke, table.board)
-    yield from in_no_terrain("A24-13", smoke, solid)
-    yield from carried("A24-13", smoke, solid, support_on(smoke, solid))
+    yield from may_lie(position, smoke, "A24-13", "A24-13")
     yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:

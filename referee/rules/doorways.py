@@ -9,12 +9,10 @@ import numpy as np
 from shapely.geometry import LineString
 
 from geometry.base import Base
-from geometry.control import control_range_to_part
 from geometry.measure import gap_to_part, gap_to_part_horizontal
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.rules.blockers import opaque
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
 
@@ -96,8 +94,3 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
 def hatch_near(position: Position, operative: Operative, hatch: Part) -> bool:
     """Return whether an operative is within an inch of an access point, seen or not (rule K21-02)."""
     return gap_to_part(operative.base, hatch) <= HATCH_REACH + EXACT_TOLERANCE
-
-
-def hatch_in_control_range(position: Position, operative: Operative, hatch: Part) -> bool:
-    """Return whether an access point is within an operative's control range: near, and seen (rules H24-04, K24-07)."""
-    return control_range_to_part(operative, hatch, opaque(position.table.terrain)).within

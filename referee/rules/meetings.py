@@ -53,8 +53,9 @@ def met_along(mover: Mover) -> Iterable[Met]:
             _first(contact),
         )
     edge = facts.edge
+    means = f"the base {_gets_on(edge)} the board's edge"
     yield Met(
-        Finding.at_least("A24-01", f"the base {_gets_on(edge)} the board's edge", edge.clearance, 0.0, sigma=sigma),
+        Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
         Violation.BOARD_EDGE,
         _first(edge),
     )

@@ -33,12 +33,11 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """An item of equipment that the mission itself sets up: a terrain item's corners, or a marker's middle, inches."""
+    """An item of equipment that the mission itself sets up, and the corners of where it stands, inches."""
 
     item: str
+    outline: Corners
     side: str | None = None
-    outline: Corners | None = None
-    centre: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

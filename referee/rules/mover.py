@@ -14,6 +14,7 @@ from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
 from referee.rules.exemption import Exemption
 from referee.rules.judgement import Move
+from referee.rules.jumps import jumped_height
 from referee.rules.moves import MoveSpec, MoveTerms
 from referee.rules.position import Position
 
@@ -59,7 +60,9 @@ def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
             continue
         gone = max(0.0, leg.gaps[0].start - leg.level.start - mover.operative.base.radius)
         share = gone / leg.level.length
-        return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]), here[2])
+        climbed_before = leg.climb is not None and jumped_height(leg, mover.terms.jump_rise) is None
+        z = there[2] if climbed_before else here[2]
+        return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]), z)
     return None
 
 

@@ -44,12 +44,13 @@ class MoveSpec:
 class MoveRules:
     """The ids of an edition's rules of moving, by what they say.
 
-    `bases` and `terrain`: what a mover passes; `reach`: whose reach it enters; `end`: where it may stand; `climb`,
+    `bases`, `terrain`, `edge`: what a mover passes; `reach`: whose reach it enters; `end`: where it may stand; `climb`,
     `jump`, `drop`; `reaction`: how far it goes out of turn; `mine`: what goes off as it passes.
     """
 
     bases: RuleId
     terrain: RuleId
+    edge: RuleId
     reach: RuleId
     end: RuleId
     climb: RuleId

@@ -45,6 +45,14 @@ def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
     )
 
 
+def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Finding]:
+    """Yield whether a thing lies on the board, in no terrain, and wholly carried by what is under it."""
+    solid = tuple(filter(matters, position.table.terrain))
+    yield over_no_edge(board_rule, thing, position.table.board)
+    yield from in_no_terrain(placement_rule, thing, solid)
+    yield from carried(placement_rule, thing, solid, support_on(thing, solid))
+
+
 def over_no_edge(rule: RuleId, thing: Thing, board: Board) -> Finding:
     """Return whether nothing of a thing hangs over the edge of the board."""
     out = overhang(thing.base, board)

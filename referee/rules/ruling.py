@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from geometry.tolerance import EXACT_TOLERANCE
+from geometry.uncertainty import probability
 from geometry.witness import Witness
 from referee.rules.errors import MalformedError
 
@@ -96,7 +97,7 @@ class Finding:
         """Probability that the rule is satisfied, given the camera's error."""
         if self.sigma == 0 or math.isinf(self.margin):
             return 1.0 if self.holds else 0.0
-        return 0.5 * math.erfc(-self.margin / (self.sigma * math.sqrt(2)))
+        return probability(self.margin, self.sigma)
 
 
 def _snapped(margin: float) -> float:

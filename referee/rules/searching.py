@@ -6,10 +6,8 @@ import math
 from dataclasses import dataclass
 
 import shapely
-from shapely import affinity
-from shapely.geometry import MultiPolygon, Point, Polygon
+from shapely.geometry import MultiPolygon
 
-from geometry.base import Base
 from geometry.control import CONTROL_RANGE
 from geometry.paths import (
     Avoid,
@@ -33,6 +31,7 @@ from referee.rules.edition import Edition
 from referee.rules.moves import MoveSpec, MoveTerms
 from referee.rules.position import Position
 from referee.rules.pricing import ClimbMinimum, DropPrice, PriceList
+from referee.rules.witnesses import footprint
 
 Place = tuple[float, float, float]
 
@@ -63,7 +62,7 @@ class Search:
             return levels
         own = self.scene.mover.shape
         half = (own.long + own.short) / 4
-        wanted = shapely.unary_union([_outline(one.base).buffer(CONTROL_RANGE + half) for one in self.near])
+        wanted = shapely.unary_union([footprint(one.base).buffer(CONTROL_RANGE + half) for one in self.near])
         kept = ((level.z, shapely.intersection(level.region, wanted)) for level in levels)
         return tuple(LevelReach(z, _areal(region)) for z, region in kept if not _areal(region).is_empty)
 
@@ -127,12 +126,6 @@ def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
         traverse=terms.traverse_price or 0.0,
         area=terms.wire_price,
     )
-
-
-def _outline(base: Base) -> Polygon:
-    """Return a base's outline with 64 corners, to draw with."""
-    disc = affinity.scale(Point(base.x, base.y).buffer(1.0), base.shape.long / 2, base.shape.short / 2)
-    return affinity.rotate(disc, base.rotation_deg)
 
 
 def _areal(region: shapely.Geometry) -> MultiPolygon:

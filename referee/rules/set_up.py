@@ -9,19 +9,19 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from shapely import LineString, Point, Polygon
+from shapely import LineString, Point, Polygon, unary_union
 
 from geometry.measure import inside_margin, overlap
 from geometry.table import Operative
 from geometry.terrain import features
-from referee.rules.mission import Corners, Ground, Mission, Spot
+from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
 from referee.rules.position import Position
 from referee.rules.resting import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.witnesses import area_of, footprint, where
 
 LAID_WITHIN = 0.25
-"""How far a marker may lie from where the mission has it, inches: it is put there by hand."""
+"""How far a marker or equipment may be from where the mission has it, inches: it is put there by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class SetUpRules:
     """An edition's rules of setting up: the ids under which each is reported, and what it asks.
 
     `stand_on` names the trait that a raised surface must have to be stood on, None where any will do. `items` judges
-    equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment.
+    equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment,
+    `options` the universal equipment that there is.
     """
 
     board_rule: RuleId
@@ -61,6 +62,7 @@ class SetUpRules:
     stand_on: str | None = None
     items: ItemRules | None = None
     markers: frozenset[str] = frozenset()
+    options: frozenset[str] = frozenset()
 
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
@@ -70,10 +72,12 @@ class SetUpRules:
         A player without a side is not asked about its drop zone.
         """
         ground = {player: mission.side(side) for player, side in sides.items()}
+        items = tuple(items)
         return (
             self.board(position, mission),
             *(self.operative(position, name, ground) for name in position.table.operatives),
             *(self.marker(position, spot) for spot in mission.markers),
+            *(self.laid(one, items) for one in mission.items),
             *self.equipment(position, items, ground),
         )
 
@@ -129,6 +133,16 @@ class SetUpRules:
         )
         return Ruling.of(claim, finding)
 
+    def laid(self, laid: Laid, items: Iterable[Item]) -> Ruling:
+        """Return whether equipment that the mission sets up stands where the mission has it."""
+        claim, place = f"{laid.item} stands where the mission has it", Polygon(laid.outline)
+        shapes = [Polygon(one.outline) for one in items if one.item == laid.item and one.outline is not None]
+        if not shapes:
+            return Ruling.of(claim, Finding.fact(self.marker_rule, False, f"{laid.item} is not there", where(place)))
+        off = min(float(place.hausdorff_distance(shape)) for shape in shapes)
+        means = f"{laid.item} stands at its place"
+        return Ruling.of(claim, Finding.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
+
     def _standing(self, position: Position, own: Operative) -> Iterable[Finding]:
         """Yield how the base stands: on the board, on no other base, in no terrain, wholly carried."""
         table, base, sigma = position.table, own.base, own.placement.sigma
@@ -173,9 +187,7 @@ def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozen
     built = [part for part in position.table.terrain if part.equipment is not None]
     items = []
     for name, parts in features(built).items():
-        whole = Polygon() if not parts else parts[0].polygon
-        for part in parts[1:]:
-            whole = whole.union(part.polygon)
+        whole = unary_union([part.polygon for part in parts])
         shape = whole if isinstance(whole, Polygon) else whole.convex_hull
         owner = next((owners[key] for key in (name, *(part.id for part in parts)) if key in owners), "")
         items.append(

@@ -44,7 +44,7 @@ def state(world: Any, at: tuple[list[float], float]) -> LeafState | None:
     registration = register(camera, catalogue, sightings)
     seen = {s.id: s for s in sightings}
     terrain, _ = place_terrain(camera, registration, catalogue, seen, DEFAULT_TOLERANCE)
-    return leaf_states(camera, registration, catalogue, terrain, seen).get("door-1")
+    return leaf_states(camera, registration, catalogue, terrain, seen).get("wall")
 
 
 @pytest.mark.parametrize("stand", [Stand(380, 290, 0, 1.2), Stand(150, 200, 0, -2.5), Stand(600, 420, 0, 0.1)])

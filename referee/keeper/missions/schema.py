@@ -56,18 +56,11 @@ class MarkerRecord(_Record):
 
 
 class ItemRecord(_Record):
-    """Equipment that the mission sets up: `outline` of a terrain item, or `centre` of a marker."""
+    """Equipment that the mission sets up, and the outline of where it stands."""
 
     item: Title
     side: Id | None = None
-    outline: Corners | None = None
-    centre: Point2 | None = None
-
-    @model_validator(mode="after")
-    def _placed_once(self) -> Self:
-        if (self.outline is None) == (self.centre is None):
-            raise ValueError(f"{self.item!r} stands nowhere, or twice: expected either outline or centre")
-        return self
+    outline: Corners
 
 
 class MissionFile(_Record):
@@ -107,8 +100,7 @@ class MissionFile(_Record):
             if named is not None and named not in known:
                 raise ValueError(f"side {named!r}: expected one of {', '.join(sorted(known))}")
         for number, item in enumerate(self.items):
-            if item.outline is not None:
-                self._area(f"items[{number}].outline", item.outline)
+            self._area(f"items[{number}].outline", item.outline)
         return self
 
     def _once(self, what: str, ids: list[str]) -> None:
@@ -140,7 +132,7 @@ class MissionFile(_Record):
             board=self.board,
             sides=tuple(Ground(side.id, side.name, side.drop_zone, side.territory) for side in self.sides),
             markers=tuple(markers),
-            items=tuple(Laid(one.item, one.side, one.outline, one.centre) for one in self.items),
+            items=tuple(Laid(one.item, one.outline, one.side) for one in self.items),
             equipment=self.equipment,
             killzone=self.killzone,
             about=self.about,
@@ -187,8 +179,6 @@ def file_of(mission: Mission) -> MissionFile:
             for one in mission.markers
             if one.kind != OBJECTIVE
         ],
-        "items": [
-            {"item": one.item, "side": one.side, "outline": one.outline, "centre": one.centre} for one in mission.items
-        ],
+        "items": [{"item": one.item, "side": one.side, "outline": one.outline} for one in mission.items],
     }
     return MissionFile.model_validate(data)

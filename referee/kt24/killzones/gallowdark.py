@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.kt24.areas import SPREADING
+from referee.kt24.control import hatch_in_control_range
 from referee.rules.actions import table_of
 from referee.rules.condensed import condensed
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.doorways import hatch_in_control_range
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.environment import OpenGround
 from referee.rules.exemption import Exemption

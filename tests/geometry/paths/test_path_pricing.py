@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
 from geometry.paths import Area, Way, charge, path_facts
 from geometry.paths.pricing import Climbs, Drops, Exact, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
 from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
 
 ROUND = BaseShape.from_mm(32)
 LEVEL_2021 = Tariff(
@@ -126,9 +127,13 @@ def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top():
 
 
 @given(st.floats(0, 40), st.floats(0, 40))
+@example(EXACT_TOLERANCE, EXACT_TOLERANCE)
+@example(3 + EXACT_TOLERANCE, 2 + EXACT_TOLERANCE)
 def test_the_searches_may_rely_on_every_strategy(one, other):
+    """Two increments cost at least as much as one of both lengths, as surely as lengths are told apart."""
+    together = max(0.0, one + other - EXACT_TOLERANCE)
     for increments in (RoundedUp(), RaisedToOne(), Exact()):
-        whole, first, second = increments.prices(np.array([one + other, one, other]))
+        longer, whole, first, second = increments.prices(np.array([one + other, together, one, other]))
         assert increments.prices(np.zeros(1))[0] == 0
         assert whole <= first + second + 1e-6
-        assert first <= whole + 1e-9
+        assert first <= longer + 1e-9

@@ -109,6 +109,14 @@ def test_d21_08_d24_12_a_token_is_dropped_where_its_carrier_sees_it(
     assert faults(running, 20 - TOUCHING - 0.5) == []
 
 
+@pytest.mark.parametrize(("edition", "rule"), [("kt21", "D21-01"), ("kt24", "A24-01")])
+def test_a24_01_d21_01_a_token_is_dropped_on_the_board(carrying: Carrying, edition: str, rule: str) -> None:
+    running = carrying(edition)
+    running.submit(DeclarePlace(id="edge", operative="A1", place=Place(1.2, 10), by="referee"))
+    assert faults(running, 0.6) == [rule]
+    assert faults(running, 0.8) == []
+
+
 def test_d21_08_a_dropped_token_lies_where_the_camera_sees_it_whatever_was_said(carrying: Carrying) -> None:
     assert faults(carrying("kt21", token=TOUCHING + 1.05), TOUCHING) == ["D21-08"]
 

@@ -113,6 +113,20 @@ def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off):
         rolled_off("undo")
 
 
+def test_a24_03_only_the_mission_s_options_are_offered_and_taken(hands, seats, teams):
+    hands.typed(SetUp, seats=seats, operatives=teams, equipment=("Mines", "utility grenades"))
+    hands.answer("first-roll:0:p1", dice=(6,))
+    hands.answer("first-roll:0:p2", dice=(1,))
+    hands.answer("first:", "p1")
+    asked = hands.prompt("equipment:p1")
+    kinds = ("smoke, smoke", "smoke, stun", "stun, stun")
+    assert [each.key for each in asked.choices] == ["none", "mines", *(f"utility grenades: {kind}" for kind in kinds)]
+    with pytest.raises(RefusedError, match="not in this mission: ladders"):
+        hands("choose_equipment", player="p1", options=["mines", "ladders"])
+    hands("choose_equipment", player="p1", options=["mines", "utility grenades: smoke, stun"])
+    assert hands.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
+
+
 def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped):
     mine = MarkerState("mine", "mine", 20 / 25.4, Place(4, 4), owner="p1")
     with pytest.raises(RefusedError, match="it is p1's turn"):

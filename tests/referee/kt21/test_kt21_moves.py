@@ -168,6 +168,23 @@ def test_i21_03_nobody_jumps_instead_of_climbing_or_dropping_within_an_inch(buil
         assert (stepped.violations, stepped.vertical) == ((), pytest.approx(price))
 
 
+def test_i21_03_who_climbs_and_fails_a_jump_in_one_go_stays_on_top_of_what_it_climbed(
+    build: Any, stand: Any, box: Any
+) -> None:
+    near, far = (box(name, x, 8, x + 4, 12, z=(0, 2), traits="Light Vantage") for name, x in (("P", 4), ("Q", 10)))
+    position = build(stand("A1", 3.3, 10), walls=[near, far])
+    position = replace(position, status={"A1": replace(position.status["A1"], move=12.0)})
+    jumped = judge(position, "Normal Move", (3.3, 10, 0), (11, 10, 2))
+    assert jumped.legal
+    assert jumped.jump_from == pytest.approx((8 - R32, 10, 2), abs=1e-6)
+
+
+def test_d21_01_a_move_over_the_edge_of_the_board_is_refused_by_the_edition_s_own_rule(build: Any, stand: Any) -> None:
+    over = judge(build(stand("A1", 3, 10)), "Normal Move", (3, 10), (0.2, 10))
+    assert over.violations == (Violation.BOARD_EDGE,)
+    assert [fault.rule for fault in over.ruling.faults] == ["D21-01"]
+
+
 def test_i21_03_who_fails_a_jump_stays_where_its_base_last_stands_whole(two_decks: Any) -> None:
     jumped = judge(two_decks(2.0), "Normal Move", (9.2, 10, 3), (13, 10, 3))
     assert jumped.jump_from == pytest.approx((10 - two_decks(2.0).table.operative("A1").base.radius, 10, 3), abs=1e-6)
@@ -245,6 +262,12 @@ def test_d21_08_a_token_is_picked_up_from_an_inch_where_it_is_controlled_by_who_
     assert wrong(touching + 0.9, held) == ["D21-08"], "as much APL on either side: nobody controls it"
     assert wrong(touching + 0.9, carrying=True) == ["D21-08"]
     assert wrong(touching + 0.9, engaged=True) == ["A21-05"]
+
+
+def test_d21_08_a_token_that_somebody_carries_is_not_picked_up(build: Any, stand: Any) -> None:
+    token = Marker("M", "objective", 40 / 25.4, Placement("M", 10.5, 10), carried_by="A2")
+    position = build(stand("A1", 10, 10), stand("A2", 25, 20), markers=[token])
+    assert faults(position, "Pick Up", target="M") == ["D21-08"]
 
 
 def test_d21_08_how_far_a_token_is_has_the_error_of_the_distance_and_a_line_to_draw(build: Any, stand: Any) -> None:

@@ -186,6 +186,13 @@ def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box):
     assert screened("open", 13.5) == ["K24-07"]
 
 
+def test_i24_10_k24_07_barred_terrain_by_a_hatch_does_not_hide_it(hatchway, box):
+    position = hatchway("closed")
+    bars = box("bars", 10.59, 0, 10.61, 22, z=(0, 9), traits="Heavy Barred")
+    table = replace(position.table, terrain=(*position.table.terrain, bars))
+    assert through(GALLOWDARK, replace(position, table=table), "Operate Hatch", "hatch") == []
+
+
 def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand):
     """The cache reaches to x = 12.39 and A1's base begins an inch and a bit from it, or less."""
 

@@ -52,6 +52,14 @@ def test_j24_01_and_j24_03_a_marker_lies_wholly_within_its_players_territory(ite
     assert faults(empty(), item, centre=(0.2, 5)) == [rule, "A24-01"]
 
 
+@pytest.mark.parametrize("item", ["ammo cache", "comms device", "mines"])
+def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_there_surely(item):
+    deep = Item(item, item, "p1", centre=(10, 5), sigma=0.02)
+    at_the_line = Item(item, item, "p1", centre=(10, 11 - 10 / 25.4), sigma=0.02)
+    assert may_set_up(empty(), deep, territory=HOME, drop_zone=ZONE).p_yes == 1
+    assert 0.05 < may_set_up(empty(), at_the_line, territory=HOME, drop_zone=ZONE).p_yes < 0.95
+
+
 @pytest.mark.parametrize("item", OTHERS)
 def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on_the_floor(item, box):
     spot = square(10, 2, 2, 0.4)

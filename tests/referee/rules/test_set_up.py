@@ -18,7 +18,7 @@ from referee.editions import EDITIONS
 from referee.kt21.edition import KT21
 from referee.kt24.edition import KT24
 from referee.rules.edition import Edition
-from referee.rules.mission import Ground, Mission, Spot
+from referee.rules.mission import Ground, Laid, Mission, Spot
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.set_up import Item, items_of
@@ -227,6 +227,22 @@ def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build):
 def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(build):
     position = build(walls=barricade(10, 10.3))
     assert faults(KT24, position, items=items_of(position, {}, frozenset())) == []
+
+
+@BOTH
+def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition, build):
+    def wrong(x: float, item: str = "light barricade") -> list[str]:
+        place = ((10.0, 9.0), (12.0, 9.0), (12.0, 9.5), (10.0, 9.5))
+        mission = replace(MISSION, items=(Laid("light barricade", place, "south"),))
+        body, _ = barricade(x, 9, item)
+        position = build(walls=[body])
+        rulings = edition.set_up.check(position, mission, SIDES, on_board(position))
+        return [each.rule for each in rulings if each.claim.startswith("light") for each in each.faults]
+
+    rule = {"kt24": "A24-03", "kt21": "L21-02"}[edition.id]
+    assert wrong(10.2) == []
+    assert wrong(10.3) == [rule]
+    assert wrong(10.0, "heavy barricade") == [rule], "it is not there at all"
 
 
 def test_k21_06_the_second_edition_says_nothing_about_where_equipment_stands(build):

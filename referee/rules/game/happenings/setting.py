@@ -29,6 +29,7 @@ class GameSetUp(Happening):
     free: bool = False
     actions: tuple[PackAction, ...] = ()
     terrain: tuple[Scenery, ...] = ()
+    equipment: tuple[str, ...] | None = None
 
     def on(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -44,6 +45,7 @@ class GameSetUp(Happening):
             policies=state.policies,
             actions={action.name: action for action in self.actions},
             terrain=self.terrain,
+            equipment=self.equipment,
         )
 
 

@@ -22,7 +22,8 @@ class SetUp(Intent):
 
     `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
-    (D24-16), `terrain` what stands on the killzone.
+    (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
+    all of the edition's where it is None (A24-03).
     """
 
     seats: tuple[Seat, ...]
@@ -34,6 +35,7 @@ class SetUp(Intent):
     free: bool = False
     actions: tuple[PackAction, ...] = ()
     terrain: tuple[Scenery, ...] = ()
+    equipment: tuple[str, ...] | None = None
 
 
 @INTENTS.word("set_terrain")

@@ -90,6 +90,7 @@ class SettingUp(Keeping):
             free=intent.free,
             actions=intent.actions,
             terrain=intent.terrain,
+            equipment=intent.equipment,
         )
         deployed: list[Happening] = []
         for operative, place in intent.places.items():

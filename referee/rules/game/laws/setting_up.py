@@ -20,6 +20,11 @@ def option_name(option: str) -> str:
     return option.partition(":")[0].strip().casefold()
 
 
+def in_mission(state: GameState, option: str) -> bool:
+    """Return whether the mission has an equipment option (rule A24-03)."""
+    return state.equipment is None or option_name(option) in map(option_name, state.equipment)
+
+
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
@@ -44,11 +49,13 @@ class ChoosingEquipment(Keeping):
         """Return whether the options fit the slots and none stands twice."""
         names = [option_name(option) for option in intent.options]
         twice = sorted({name for name in names if names.count(name) > 1})
+        missing = [name for name in names if not in_mission(state, name)]
         return (
             test(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
             test(self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"),
             test(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
             test(self.rule, not twice, f"each option once: {', '.join(twice)}"),
+            test(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
         )
 
     def perform(self, state: GameState, intent: ChooseEquipment) -> tuple[Happening, ...]:

@@ -25,7 +25,7 @@ class GameState:
     has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
     without an answer; `last` was activated last. `tests` are dice that rules have asked for, `simultaneous` rules
     whose order is to be decided, `actions` those of the mission pack, `openings` how doors and hatches stand that
-    were operated, `terrain` what stands on the killzone.
+    were operated, `terrain` what stands on the killzone, `equipment` the options that the mission has, None for all.
     """
 
     edition: str = ""
@@ -59,6 +59,7 @@ class GameState:
     actions: Mapping[str, PackAction] = field(default_factory=dict)
     openings: Mapping[str, str] = field(default_factory=dict)
     terrain: tuple[Scenery, ...] = ()
+    equipment: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         for name in ("sides", "operatives", "markers", "rolls", "actions", "openings"):
