@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from overlook.keeping.hiding import without_address, without_secrets
+from overlook.keeping.owner import hand_over
 
 FOLDER = "reports"
 MOST_REPORTS = 20
@@ -65,6 +66,7 @@ def write_report(report: Report, folder: Path) -> Path:
     path.write_text(report.text(), encoding="utf-8")
     for old in sorted(place.glob("overlook-report-*.txt"))[:-MOST_REPORTS]:
         old.unlink(missing_ok=True)
+    hand_over(place, like=folder)
     return path
 
 
