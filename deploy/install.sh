@@ -160,9 +160,13 @@ release() {
 }
 
 keep_games() {
+    [ "$(readlink "$PREFIX/current")" != "$found" ] || return 0
     [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -d "$DATA/games" ] || return 0
     run install -d -o overlook -g overlook -m 0750 "$DATA.backups"
-    run "$PREFIX/current/.venv/bin/overlook" backup "$DATA.backups/before-$(basename "$found").backup" \
+    kept=$DATA.backups/before-$(basename "$found")
+    # There is one already after a rollback, or where a run was cut off.
+    [ ! -e "$kept.backup" ] || kept=$kept-$(date -u +%Y%m%dT%H%M%SZ)
+    run "$PREFIX/current/.venv/bin/overlook" backup "$kept.backup" \
         --settings "$SETTINGS/overlook.toml" >/dev/null || stop "the games could not be backed up: nothing was changed"
 }
 
@@ -198,6 +202,9 @@ forget_old() {
     ready_releases | head -n -"$KEEP" | while read -r folder; do
         [ "$folder" = "$(readlink "$PREFIX/current")" ] || run rm -rf "$folder"
     done
+    [ -d "$DATA.backups" ] || return 0
+    find "$DATA.backups" -name 'before-*.backup' -printf '%T@ %p\n' | sort -n | head -n -"$KEEP" |
+        while read -r _ file; do run rm -f "$file"; done
 }
 
 case $want in

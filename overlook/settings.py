@@ -15,6 +15,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from hardware.panel.settings import PanelSettings
 from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
+from overlook.keeping.hiding import without_secrets
 from referee.editions import EditionName, edition_of
 from venue.settings import VenueSettings
 from web.settings import ObsSettings, WebSettings
@@ -152,10 +153,16 @@ def load_settings(file: Path | None = None) -> Settings:
 
 
 def checked(make: Callable[[], Settings], where: str) -> Settings:
-    """Return the settings that `make` makes; `SettingsError` in one line for a field that cannot be."""
+    """Return the settings that `make` makes.
+
+    Raises `SettingsError` in one line for a field that cannot be; no secret is in it.
+    """
     try:
         return make()
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        raise SettingsError(f"{where}: {field}: {first['msg']}, found {first['input']!r}") from error
+        # What stands under a misspelt name may be a password too: the name alone says what is wrong.
+        unknown = first["type"] == "extra_forbidden"
+        found = "" if unknown else f", found {without_secrets(first['input'], field)!r}"
+        raise SettingsError(f"{where}: {field}: {first['msg']}{found}") from error

@@ -2,13 +2,13 @@
 # The hall's broker: its own certificate authority, a user for each table, who may write what.
 #   sh deploy/hall/hall.sh init FOLDER HOST   make FOLDER: CA, server certificate for HOST, mosquitto.conf, the hub's user
 #   sh deploy/hall/hall.sh add FOLDER TABLE   let a table in; prints what goes into its overlook.toml
-#   sh deploy/hall/hall.sh drop FOLDER TABLE  let it in no more
 #   sh deploy/hall/hall.sh room FOLDER ROOM   let a room's broker pass on its tables; prints what goes into its settings
+#   sh deploy/hall/hall.sh drop FOLDER NAME   let a table or a room in no more
 # Needs openssl and mosquitto. What is there already is kept: a second `init` changes nothing.
 set -eu
 
 stop() { printf 'hall: %s\n' "$*" >&2; exit 2; }
-usage() { stop "say: init FOLDER HOST, add or drop FOLDER TABLE, or room FOLDER ROOM"; }
+usage() { stop "say: init FOLDER HOST, add FOLDER TABLE, room FOLDER ROOM, or drop FOLDER NAME"; }
 [ $# -eq 3 ] || usage
 want=$1 folder=$2 name=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -54,11 +54,22 @@ user() {
     mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
 }
 
+no_hub() { [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"; }
+is_room() { grep -Fqx "user $name" acl; }
+
+# Take a room's rights away: its line, and the topics below it.
+no_room() {
+    awk -v room="$name" '$1 == "user" { its = $2 == room } $1 != "user" && $1 != "topic" { its = 0 } !its' acl >acl.new
+    cat acl.new >acl
+    rm acl.new
+}
+
 let_in() {
     [ -e "$folder/mosquitto.conf" ] || stop "$folder is no hall yet: run 'init' first"
     printf '%s' "$name" | grep -Eqx '[a-z0-9][a-z0-9_-]{0,31}' || stop "$1 '$name': up to 32 of a-z, 0-9, '-' and '_'"
-    [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"
+    no_hub
     cd "$folder"
+    [ "$1" = room ] || ! is_room || stop "'$name' is a room, and may speak for every table: drop it, or choose another"
     user "$name"
     host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
 }
@@ -84,7 +95,7 @@ add)
     ;;
 room)
     let_in room
-    grep -q "^user $name\$" acl || printf '\nuser %s\ntopic write overlook/v1/+/presence\ntopic write overlook/v1/+/said\n' "$name" >>acl
+    is_room || printf '\nuser %s\ntopic write overlook/v1/+/presence\ntopic write overlook/v1/+/said\n' "$name" >>acl
     printf 'connection centre\naddress %s:8883\nbridge_cafile %s/ca.crt\nremote_username %s\nremote_password %s\n' \
         "$host" "$(pwd)" "$name" "$secret"
     printf 'topic overlook/v1/+/presence out 1\ntopic overlook/v1/+/said out 1\n'
@@ -93,7 +104,9 @@ room)
     ;;
 drop)
     cd "$folder" || stop "$folder is not there"
-    mosquitto_passwd -D passwords "$name" || stop "table '$name' was not let in"
+    no_hub
+    if is_room; then no_room; fi
+    mosquitto_passwd -D passwords "$name" || stop "'$name' was not let in"
     printf 'hall: %s is let in no more; restart mosquitto, or send it SIGHUP\n' "$name"
     ;;
 *) usage ;;

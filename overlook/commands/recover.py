@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from overlook.console import Exit, note
+from overlook.keeping.owner import hand_over
 from referee.keeper.journal import read_journal
 from referee.keeper.recovery import recover as recovered
 from referee.keeper.recovery import salvage
@@ -31,5 +32,6 @@ def register(app: typer.Typer) -> None:
             typer.echo(f"{game}: {len(saved.events)} events can be saved")
             return Exit.ANSWER_IS_NO
         aside = recovered(game)
+        hand_over(game, like=game.parent)
         typer.echo(f"{game}: {len(read_journal(game))} events saved; the damaged file is kept as {aside}")
         return Exit.DONE

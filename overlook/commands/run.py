@@ -28,6 +28,7 @@ from overlook.demo.player import Demonstration
 from overlook.demo.tray import demonstration_tray
 from overlook.hall.hall import Hall
 from overlook.keeping.faults import Faults
+from overlook.keeping.hiding import without_address
 from overlook.keeping.retention import GIGABYTE, Allowance
 from overlook.settings import Settings, checked, load_settings
 from overlook.setup.box import SimulatedBox
@@ -137,7 +138,7 @@ def equipment(
         return camera, demonstration.catalogue, example_rig(source.size_px), demonstration
     if source.rig is None or source.catalogue is None:
         stop(
-            f"camera {source.source!r}: say what it is and what it sees: "
+            f"camera {without_address(source.source)!r}: say what it is and what it sees: "
             "camera.rig and camera.catalogue in overlook.toml"
         )
     rig, catalogue = load_rig(source.rig), load_catalogue(source.catalogue)

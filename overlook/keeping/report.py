@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import platform
-import re
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,11 +13,11 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from overlook.keeping.hiding import without_address, without_secrets
+from overlook.keeping.owner import hand_over
+
 FOLDER = "reports"
 MOST_REPORTS = 20
-SECRET = re.compile(r"pass|secret|token|key", re.IGNORECASE)
-IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]+@")
-HIDDEN = "(left out)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +50,6 @@ def _installed() -> tuple[str, ...]:
     return tuple(sorted(f"{one.metadata['Name']} {one.version}" for one in distributions()))
 
 
-def without_secrets(settings: Any, name: str = "") -> Any:
-    """Return settings as they are, but for what is secret, and passwords within addresses."""
-    if isinstance(settings, Mapping):
-        return {key: without_secrets(value, str(key)) for key, value in settings.items()}
-    if isinstance(settings, list | tuple):
-        return [without_secrets(value, name) for value in settings]
-    if SECRET.search(name) and isinstance(settings, str) and settings:
-        return HIDDEN
-    return without_address(settings) if isinstance(settings, str) else settings
-
-
-def without_address(text: str) -> str:
-    """Return a text without the user and password within addresses such as rtsp://user:password@camera."""
-    return IN_ADDRESS.sub("", text)
-
-
 def fault_text(fault: BaseException) -> str:
     """Return a fault with its traceback."""
     return without_address("".join(traceback.format_exception(fault)))
@@ -83,6 +66,7 @@ def write_report(report: Report, folder: Path) -> Path:
     path.write_text(report.text(), encoding="utf-8")
     for old in sorted(place.glob("overlook-report-*.txt"))[:-MOST_REPORTS]:
         old.unlink(missing_ok=True)
+    hand_over(place, like=folder)
     return path
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from overlook.keeping.backup import DATA, RESTORED, blocks, opened, verify_backup
 from overlook.keeping.errors import BackupError
 from overlook.keeping.manifest import Manifest
+from overlook.keeping.owner import hand_over
 from overlook.table.games import SUFFIX, game_files
 from referee.keeper.errors import JournalBusyError, JournalError
 from referee.keeper.journal import Journal, read_journal
@@ -104,6 +105,8 @@ def _read_through(fresh: Path) -> int:
 def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
     """Put the new folder in the old one's place; return where the old one is kept, None when there was nothing."""
     aside = None
+    if data.is_dir():
+        hand_over(fresh, like=data)
     if data.is_dir() and any(data.iterdir()):
         aside = data.with_name(f"{data.name}.before-{at:%Y%m%dT%H%M%S}")
         data.replace(aside)

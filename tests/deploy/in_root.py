@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -12,8 +13,10 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 UNIT = Path("/etc/systemd/system/overlook.service")
+BACKUPS = Path("/var/lib/overlook.backups")
 
 
 def sh(*command: str) -> subprocess.CompletedProcess[str]:
@@ -77,11 +80,16 @@ def left() -> list[str]:
     return sorted({str(path) for place in places for path in Path(place).rglob("*overlook*")})
 
 
+def backups() -> dict[str, str]:
+    """Return the backups of upgrades, and what each holds, by its digest."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in BACKUPS.iterdir()}
+
+
 def main() -> None:
     """Do it all and print what came of it."""
     dry_line, first_line, doctor_line = documented()
     dry = sh(*dry_line.split())
-    said: dict[str, object] = {"dry_left": left(), "dry": dry.returncode}
+    said: dict[str, Any] = {"dry_left": left(), "dry": dry.returncode}
     said["screens"] = [screen("disconnected"), screen("connected"), screen("connected", desktop=True)]
     first = sh(*first_line.split())
     said["first"] = [first.returncode, first.stderr[-2000:]]
@@ -101,14 +109,26 @@ def main() -> None:
     said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
     said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
     said["phase"] = answered()
+    report = sh("overlook", "report")
+    written = [Path("/var/lib/overlook/reports"), *Path("/var/lib/overlook/reports").iterdir()]
+    said["report"] = [report.returncode, report.stderr[-2000:], sorted({path.owner() for path in written})]
     Path("calibration/added.txt").write_text("another version")
     upgrade = sh("sh", "deploy/install.sh")
     said["upgrade"] = [upgrade.returncode, upgrade.stderr[-2000:]]
     said["releases"] = sorted(path.name for path in Path("/opt/overlook/releases").iterdir())
     said["current"] = Path("/opt/overlook/current").resolve().name
-    said["backups"] = [path.name for path in Path("/var/lib/overlook.backups").iterdir()]
+    said["backups"] = [backups()]
+    sh("sh", "deploy/install.sh")
+    said["backups"].append(backups())
     back = sh("sh", "deploy/install.sh", "--rollback")
     said["rollback"] = [back.returncode, Path("/opt/overlook/current").resolve().name]
+    said["backups"].append(backups())
+    for day in range(1, 4):
+        old = BACKUPS / f"before-2020010{day}T000000Z.backup"
+        old.touch()
+        os.utime(old, (day, day))
+    sh("sh", "deploy/install.sh")
+    said["backups"].append(backups())
     gone = sh("sh", "deploy/install.sh", "--uninstall")
     said["uninstall"] = [gone.returncode, gone.stderr]
     said["left"] = left()

@@ -76,12 +76,27 @@ def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> N
     assert done["phase"]
 
 
+def test_the_service_may_go_on_with_the_reports_that_root_asked_for(done: dict[str, Any]) -> None:
+    status, fault, owners = done["report"]
+    assert status == 0, fault
+    assert owners == ["overlook"]
+
+
 def test_an_upgrade_keeps_the_games_and_can_be_rolled_back(done: dict[str, Any]) -> None:
     assert done["upgrade"][0] == 0, done["upgrade"][1]
     first, second = done["releases"]
     assert done["current"] == second
-    assert done["backups"] == [f"before-{second}.backup"]
+    assert list(done["backups"][0]) == [f"before-{second}.backup"]
     assert done["rollback"] == [0, first]
+
+
+def test_the_backup_of_an_upgrade_stays_what_it_was_and_the_last_three_are_kept(done: dict[str, Any]) -> None:
+    upgraded, run_again, rolled_back, upgraded_again = done["backups"]
+    assert len(upgraded) == 1
+    assert run_again == rolled_back == upgraded
+    assert len(upgraded_again) == 3
+    assert upgraded.items() <= upgraded_again.items()
+    assert "before-20200103T000000Z.backup" in upgraded_again
 
 
 def test_uninstall_leaves_only_the_data(done: dict[str, Any]) -> None:

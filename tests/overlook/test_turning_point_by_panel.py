@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page
 
 from geometry.placement import Placement
 from hardware.panel import Button, GpioPanel, open_panel
-from hardware.simulated.scene import StillScene
+from hardware.simulated import Renderer, Sensor, tag_truth
+from hardware.simulated.scene import Poses, StillScene
 from overlook.setup.mission import token_entries
 from overlook.table.menu import TAKE
 from referee.kt24.smoke import SMOKE
@@ -25,8 +26,8 @@ from tests.overlook.hosted import Hosted
 from tests.overlook.thumb import LOADED, SIZES, WHOLE_S, left_over, opened, published, shown, until
 from web.offers import MenuView
 
-TOKEN_S = 3.0
-"""How long a token may take to be seen; one that lies under something is not."""
+PLAIN = 0.99
+"""The share of a token's tag that the camera must have in view for the token to be seen; else something hides it."""
 
 
 class WithSmoke(Table):
@@ -35,13 +36,14 @@ class WithSmoke(Table):
     tokens = tuple(one for one in token_entries(["smoke"]) if one.id == "sm1")
 
 
-def laid(hosted: Hosted, token: str, x: float, y: float) -> None:
-    """Lay a token on the table by hand."""
+def laid(hosted: Hosted, token: str, x: float, y: float) -> Poses:
+    """Lay a token on the table by hand; return where everything lies then."""
     camera = hosted.table.camera
     still = camera.scene
     assert isinstance(still, StillScene)
-    markers = {**still.poses.markers, token: Placement(token, x, y)}
-    camera.scene = replace(still, poses=replace(still.poses, markers=markers))
+    poses = replace(still.poses, markers={**still.poses.markers, token: Placement(token, x, y)})
+    camera.scene = replace(still, poses=poses)
+    return poses
 
 
 class PanelCourse:
@@ -52,6 +54,7 @@ class PanelCourse:
         self.shot = self.challenged = self.smoked = False
         self.faces = itertools.cycle("62")
         self.acted: set[str] = set()
+        self.eye = Renderer(hosted.table.catalogue, hosted.table.camera.rig, sensor=Sensor.ideal())
 
     def step(self) -> None:
         fingers, state, menu = self.fingers, self.fingers.state, self.fingers.menu
@@ -114,36 +117,31 @@ class PanelCourse:
         self.smoked = True
 
     def _seen_at(self, place: Place, away: float) -> Iterator[float]:
-        """Lay the token on one side after another, so far away; yield each angle at which the camera sees it."""
+        """Lay the token on one side after another, so far away; yield each angle at which nothing hides it."""
         for angle in np.arange(0.0, 2 * np.pi, np.pi / 4):
             x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)
-            if not (1 < x < 29 and 1 < y < 21):
-                continue
-            laid(self.hosted, "sm1", x, y)
-            end_s = time.monotonic() + TOKEN_S
-            while self._apart(x, y) > 0.1 and time.monotonic() < end_s:
-                time.sleep(0.1)
-            if self._apart(x, y) < 0.1:
+            if 1 < x < 29 and 1 < y < 21 and self._plain(laid(self.hosted, "sm1", x, y)):
+                until(lambda x=x, y=y: self._rests(x, y), f"the token is seen at {x:.1f}, {y:.1f}")
                 yield angle
 
-    def _apart(self, x: float, y: float) -> float:
-        """Return how far from there the token is shown; endless where none is."""
-        tokens = (one for one in published(self.hosted).table.markers if one.id == "sm1")
-        return min((float(np.hypot(one.x - x, one.y - y)) for one in tokens), default=np.inf)
+    def _plain(self, poses: Poses) -> bool:
+        """Whether nothing hides the token from the camera."""
+        return all(tag.seen >= PLAIN for tag in tag_truth(self.eye, poses).values() if tag.thing == "sm1")
+
+    def _rests(self, x: float, y: float) -> bool:
+        """Whether the token is shown there, on a table at rest: what it may be thrown for is worked out then."""
+        table = published(self.hosted).table
+        at = [one for one in table.markers if one.id == "sm1" and np.hypot(one.x - x, one.y - y) < 0.1]
+        return table.flags.settled and bool(at)
 
     def _has_smoke(self, operative: str) -> bool:
         state = self.fingers.state
         return any("smoke" in one for one in state.side(state.operative(operative).player).equipment)
 
     def _offers_it(self, possible: bool) -> bool:
-        """Wait a while for the token to be offered, or to be shown as what cannot be thrown there."""
-        end_s = time.monotonic() + TOKEN_S
-        while time.monotonic() < end_s:
-            ways = [way for offers in published(self.hosted).offers for one in offers.actions for way in one.choices]
-            if any(way.marker == "sm1" and way.possible is possible for way in ways):
-                return True
-            time.sleep(0.1)
-        return False
+        """Whether the token is offered where it lies; else whether it is shown as what cannot be thrown there."""
+        ways = [way for offers in published(self.hosted).offers for one in offers.actions for way in one.choices]
+        return any(way.marker == "sm1" and way.possible is possible for way in ways)
 
     def _shoot(self) -> None:
         fingers = self.fingers

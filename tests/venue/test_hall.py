@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
+from venue.errors import VenueError
 from venue.hub.store import Heard, Store
 from venue.messages import Said, Saying, TableState
 
@@ -113,6 +116,35 @@ def said(number: int, *, stream: str = "s" * 8, oldest: int = 1, **more: object)
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(f"sqlite:///{tmp_path / 'hub.sqlite'}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+psycopg://hub:hunter2@127.0.0.1:1/hall",
+        "postgresql+psycopg://hub@127.0.0.1:1/hall?password=hunter2",
+        "nonsense://hub:hunter2@127.0.0.1:1/hall",
+        "postgresql+psycopg://hub:hunter2@127.0.0.1:port/hall",
+        "hub:hunter2@127.0.0.1/hall",
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_one_line_without_its_password(url: str) -> None:
+    with pytest.raises(VenueError, match=r"database '.*127\.0\.0\.1.*/hall.*': cannot be opened") as refused:
+        Store(url)
+    assert "hunter2" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_database_that_fails_later_does_not_say_its_password(tmp_path: Path) -> None:
+    path = tmp_path / "hub.sqlite"
+    store = Store(f"sqlite:///file:{path}?uri=true&password=hunter2")
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TABLE said")
+    with pytest.raises(VenueError, match="nothing is acknowledged") as refused:
+        store.keep(Heard([("t1", said(1))]))
+    assert str(path) in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+    store.close()
 
 
 def test_a_repetition_is_not_kept_twice_and_a_gap_waits(store: Store) -> None:

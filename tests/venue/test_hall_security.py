@@ -89,3 +89,46 @@ def test_a_second_init_changes_nothing_and_bad_names_are_refused(hall: Hall) -> 
     for name in ("Table 1", "../x", "hub", ""):
         with pytest.raises(subprocess.CalledProcessError):
             hall.script("add", str(hall.folder), name)
+
+
+def rights(folder: Path) -> list[str]:
+    return [line for line in (folder / "acl").read_text().splitlines() if line]
+
+
+def test_a_room_that_is_dropped_keeps_no_right_and_the_others_theirs(checkout: Path, tmp_path: Path) -> None:
+    hall = Hall(checkout, tmp_path / "hall", "t1")
+    where, mode = str(hall.folder), (hall.folder / "acl").stat().st_mode
+    alone = rights(hall.folder)
+    hall.script("room", where, "room-10")
+    one = rights(hall.folder)
+    hall.script("room", where, "room-1")
+    hall.script("room", where, "last")
+    hall.script("drop", where, "last")
+    hall.script("drop", where, "room-1")
+    assert rights(hall.folder) == one
+    hall.script("drop", where, "t1")
+    hall.script("drop", where, "room-10")
+    assert rights(hall.folder) == alone
+    assert (hall.folder / "acl").stat().st_mode == mode
+    assert [line.split(":")[0] for line in (hall.folder / "passwords").read_text().splitlines()] == ["hub"]
+
+
+def test_a_table_is_not_let_in_under_the_name_of_a_room(checkout: Path, tmp_path: Path) -> None:
+    hall = Hall(checkout, tmp_path / "hall")
+    hall.script("room", str(hall.folder), "room-1")
+    before = {path.name: path.read_bytes() for path in hall.folder.iterdir()}
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        hall.script("add", str(hall.folder), "room-1")
+    assert "'room-1' is a room" in refused.value.stderr
+    assert {path.name: path.read_bytes() for path in hall.folder.iterdir()} == before
+    hall.script("drop", str(hall.folder), "room-1")
+    assert 'table = "room-1"' in hall.script("add", str(hall.folder), "room-1")
+    assert "user room-1" not in rights(hall.folder)
+
+
+def test_the_hub_is_not_dropped(checkout: Path, tmp_path: Path) -> None:
+    hall = Hall(checkout, tmp_path / "hall")
+    before = {path.name: path.read_bytes() for path in hall.folder.iterdir()}
+    with pytest.raises(subprocess.CalledProcessError):
+        hall.script("drop", str(hall.folder), "hub")
+    assert {path.name: path.read_bytes() for path in hall.folder.iterdir()} == before

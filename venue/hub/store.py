@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from venue.errors import VenueError
 from venue.messages import Have, Presence, Said, TableState
@@ -88,7 +88,7 @@ class Store:
     """One database. Every method is one transaction; raises `VenueError` when the database fails."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
+        self._name = _without_password(url)
         try:
             self._engine = sa.create_engine(url)
             self._faults = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)
@@ -96,10 +96,12 @@ class Store:
                 sa.event.listen(self._engine, "connect", _durable)
             _META.create_all(self._engine)
             columns = {one["name"] for one in sa.inspect(self._engine).get_columns(_SAID.name)}
-        except (SQLAlchemyError, ModuleNotFoundError) as fault:
-            raise VenueError(f"database {url!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
+        except (SQLAlchemyError, ModuleNotFoundError, ValueError) as fault:
+            raise VenueError(f"database {self._name!r}: cannot be opened ({str(fault).splitlines()[0]})") from fault
         if not {column.name for column in _SAID.columns} <= columns:
-            raise VenueError(f"database {url!r}: made by an earlier hub: name a new one, the tables say all again")
+            raise VenueError(
+                f"database {self._name!r}: made by an earlier hub: name a new one, the tables say all again"
+            )
 
     def close(self) -> None:
         """Close every connection."""
@@ -132,7 +134,7 @@ class Store:
                 for table, state in heard.states.items():
                     _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
         except self._faults as fault:
-            raise _failed(self.url, fault) from fault
+            raise _failed(self._name, fault) from fault
         return Kept(new, [(table, Have(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
     def _have(self, connection: sa.Connection, table: str, stream: str) -> int:
@@ -184,7 +186,7 @@ class Store:
             with self._engine.connect() as connection:
                 yield connection
         except self._faults as fault:
-            raise _failed(self.url, fault) from fault
+            raise _failed(self._name, fault) from fault
 
 
 def _take(connection: sa.Connection, table: str, said: Said) -> bool:
@@ -257,5 +259,13 @@ def _durable(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _failed(url: str, fault: Exception) -> VenueError:
-    return VenueError(f"database {url!r}: {str(fault).splitlines()[0]}; nothing is acknowledged until it works again")
+def _without_password(url: str) -> str:
+    """Return a database's address as it may be said; of what cannot be read as one, what stands behind its user."""
+    try:
+        return sa.make_url(url).difference_update_query(["password"]).render_as_string(hide_password=True)
+    except (ArgumentError, ValueError):
+        return url.rpartition("@")[2]
+
+
+def _failed(name: str, fault: Exception) -> VenueError:
+    return VenueError(f"database {name!r}: {str(fault).splitlines()[0]}; nothing is acknowledged until it works again")
