@@ -28,6 +28,7 @@ from overlook.table.eye import Seen
 from overlook.table.service import TableDesk
 from overlook.table.showing import PictureOf
 from referee.rules.errors import RefereeError
+from referee.rules.game.intents import SetUp
 from referee.rules.ruling import Verdict
 from web.changes import Change
 from web.intents import Accepted, Outcome, Refused
@@ -180,8 +181,8 @@ class SetupDesk:
             case wishes.Start():
                 await self._start()
             case _:
-                if self.draft.started and not isinstance(wish, wishes.Go):
-                    raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+                if not isinstance(wish, wishes.Go):
+                    self._not_started()
                 self._lookout.heed(wish)
                 self._change(wish)
 
@@ -213,8 +214,7 @@ class SetupDesk:
     def _take_back(self) -> None:
         if not self._past:
             raise SetupRefusedError("there is nothing to take back")
-        if self.draft.started:
-            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+        self._not_started()
         why, before = self._past[-1]
         past = self._past[:-1]
         matched = {base.entry.id for _, base in self.draft.bases if base.matched}
@@ -222,13 +222,24 @@ class SetupDesk:
         self._lookout.leave(matched - {base.entry.id for _, base in before.bases if base.matched})
         self._past = past
 
+    def _not_started(self) -> None:
+        if self.draft.started:
+            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+
     async def _start(self) -> None:
+        self._not_started()
         if not self._view.can_start:
             wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
             raise SetupRefusedError(f"not yet: {wrong.sentence}")
         table = self._desk.table
+
+        def intent() -> SetUp:
+            self._not_started()
+            return table.new_game(free=False, mission=mission_name(self.draft))
+
         table.lay(self.catalogue, house_of(self.draft, self._house))
-        await self._desk.change(lambda: table.begin(table.new_game(free=False, mission=mission_name(self.draft))))
+        if refused := await self._desk.begin(intent):
+            raise SetupRefusedError(refused)
         self._become("start", self.draft.model_copy(update={"started": True}))
         self._remember()
         self._desk.publish()
@@ -314,5 +325,5 @@ def _allowed(draft: Draft, wish: wishes.SetupWish, player: str) -> None:
 
 
 def _line(refusal: Exception) -> str:
-    text = " ".join(str(refusal).split())
+    text = " ".join(str(refusal).split()).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."
