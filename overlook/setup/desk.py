@@ -71,7 +71,7 @@ class SetupDesk:
         self._board = self._bare.tag_ids
         self._store = store
         self._box = box
-        self.draft = store.read()
+        self.draft = store.read(self._stands)
         self._rosters = team_names(desk.table.edition.id)
         self._missions = example_names(desk.table.edition.id)
         self._libraries = Libraries(store.folder / "libraries")
@@ -94,6 +94,11 @@ class SetupDesk:
         table = self._desk.table
         table.lay(self.catalogue, self._house if self.draft.pristine else house_of(self.draft, self._house))
         table.being_set_up = not (self.draft.started or self.draft.pristine)
+
+    def _stands(self, draft: Draft) -> None:
+        """Raise what is wrong with a draft that is read again."""
+        self._looked_for(draft)
+        house_of(draft, self._house)
 
     def _looked_for(self, draft: Draft) -> Catalogue:
         return self._given if draft.pristine else catalogue_of(draft, self._bare, self._desk.table.edition.laid)
