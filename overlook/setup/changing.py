@@ -129,6 +129,7 @@ def _draw_piece(draft: Draft, wish: wishes.DrawPiece, seen: Seen) -> Draft:
     bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
     name = wish.id or free_name(piece.id for piece in draft.pieces)
+    there = draft.piece(name)
     piece = drawn_piece(
         name,
         wish.name,
@@ -139,9 +140,9 @@ def _draw_piece(draft: Draft, wish: wishes.DrawPiece, seen: Seen) -> Draft:
         seen.lens,
         traits=wish.traits,
         vantage=wish.vantage,
+        before=there.entries[0] if there is not None and len(there.entries) == 1 else None,
     )
-    before = draft.piece(name)
-    return draft.with_piece(piece if before is None else piece.being(before.equipment, before.owner))
+    return draft.with_piece(piece if there is None else piece.being(there.equipment, there.owner))
 
 
 def _pick_piece(draft: Draft, wish: wishes.PickPiece, seen: Seen) -> Draft:
