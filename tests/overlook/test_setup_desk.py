@@ -152,7 +152,9 @@ def test_sheets_and_files_are_served_and_read_back(empty: LiveTable) -> None:
     assert httpx.get(f"{address}tags/p1.pdf", timeout=60).content.startswith(b"%PDF")
     libraries = httpx.get(f"{address}libraries", timeout=60).json()
     assert {one["id"] for one in libraries} >= {"open", "volkus-like", "gallowdark-like"}
-    text = httpx.get(f"{address}libraries/open.toml", timeout=60).text
+    shared = httpx.get(f"{address}libraries/open.toml", timeout=60)
+    assert shared.headers["content-disposition"].endswith("''open.toml"), "two libraries are two files at a friend's"
+    text = shared.text
     taken(empty, "library_file", source="from a friend.toml", text=text)
     again = httpx.get(f"{address}libraries/from-a-friend.toml", timeout=60).text
     assert again == text

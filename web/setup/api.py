@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Protocol
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -178,7 +179,7 @@ def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
     @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A library of terrain"))
     async def library(library: Annotated[str, Path(max_length=80)]) -> Response:
         """A library of terrain as a file to share."""
-        return _download(service.library_file(library).encode(), TOML, "terrain.toml")
+        return _download(service.library_file(library).encode(), TOML, f"{library}.toml")
 
     @router.get("/api/setup/mission.toml", **file(TOML, "The mission"))
     async def mission() -> Response:
@@ -187,5 +188,5 @@ def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', **FRESH}
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}", **FRESH}
     return Response(data, media_type=kind, headers=headers)
