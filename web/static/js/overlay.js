@@ -69,7 +69,7 @@ function wipe({ turning_point: now, phase }) {
 
 function acting({ game, table }) {
 	const operative = table.operatives.find((one) => one.id === game.active);
-	$("#model").replaceChildren(...(operative ? [operativeCard(operative, game)] : []));
+	$("#model").replaceChildren(operative ? operativeCard(operative, game) : "");
 }
 
 /** How exact the table was verified to be, under the board. */
