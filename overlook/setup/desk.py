@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from itertools import count
@@ -78,6 +79,7 @@ class SetupDesk:
         self._days = OtherDays(store.folder / "shelf", today)
         self._faults: tuple[RulingView, ...] | None = None
         self._judged_s = float("-inf")
+        self._judging: tuple[Draft, asyncio.Future[tuple[RulingView, ...]]] | None = None
         self._past: list[tuple[str, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
         self._seen: Seen | None = None
@@ -126,20 +128,32 @@ class SetupDesk:
             self._show()
 
     def _judge(self, seen: Seen, now_s: float) -> None:
-        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say."""
+        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say.
+
+        They are asked in a thread; what they said is taken at a later picture, unless the set-up is another by then.
+        """
+        if self._judging is not None:
+            draft, judged = self._judging
+            if not judged.done():
+                return
+            self._judging, faults = None, judged.result()
+            if draft is self.draft:
+                self._faults = faults
         if self.draft.step not in JUDGED or self.draft.started or now_s - self._judged_s < JUDGE_EVERY_S:
             return
         if not (self._feed.watched and seen.table.settled):
             return
         self._judged_s = now_s
+        self._judging = self.draft, asyncio.ensure_future(asyncio.to_thread(self._faults_in, self.draft, seen))
+
+    def _faults_in(self, draft: Draft, seen: Seen) -> tuple[RulingView, ...]:
         desk = self._desk
         projector = None if seen.pose is None else PictureOf(desk.table.rig.camera, seen.pose)
-        rulings = rulings_of(self.draft, desk.table.edition, seen.table)
         found = [
             ruling_view(one, id_=str(number), sequence=1, threshold=desk.threshold, projector=projector)
-            for number, one in enumerate(rulings)
+            for number, one in enumerate(rulings_of(draft, desk.table.edition, seen.table))
         ]
-        self._faults = tuple(one for one in found if one.verdict is not Verdict.YES)
+        return tuple(one for one in found if one.verdict is not Verdict.YES)
 
     def _match(self, now_s: float) -> bool:
         """Match the base that is asked for with the tag that is surely its own."""
