@@ -24,7 +24,7 @@ from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.outlining import outline_at
 from overlook.setup.showing import Sight, view_of
 from overlook.setup.starting import house_of, mission_name, team_names
-from overlook.setup.things import bare_of, catalogue_of
+from overlook.setup.things import catalogue_of
 from overlook.table.eye import Seen
 from overlook.table.service import TableDesk
 from overlook.table.showing import PictureOf
@@ -65,7 +65,7 @@ class SetupDesk:
         today: Callable[[], date] = date.today,
     ) -> None:
         self._desk = desk
-        self._bare = bare_of(given)
+        self._bare = given.bare
         self._given = given if box is None else self._bare
         self._house = desk.table.house
         desk.table.set_up_by_people = True

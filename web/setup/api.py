@@ -6,12 +6,10 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Protocol
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import ValidationError
 
-from web.api import EVENT_STREAM, FRESH, KeyHeader
+from web.api import EVENT_STREAM, FRESH, KeyHeader, body_of
 from web.changes import Change
 from web.errors import UnknownError
 from web.intents import Accepted, Outcome
@@ -77,13 +75,8 @@ class SetupService(Protocol):
 
 
 async def wish_of(request: Request) -> SetupWish:
-    """Return the wish in the request's body, strictly read."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise HTTPException(415, "Send application/json")
-    try:
-        return Asked.model_validate_json(await request.body()).wish
-    except ValidationError as error:
-        raise RequestValidationError(error.errors(include_url=False)) from error
+    """Return the wish in the request's body."""
+    return (await body_of(Asked, request)).wish
 
 
 def setup_router(service: SetupService, sessions: Sessions, settings: WebSettings) -> APIRouter:
