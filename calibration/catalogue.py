@@ -240,6 +240,11 @@ class Catalogue(_Model):
         return {name: tuple(parts) for name, parts in grouped.items()}
 
     @property
+    def bare(self) -> Self:
+        """The board with nothing on it."""
+        return self.model_copy(update={"operatives": (), "terrain": (), "markers": ()})
+
+    @property
     def tag_ids(self) -> frozenset[int]:
         """Every tag id of the catalogue."""
         return frozenset(tag_id for _, tag_id in self._tag_places())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from web.changes import whole
 from web.intents import Accepted, Act, Button, Key, Outcome
@@ -21,6 +21,7 @@ from web.settings import WebSettings
 from web.snapshot import Snapshot
 from web.views import HealthView, View
 
+M = TypeVar("M", bound=BaseModel)
 FRESH = {"Cache-Control": "no-store"}
 KeyHeader = Annotated[
     Key,
@@ -64,14 +65,19 @@ class Health(View):
     parts: tuple[HealthView, ...]
 
 
-async def act_of(request: Request) -> Act:
-    """Return the act in the request's body; strictly read, so a number in quotes is not a number."""
+async def body_of(model: type[M], request: Request) -> M:
+    """Return what is in the request's body; strictly read, so a number in quotes is not a number."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send application/json")
     try:
-        return Act.model_validate_json(await request.body())
+        return model.model_validate_json(await request.body())
     except ValidationError as error:
         raise RequestValidationError(error.errors(include_url=False)) from error
+
+
+async def act_of(request: Request) -> Act:
+    """Return the act in the request's body."""
+    return await body_of(Act, request)
 
 
 def api_router(service: TableService, live: LiveChannel, sessions: Sessions, settings: WebSettings) -> APIRouter:

@@ -22,7 +22,7 @@ class Bench:
 
     def __init__(self, bare: Catalogue) -> None:
         """Lay the bare board of a catalogue; nothing stands on it, nothing is in the box."""
-        self._bare = bare.model_copy(update={"operatives": (), "terrain": (), "markers": ()})
+        self._bare = bare.bare
         self._lock = threading.Lock()
         self._things: dict[str, Thing] = {}
         self._poses = Poses()

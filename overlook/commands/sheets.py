@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from calibration.catalogue import Catalogue, load_catalogue
+from calibration.catalogue import load_catalogue
 from calibration.errors import SheetError
 from calibration.plate import PLATE
 from calibration.sheets import board_sheets, charuco_sheet, fitting_target, rim_sheet, tag_sheets, verify_sheet
@@ -26,11 +26,6 @@ Paper = Annotated[str, typer.Option("--paper", help="A4 or Letter.")]
 Things = Annotated[
     Path | None, typer.Option("--catalogue", help="What carries which tag; without it, our own board's 16 tags.")
 ]
-
-
-def _bare() -> Catalogue:
-    """Return the board that Overlook prints when nobody has another."""
-    return example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})
 
 
 def _printed(pdf: bytes, out: Path) -> int:
@@ -73,7 +68,7 @@ def register(app: typer.Typer) -> None:
         paper: Paper = "A4",
     ) -> int:
         """Tags for a roster, terrain and markers, on tabs with cut lines and names."""
-        things = _bare() if catalogue is None else load_catalogue(catalogue)
+        things = example_catalogue().bare if catalogue is None else load_catalogue(catalogue)
         for name in terrain or ():
             things = with_terrain(things, library_of(name).pieces)
         if roster is not None:
@@ -91,7 +86,7 @@ def register(app: typer.Typer) -> None:
     @group.command("board")
     def board(out: Out, catalogue: Things = None, paper: Paper = "A4") -> int:
         """The board's own tags with their places, and the grey wedge."""
-        things = _bare() if catalogue is None else load_catalogue(catalogue)
+        things = example_catalogue().bare if catalogue is None else load_catalogue(catalogue)
         return _printed(board_sheets(things, paper), out)
 
     @group.command("charuco")

@@ -128,7 +128,8 @@ def _draw_piece(draft: Draft, wish: wishes.DrawPiece, seen: Seen) -> Draft:
     others = [piece for piece in draft.pieces if piece.id != wish.id]
     bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
-    name = wish.id or free_name(piece.id for piece in draft.pieces)
+    name = wish.id or free_name([*(piece.id for piece in draft.pieces), *(piece.id for piece in seen.libraries.own)])
+    there = draft.piece(name)
     piece = drawn_piece(
         name,
         wish.name,
@@ -139,22 +140,25 @@ def _draw_piece(draft: Draft, wish: wishes.DrawPiece, seen: Seen) -> Draft:
         seen.lens,
         traits=wish.traits,
         vantage=wish.vantage,
+        before=there.entries[0] if there is not None and len(there.entries) == 1 else None,
     )
-    before = draft.piece(name)
-    return draft.with_piece(piece if before is None else piece.being(before.equipment, before.owner))
+    return draft.with_piece(piece if there is None else piece.being(there.equipment, there.owner))
 
 
 def _pick_piece(draft: Draft, wish: wishes.PickPiece, seen: Seen) -> Draft:
     piece = seen.libraries.get(wish.library).piece(wish.piece)
+    free = free_name((other.id for other in draft.pieces), piece.id)
     if not wish.corners_px:
-        return draft.with_piece(Piece(id=piece.id, name=piece.name, entries=entries_of(piece)))
+        there = draft.piece(piece.id)
+        another = there is not None and there.tags and set(there.tags).isdisjoint(piece.tag_ids)
+        name = free if another else piece.id
+        return draft.with_piece(Piece(id=name, name=piece.name, entries=entries_of(piece, name=name)))
     if seen.lens is None:
         raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
     taken = seen.board | {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken |= {tag_id for other in draft.pieces for tag_id in other.tags}
-    name = free_name((other.id for other in draft.pieces), piece.id)
     return draft.with_piece(
-        laid_piece(piece, name, wish.corners_px, wish.quarter_turns, seen.tags.values(), taken, seen.lens)
+        laid_piece(piece, free, wish.corners_px, wish.quarter_turns, seen.tags.values(), taken, seen.lens)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from itertools import count
@@ -23,11 +24,12 @@ from overlook.setup.mission import example_names, rulings_of, zones_of
 from overlook.setup.outlining import outline_at
 from overlook.setup.showing import Sight, view_of
 from overlook.setup.starting import house_of, mission_name, team_names
-from overlook.setup.things import bare_of, catalogue_of
+from overlook.setup.things import catalogue_of
 from overlook.table.eye import Seen
 from overlook.table.service import TableDesk
 from overlook.table.showing import PictureOf
 from referee.rules.errors import RefereeError
+from referee.rules.game.intents import SetUp
 from referee.rules.ruling import Verdict
 from web.changes import Change
 from web.intents import Accepted, Outcome, Refused
@@ -63,20 +65,21 @@ class SetupDesk:
         today: Callable[[], date] = date.today,
     ) -> None:
         self._desk = desk
-        self._bare = bare_of(given)
+        self._bare = given.bare
         self._given = given if box is None else self._bare
         self._house = desk.table.house
         desk.table.set_up_by_people = True
         self._board = self._bare.tag_ids
         self._store = store
         self._box = box
-        self.draft = store.read()
+        self.draft = store.read(self._stands)
         self._rosters = team_names(desk.table.edition.id)
         self._missions = example_names(desk.table.edition.id)
         self._libraries = Libraries(store.folder / "libraries")
         self._days = OtherDays(store.folder / "shelf", today)
         self._faults: tuple[RulingView, ...] | None = None
         self._judged_s = float("-inf")
+        self._judging: tuple[Draft, asyncio.Future[tuple[RulingView, ...]]] | None = None
         self._past: list[tuple[str, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
         self._seen: Seen | None = None
@@ -93,6 +96,11 @@ class SetupDesk:
         table = self._desk.table
         table.lay(self.catalogue, self._house if self.draft.pristine else house_of(self.draft, self._house))
         table.being_set_up = not (self.draft.started or self.draft.pristine)
+
+    def _stands(self, draft: Draft) -> None:
+        """Raise what is wrong with a draft that is read again."""
+        self._looked_for(draft)
+        house_of(draft, self._house)
 
     def _looked_for(self, draft: Draft) -> Catalogue:
         return self._given if draft.pristine else catalogue_of(draft, self._bare, self._desk.table.edition.laid)
@@ -120,20 +128,32 @@ class SetupDesk:
             self._show()
 
     def _judge(self, seen: Seen, now_s: float) -> None:
-        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say."""
+        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say.
+
+        They are asked in a thread; what they said is taken at a later picture, unless the set-up is another by then.
+        """
+        if self._judging is not None:
+            draft, judged = self._judging
+            if not judged.done():
+                return
+            self._judging, faults = None, judged.result()
+            if draft is self.draft:
+                self._faults = faults
         if self.draft.step not in JUDGED or self.draft.started or now_s - self._judged_s < JUDGE_EVERY_S:
             return
         if not (self._feed.watched and seen.table.settled):
             return
         self._judged_s = now_s
+        self._judging = self.draft, asyncio.ensure_future(asyncio.to_thread(self._faults_in, self.draft, seen))
+
+    def _faults_in(self, draft: Draft, seen: Seen) -> tuple[RulingView, ...]:
         desk = self._desk
         projector = None if seen.pose is None else PictureOf(desk.table.rig.camera, seen.pose)
-        rulings = rulings_of(self.draft, desk.table.edition, seen.table)
         found = [
             ruling_view(one, id_=str(number), sequence=1, threshold=desk.threshold, projector=projector)
-            for number, one in enumerate(rulings)
+            for number, one in enumerate(rulings_of(draft, desk.table.edition, seen.table))
         ]
-        self._faults = tuple(one for one in found if one.verdict is not Verdict.YES)
+        return tuple(one for one in found if one.verdict is not Verdict.YES)
 
     def _match(self, now_s: float) -> bool:
         """Match the base that is asked for with the tag that is surely its own."""
@@ -180,8 +200,8 @@ class SetupDesk:
             case wishes.Start():
                 await self._start()
             case _:
-                if self.draft.started and not isinstance(wish, wishes.Go):
-                    raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+                if not isinstance(wish, wishes.Go):
+                    self._not_started()
                 self._lookout.heed(wish)
                 self._change(wish)
 
@@ -213,8 +233,7 @@ class SetupDesk:
     def _take_back(self) -> None:
         if not self._past:
             raise SetupRefusedError("there is nothing to take back")
-        if self.draft.started:
-            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+        self._not_started()
         why, before = self._past[-1]
         past = self._past[:-1]
         matched = {base.entry.id for _, base in self.draft.bases if base.matched}
@@ -222,13 +241,24 @@ class SetupDesk:
         self._lookout.leave(matched - {base.entry.id for _, base in before.bases if base.matched})
         self._past = past
 
+    def _not_started(self) -> None:
+        if self.draft.started:
+            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+
     async def _start(self) -> None:
+        self._not_started()
         if not self._view.can_start:
             wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
             raise SetupRefusedError(f"not yet: {wrong.sentence}")
         table = self._desk.table
+
+        def intent() -> SetUp:
+            self._not_started()
+            return table.new_game(free=False, mission=mission_name(self.draft))
+
         table.lay(self.catalogue, house_of(self.draft, self._house))
-        await self._desk.change(lambda: table.begin(table.new_game(free=False, mission=mission_name(self.draft))))
+        if refused := await self._desk.begin(intent):
+            raise SetupRefusedError(refused)
         self._become("start", self.draft.model_copy(update={"started": True}))
         self._remember()
         self._desk.publish()
@@ -314,5 +344,5 @@ def _allowed(draft: Draft, wish: wishes.SetupWish, player: str) -> None:
 
 
 def _line(refusal: Exception) -> str:
-    text = " ".join(str(refusal).split())
+    text = " ".join(str(refusal).split()).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."

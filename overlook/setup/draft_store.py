@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from calibration.catalogue import first_fault
+from calibration.errors import CalibrationError
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.writing import write_read_back
+from referee.rules.errors import RefereeError
 
 
 class DraftStore:
@@ -20,21 +23,21 @@ class DraftStore:
         self._path = folder / "draft.json"
         self.fault = ""
 
-    def read(self) -> Draft:
-        """Return the draft that was kept, or an empty one; a broken file is set aside, never written over."""
+    def read(self, fits: Callable[[Draft], object] = lambda _: None) -> Draft:
+        """Return the draft that was kept, or an empty one; a broken file is set aside, never written over.
+
+        So is one that `fits` refuses with a `RefereeError` or a `CalibrationError`: another version may have kept it.
+        """
         try:
-            text = self._path.read_text(encoding="utf-8")
+            draft = Draft.model_validate_json(self._path.read_bytes())
+            fits(draft)
         except FileNotFoundError:
             return Draft()
-        except (OSError, UnicodeDecodeError) as error:
-            self.fault = f"{self._path.name} cannot be read ({error}): the set-up begins anew"
+        except (OSError, ValidationError, RefereeError, CalibrationError) as error:
+            wrong = first_fault(error) if isinstance(error, ValidationError) else " ".join(str(error).split())
+            self.fault = f"{self._path.name}: {wrong}; {self._aside()}, the set-up begins anew"
             return Draft()
-        try:
-            return Draft.model_validate_json(text)
-        except ValidationError as error:
-            aside = self._aside()
-            self.fault = f"{self._path.name}: {first_fault(error)}; it is kept as {aside.name}, the set-up begins anew"
-            return Draft()
+        return draft
 
     def keep(self, draft: Draft) -> None:
         """Write the draft; `SetupRefusedError` in one line when the disk does not take it."""
@@ -46,9 +49,13 @@ class DraftStore:
         except OSError as error:
             raise SetupRefusedError(f"not taken: {self._path} cannot be written ({error.strerror or error})") from error
 
-    def _aside(self) -> Path:
+    def _aside(self) -> str:
+        """Return under which name the file is kept from now on, in words."""
         number = 1
         while (aside := self._path.with_name(f"draft.broken-{number}.json")).exists():
             number += 1
-        self._path.replace(aside)
-        return aside
+        try:
+            self._path.replace(aside)
+        except OSError as error:
+            return f"it cannot be set aside ({error.strerror})"
+        return f"it is kept as {aside.name}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import chain, count
 from pathlib import Path
 
 from calibration.catalogue import Catalogue, TerrainEntry
@@ -60,25 +61,36 @@ class Libraries:
         return toml_text(library_data(self.get(name)))
 
     def add(self, source: str, text: str) -> None:
-        """Keep a library that was brought; `LibraryError` names the field and the reason when it is broken."""
+        """Keep a library that was brought, in place of none; `LibraryError` says the field and the reason if broken."""
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as fault:
             raise LibraryError(f"{source}: no TOML ({fault}); expected a terrain library") from None
-        self._keep(_file_name(source), parse_library(data, source=source))
+        library, stem = parse_library(data, source=source), _file_name(source)
+        names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
+        self._keep(next(name for name in names if self._is_free(name, library)), library)
+
+    def _is_free(self, name: str, library: Library) -> bool:
+        taken = name == OWN or name in self._examples or self._path(name).exists()
+        return not taken or self._brought.get(name) == library
+
+    @property
+    def own(self) -> tuple[LibraryPiece, ...]:
+        """The pieces of the table's own library."""
+        return self._brought[OWN].pieces if OWN in self._brought else ()
 
     def keep(self, piece: Piece) -> None:
-        """Keep a piece of the table in the library of its own, in place of the one of its id."""
+        """Keep a piece of the table in the library of its own, in place of the one of its id, or its name and tags."""
         kept = piece_of(piece.entries, name=piece.name)
-        before = self._brought[OWN].pieces if OWN in self._brought else ()
-        pieces = (*(one for one in before if one.id != kept.id), kept)
+        pieces = (*(one for one in self.own if one.id != kept.id and not _same(one, kept)), kept)
         data = {"version": 1, "name": "This table's own", "pieces": [one.model_dump() for one in pieces]}
         self._keep(OWN, parse_library(data, source="this table's own"))
 
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.toml"
+
     def _keep(self, name: str, library: Library) -> None:
-        if name in self._examples:
-            name = f"{name}-brought"
-        path = self._folder / f"{name}.toml"
+        path = self._path(name)
         try:
             write_read_back(path, toml_text(library_data(library)).encode(), load_library, library)
         except OSError as fault:
@@ -96,6 +108,11 @@ class Libraries:
             )
             for name, library in (self._brought | self._examples).items()
         )
+
+
+def _same(one: LibraryPiece, other: LibraryPiece) -> bool:
+    """Return whether two pieces are one that was drawn twice."""
+    return one.name == other.name and not set(one.tag_ids).isdisjoint(other.tag_ids)
 
 
 def _file_name(source: str) -> str:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ValidationError
 from shapely import Point, Polygon
 from shapely.affinity import affine_transform
 
-from calibration.catalogue import TerrainEntry, ThingTag
+from calibration.catalogue import TerrainEntry, ThingTag, first_fault
 from calibration.library import LibraryPiece, entries_of, outline_of, piece_of
 from calibration.rig import BoardPose, CameraModel, unproject
 from calibration.sighting import TagSighting
-from calibration.things import square
+from calibration.things import first_stand, square
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError
 from web.setup.wishes import EditPiece
 
 Array = NDArray[np.float64]
+Lens = tuple[CameraModel, BoardPose]
 
 SIZES_MM = (10.0, 12.0, 14.0, 17.0, 18.0, 20.0, 22.0, 24.0, 25.0, 30.0, 36.0, 40.0, 50.0)
 """Tag sizes that are printed: a measured side within `SIZE_SHARE` of one is that one."""
@@ -36,45 +39,65 @@ def drawn_piece(
     top_in: float,
     tags: Iterable[TagSighting],
     taken: Collection[int],
-    lens: tuple[CameraModel, BoardPose],
+    lens: Lens,
     *,
     traits: Sequence[str] = (),
     vantage: bool = False,
+    before: TerrainEntry | None = None,
 ) -> Piece:
     """Return a piece of one part: its top edge as drawn, the tags that are seen on it assigned.
 
-    Its frame has its origin in the outline's middle and its x along the longest side. Raises `SetupRefusedError` for
-    an outline that crosses itself, or on which no tag is seen.
+    Its frame has its origin in the outline's middle and its x along the longest side. What was the piece's one part
+    `before` stays as it was in what an outline does not say; its frame does while one of its tags is seen, and else its
+    leaves are nowhere. Raises `SetupRefusedError` for an outline that crosses itself, or on which no tag is seen.
     """
-    camera, pose = lens
     top_mm = top_in * MM_PER_INCH
-    outline = unproject(camera, pose, np.asarray(corners_px, dtype=np.float64), top_mm)
-    shape = Polygon(outline)
-    if not shape.is_valid or shape.area < 50:
-        raise SetupRefusedError(f"{title}: its outline crosses itself or is too small: drag its corners apart")
-    if not shape.exterior.is_ccw:
-        outline = outline[::-1]
-    origin, turn = _frame(outline)
-    found = [tag for tag in tags if tag.id not in taken and _on(shape, _flat(tag, top_mm, lens))]
+    shape = _drawn(title, corners_px, top_mm, lens)
+    seen = {tag.id: tag for tag in tags if tag.id not in taken}
+    found = [tag for tag in seen.values() if _on(shape, _flat(tag, top_mm, lens))]
     if not found:
         raise SetupRefusedError(f"{title}: no tag is seen on it: stick one on its top, in view of the camera")
-    entry = TerrainEntry(
-        id=name,
-        feature=name,
-        piece=name,
-        footprint_mm=tuple((float(x), float(y)) for x, y in np.round((outline - origin) @ turn, 2)),
-        z_mm=(0.0, round(top_mm, 2)),
-        traits=tuple(traits),
-        vantage=vantage,
-        tags=tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin, turn, top_mm) for tag in found),
-    )
-    return Piece(id=name, name=title, entries=(entry,))
+    outline = np.asarray(shape.exterior.coords)[:-1]
+    origin, turn = _frame(outline)
+    own: dict[str, Any] = {"id": name, "feature": name, "piece": name, "z_mm": (0.0, 0.0)}
+    if before is not None:
+        own = before.model_dump()
+        carried = [(tag, seen[tag.id]) for tag in before.tags if tag.id in seen]
+        if carried:
+            stand = first_stand(*lens, carried, 0.0)
+            origin, turn = np.array([stand.x, stand.y]), _turned(stand.angle)
+        else:
+            own["leaves"] = ()
+    own |= {
+        "footprint_mm": tuple((float(x), float(y)) for x, y in np.round((outline - origin) @ turn, 2)),
+        "z_mm": (own["z_mm"][0], round(top_mm, 2)),
+        "traits": tuple(traits),
+        "vantage": vantage,
+        "tags": tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin, turn, top_mm) for tag in found),
+    }
+    return Piece(id=name, name=title, entries=(_entry(title, own),))
 
 
-def _flat(tag: TagSighting, top_mm: float, lens: tuple[CameraModel, BoardPose]) -> Array:
+def _drawn(title: str, corners_px: Sequence[tuple[float, float]], top_mm: float, lens: Lens) -> Polygon:
+    """Return an outline drawn in the picture as it lies on the board at a height, mm, counter-clockwise."""
+    if len(corners_px) < 3:
+        raise SetupRefusedError(f"{title}: its outline has {len(corners_px)} corners: draw three or more")
+    shape = Polygon(unproject(*lens, np.asarray(corners_px, dtype=np.float64), top_mm))
+    if not shape.is_valid or shape.area < 50:
+        raise SetupRefusedError(f"{title}: its outline crosses itself or is too small: drag its corners apart")
+    return shape if shape.exterior.is_ccw else shape.reverse()
+
+
+def _entry(title: str, fields: Mapping[str, Any]) -> TerrainEntry:
+    try:
+        return TerrainEntry.model_validate(fields)
+    except ValidationError as error:
+        raise SetupRefusedError(f"{title}, part {fields['id']}: {first_fault(error)}") from None
+
+
+def _flat(tag: TagSighting, top_mm: float, lens: Lens) -> Array:
     """Return a tag's corners on the board at a height, mm."""
-    camera, pose = lens
-    return unproject(camera, pose, tag.corners_px, top_mm)
+    return unproject(*lens, tag.corners_px, top_mm)
 
 
 def _on(shape: Polygon, corners: Array) -> bool:
@@ -84,10 +107,14 @@ def _on(shape: Polygon, corners: Array) -> bool:
 def _frame(outline: Array) -> tuple[Array, Array]:
     """Return an outline's middle, and what turns row vectors into its frame: x along the longest side."""
     sides = np.roll(outline, -1, axis=0) - outline
-    along = sides[np.argmax(np.linalg.norm(sides, axis=1))]
-    c, s = along / np.linalg.norm(along)
-    middle = np.asarray(Polygon(outline).centroid.coords[0])
-    return middle, np.array([[c, -s], [s, c]])
+    x, y = sides[np.argmax(np.linalg.norm(sides, axis=1))]
+    return np.asarray(Polygon(outline).centroid.coords[0]), _turned(float(np.arctan2(y, x)))
+
+
+def _turned(angle: float) -> Array:
+    """Return the (2, 2) matrix that turns columns by an angle in radians, and row vectors back."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])
 
 
 def _tag_on(tag: TagSighting, corners: Array, origin: Array, turn: Array, top_mm: float) -> ThingTag:
@@ -115,7 +142,7 @@ def sized_tags(
     tags: Iterable[TagSighting],
     known: Mapping[int, float],
     top_mm: float | None,
-    lens: tuple[CameraModel, BoardPose],
+    lens: Lens,
 ) -> tuple[tuple[TagSighting, float], ...]:
     """Return the seen tags whose sizes, mm, are in `known`, or measure a printed size where they lie at `top_mm`."""
     found = []
@@ -136,23 +163,21 @@ def laid_piece(
     quarter_turns: int,
     tags: Iterable[TagSighting],
     taken: Collection[int],
-    lens: tuple[CameraModel, BoardPose],
+    lens: Lens,
 ) -> Piece:
     """Return a library's piece that lies on an outline drawn in the picture, with the tags that are seen there.
 
-    It is turned so that it covers the outline best, then by `quarter_turns` more. Raises `SetupRefusedError` where no
-    tag is seen.
+    It is turned so that it covers the outline best, then by `quarter_turns` more. Raises `SetupRefusedError` as
+    `drawn_piece` does.
     """
-    camera, pose = lens
     top_mm = max(part.z_mm[1] for part in piece.parts)
-    drawn = Polygon(unproject(camera, pose, np.asarray(corners_px, dtype=np.float64), top_mm))
+    drawn = _drawn(piece.name, corners_px, top_mm, lens)
     own = Polygon(outline_of(piece))
     middle, inner = np.asarray(drawn.centroid.coords[0]), np.asarray(own.centroid.coords[0])
     angle = _angle(drawn) - _angle(own)
     ways = [angle + quarter * np.pi / 2 for quarter in range(4)]
     best = max(ways, key=lambda way: _shared(own, drawn, way, inner, middle)) + quarter_turns * np.pi / 2
-    c, s = np.cos(best), np.sin(best)
-    turn = np.array([[c, -s], [s, c]])
+    turn = _turned(best)
     origin = middle - turn @ inner
     found = [tag for tag in tags if tag.id not in taken and _on(drawn, _flat(tag, top_mm, lens))]
     if not found:
@@ -171,13 +196,12 @@ def _angle(shape: Polygon) -> float:
 
 
 def _shared(own: Polygon, drawn: Polygon, angle: float, inner: Array, middle: Array) -> float:
-    c, s = float(np.cos(angle)), float(np.sin(angle))
-    x, y = middle - np.array([[c, -s], [s, c]]) @ inner
-    return float(affine_transform(own, [c, -s, s, c, x, y]).intersection(drawn).area)
+    turn = _turned(angle)
+    return float(affine_transform(own, [*turn.flat, *(middle - turn @ inner)]).intersection(drawn).area)
 
 
 def edited_piece(piece: Piece, wish: EditPiece) -> Piece:
-    """Return a piece with other parts; its tags stay. `LibraryError` says which part cannot be."""
+    """Return a piece with other parts; its tags stay. `SetupRefusedError` or `LibraryError` says which cannot be."""
     known = {entry.id: entry for entry in piece.entries}
     carried = tuple(tag for entry in piece.entries for tag in entry.tags)
     like = piece.entries[0].model_dump(include={"feature", "equipment", "player"})
@@ -195,7 +219,7 @@ def edited_piece(piece: Piece, wish: EditPiece) -> Piece:
         }
         name = part.id if part.id in known or part.id.startswith(f"{piece.id}.") else f"{piece.id}.{part.id}"
         before = known[part.id].model_dump() if part.id in known else like
-        entries.append(TerrainEntry.model_validate({**before, **fields, "id": name}))
+        entries.append(_entry(wish.name, {**before, **fields, "id": name}))
     piece_of(entries, name=wish.name)
     return Piece(id=piece.id, name=wish.name, entries=tuple(entries))
 

@@ -16,6 +16,7 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.setup.draft import Draft, Piece, said
 from overlook.setup.shelf import Kept
+from overlook.tagging import RANGES
 
 KNOWN_AGAIN = 0.5
 """Share of the tags that must be the same before one table is offered as another."""
@@ -24,6 +25,7 @@ STILL = 0.08
 """Inches by which a corner of a piece may seem to move though nobody touched it: the camera's own error."""
 
 MOST_NAMED = 3
+MARKERS = frozenset(RANGES["markers"])
 
 Lens = tuple[CameraModel, BoardPose]
 
@@ -31,8 +33,8 @@ Lens = tuple[CameraModel, BoardPose]
 def recognised(shelf: Iterable[Kept], seen: Collection[int], board: Collection[int]) -> Kept | None:
     """Return the set-up whose tags are on the table, the likeliest, of two alike the newest; None when none is.
 
-    The board's own tags do not count: they are there every day. Nor do models that are still in their box, unless
-    there was no terrain.
+    The board's own tags do not count: they are there every day. Nor do those of markers and tokens, which come and go
+    with the game, nor models that are still in their box, unless there was no terrain.
     """
     now = set(seen) - set(board)
     ranked = [(_share(kept.draft, now), kept.on, kept) for kept in shelf]
@@ -42,8 +44,9 @@ def recognised(shelf: Iterable[Kept], seen: Collection[int], board: Collection[i
 
 def _share(draft: Draft, now: Collection[int]) -> float:
     own = set(draft.tag_owners())
+    there = set(now) - (MARKERS - own)
     asked = {tag_id for piece in draft.pieces for tag_id in piece.tags} or own
-    return len(own & set(now)) / len(asked | set(now)) if asked | set(now) else 0.0
+    return len(own & there) / len(asked | there) if asked | there else 0.0
 
 
 class Change(StrEnum):
@@ -101,7 +104,7 @@ def moved_since(
             moved = _moved(piece, kept.terrain[piece.id].placement(piece.id), now[piece.id])
             found += [moved] if moved.by > STILL else []
     away = [said(base) for _, base in draft.bases if base.tag is not None and base.tag not in tags]
-    strange = [f"Tag {tag_id}" for tag_id in sorted(set(tags) - set(board) - set(draft.tag_owners()))]
+    strange = [f"Tag {tag_id}" for tag_id in sorted(set(tags) - MARKERS - set(board) - set(draft.tag_owners()))]
     found += [Moved(name, Change.MISSING) for name in _few(away, "models")]
     return (*found, *(Moved(name, Change.NEW) for name in _few(strange, "tags")))
 

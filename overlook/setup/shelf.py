@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -16,7 +17,9 @@ from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
 from overlook.writing import write_read_back
 
-_OTHER = re.compile(r"[^a-z0-9]+")
+_OTHER = re.compile(r"[\W_]+")
+STEM = 50
+"""Letters of a name that a file is called by: a file's name has room for four times as many bytes."""
 
 Inches = Annotated[float, Field(ge=-24, le=120, allow_inf_nan=False)]
 
@@ -77,22 +80,31 @@ class Shelf:
         self._folder = folder
         self.faults: tuple[str, ...] = ()
         self.kept: tuple[Kept, ...] = ()
+        self._paths: dict[str, Path] = {}
         self._read()
 
     def _read(self) -> None:
-        found, faults = [], []
+        found: dict[Path, Kept] = {}
+        faults = []
         for path in sorted(self._folder.glob("[!.]*.json")):
             try:
-                found.append(read_kept(path))
+                found[path] = read_kept(path)
             except SetupRefusedError as fault:
                 faults.append(f"a table of another day is not offered: {fault}")
-        self.kept, self.faults = tuple(found), tuple(faults)
+        self.kept, self.faults = tuple(found.values()), tuple(faults)
+        self._paths = {kept.name: path for path, kept in found.items()}
 
     def keep(self, kept: Kept) -> None:
         """Write a set-up; `SetupRefusedError` in one line when the disk does not take it."""
-        path = self._folder / f"{_OTHER.sub('-', kept.name.casefold()).strip('-')[:100]}.json"
+        path = self._paths.get(kept.name) or self._free(kept.name)
         try:
             write_read_back(path, kept.model_dump_json(indent=1).encode(), read_kept, kept)
         except OSError as error:
             raise SetupRefusedError(f"not taken: {path} cannot be written ({error.strerror or error})") from error
         self._read()
+
+    def _free(self, name: str) -> Path:
+        """Return a file for a set-up of that name that is no other's: other names may look the same as a file's."""
+        stem = _OTHER.sub("-", name.casefold()).strip("-")[:STEM]
+        paths = (self._folder / f"{stem}{end}.json" for end in chain(("",), (f"-{number}" for number in count(2))))
+        return next(path for path in paths if not path.exists())

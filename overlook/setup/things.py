@@ -9,11 +9,6 @@ from overlook.setup.draft import Draft
 from overlook.setup.mission import marker_entries, token_entries
 
 
-def bare_of(catalogue: Catalogue) -> Catalogue:
-    """Return a catalogue's board with nothing on it."""
-    return catalogue.model_copy(update={"operatives": (), "terrain": (), "markers": ()})
-
-
 def catalogue_of(draft: Draft, bare: Catalogue, laid: Collection[str]) -> Catalogue:
     """Return what carries which tag; a tag that two things claim is the first one's until that is settled.
 

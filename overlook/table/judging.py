@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +11,7 @@ from shapely.geometry import LineString
 from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
+from overlook.table.apart import apart
 from overlook.table.declared import unseen
 from overlook.table.ready import in_play
 from referee.rules.edition import Edition
@@ -76,11 +76,6 @@ class Reading:
     def guess(self) -> Guess:
         """The reading as the game's proposal holds it."""
         return Guess(label=self.label, intent="act", data=self.act.to_data())
-
-
-def apart(place: Place | Placement, other: Place | Placement) -> float:
-    """Return the distance between two places, inches."""
-    return math.dist((place.x, place.y, place.z), (other.x, other.y, other.z))
 
 
 def elsewhere(state: GameState, table: Table) -> dict[str, Placement]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from geometry.placement import Placement
+from overlook.table.apart import apart
 from overlook.table.declared import Declared
 from overlook.table.eye import Seen
-from overlook.table.judging import ELSEWHERE, apart, elsewhere, known_already, read_move, strays
+from overlook.table.judging import ELSEWHERE, elsewhere, known_already, read_move, strays
 from overlook.table.turned import TurnedTokens
 from referee.rules.errors import RefereeError
 from referee.rules.game.intents import ANY, CAMERA, Answer, Call, DeclarePlace, Mend, Propose

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
+from overlook.table.apart import apart
 from referee.rules.edition import Edition
 from referee.rules.game.state import GameState
 
@@ -36,14 +36,10 @@ class ReadyTokens:
         """Take in a table at rest."""
         now = {name: one.placement for name, one in ready(edition, state, table).items()}
         same = now.keys() == self.lie.keys()
-        if not same or any(_apart(self.lie[name], place) > MOVED_IN for name, place in now.items()):
+        if not same or any(apart(self.lie[name], place) > MOVED_IN for name, place in now.items()):
             self.lie = now
 
     @property
     def stand(self) -> object:
         """Equal while none is moved, laid or taken away."""
         return tuple((name, place.x, place.y, place.z) for name, place in sorted(self.lie.items()))
-
-
-def _apart(one: Placement, other: Placement) -> float:
-    return math.dist((one.x, one.y, one.z), (other.x, other.y, other.z))

@@ -192,11 +192,19 @@ class TableDesk:
     async def _begin(self, wish: Begin) -> Outcome:
         if self.table.seen is None:
             return Refused(sentence="The camera has shown no picture yet: wait for the first one.")
+        refused = await self.begin(lambda: self.table.new_game(free=wish.free, mission=wish.mission))
+        return Refused(sentence=refused) if refused else Accepted()
+
+    async def begin(self, intent: Callable[[], game.SetUp]) -> str:
+        """Begin a game with what `intent` returns when its turn has come; return why none began, empty where one did.
+
+        What `intent` raises, unless the referee raises it too, is raised.
+        """
         refused: list[str] = []
 
         def begin() -> None:
             try:
-                self.table.begin(self.table.new_game(free=wish.free, mission=wish.mission))
+                self.table.begin(intent())
             except RefereeError as refusal:
                 refused.append(reason(refusal))
             except JournalError as fault:
@@ -205,7 +213,7 @@ class TableDesk:
 
         await self.change(begin)
         self.publish()
-        return Refused(sentence=refused[0]) if refused else Accepted()
+        return refused[0] if refused else ""
 
     def _sign(self, signer: str, by: str) -> Outcome:
         fault = self.table.sign(signer, by)

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
+from overlook.table.apart import apart
 from overlook.table.cards import seats_of
 from overlook.table.declared import unseen
-from overlook.table.judging import apart, elsewhere
+from overlook.table.judging import elsewhere
 from overlook.table.ready import ready
 from overlook.table.rulings import Measured, Shown
 from overlook.table.running import RunningTable

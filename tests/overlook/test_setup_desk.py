@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import time
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
@@ -21,7 +20,6 @@ from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.setup import teams
 from overlook.setup.draft import PLAYERS, Draft, Piece
-from overlook.setup.draft_store import DraftStore
 from overlook.setup.shelf import Kept, PlaceKept, Shelf
 from overlook.tagging import RANGES
 from referee.keeper.rosters.reading import roster_text
@@ -154,7 +152,9 @@ def test_sheets_and_files_are_served_and_read_back(empty: LiveTable) -> None:
     assert httpx.get(f"{address}tags/p1.pdf", timeout=60).content.startswith(b"%PDF")
     libraries = httpx.get(f"{address}libraries", timeout=60).json()
     assert {one["id"] for one in libraries} >= {"open", "volkus-like", "gallowdark-like"}
-    text = httpx.get(f"{address}libraries/open.toml", timeout=60).text
+    shared = httpx.get(f"{address}libraries/open.toml", timeout=60)
+    assert shared.headers["content-disposition"].endswith("''open.toml"), "two libraries are two files at a friend's"
+    text = shared.text
     taken(empty, "library_file", source="from a friend.toml", text=text)
     again = httpx.get(f"{address}libraries/from-a-friend.toml", timeout=60).text
     assert again == text
@@ -288,16 +288,3 @@ def test_yesterday_s_table_is_offered_with_what_moved_and_taken_again(tmp_path: 
         assert "moved" not in {one["change"] for one in rematch["moved"]}
     finally:
         table.stop()
-
-
-def test_a_broken_draft_is_set_aside_and_named(tmp_path: Path) -> None:
-    store = DraftStore(tmp_path)
-    store.keep(Draft(asked="a1"))
-    assert DraftStore(tmp_path).read() == Draft(asked="a1")
-    broken = json.loads((tmp_path / "draft.json").read_text()) | {"version": 2}
-    (tmp_path / "draft.json").write_text(json.dumps(broken))
-    after = DraftStore(tmp_path)
-    assert after.read() == Draft()
-    assert "version" in after.fault
-    assert "\n" not in after.fault
-    assert json.loads((tmp_path / "draft.broken-1.json").read_text()) == broken

@@ -18,7 +18,7 @@ READ = example_rosters()["saltglass"]
 TEAM = replace(READ, operatives=tuple(replace(one, tags=(), mount=None) for one in READ.operatives))
 """A team that nobody has tagged yet."""
 
-BARE = example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})
+BARE = example_catalogue().bare
 
 
 def test_the_ranges_meet_nowhere_and_hold_the_board_and_the_libraries():

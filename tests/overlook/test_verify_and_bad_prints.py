@@ -36,7 +36,7 @@ def overlook(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[st
 
 
 def bare() -> Catalogue:
-    return example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})
+    return example_catalogue().bare
 
 
 def with_plate(rise_mm: Callable[[float, float], float] = lambda x, y: 0.0, scale: float = 1.0) -> Catalogue:

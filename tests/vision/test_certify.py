@@ -19,7 +19,7 @@ MIDDLE = np.array([1.5, 2.0]) * PLATE.pitch_mm
 
 
 def bare() -> Catalogue:
-    return example_catalogue().model_copy(update={"operatives": (), "terrain": (), "markers": ()})
+    return example_catalogue().bare
 
 
 def with_plate(scale: float = 1.0) -> Catalogue:

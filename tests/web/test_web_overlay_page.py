@@ -10,9 +10,10 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
-from tests.web.fake_rulings import shot
+from tests.web.fake_rulings import defence_dice, shot
 from tests.web.looking import READY, Look
 from tests.web.serving import Served
+from web.offers import MenuView
 
 
 def alpha_of(page: Page, path: Path) -> NDArray[np.uint8]:
@@ -75,7 +76,29 @@ def test_two_themes(look: Look, pictures: Path, theme: str) -> None:
     assert (edge < 80) == (theme == "dark")
 
 
-PARTS = {"score": "#score", "ruling": "#third", "board": "#inset", "model": "#model", "notices": "#strips"}
+def test_dice_that_are_asked_for_are_filled_as_they_are_entered_and_leave(look: Look, served: Served) -> None:
+    page = look.at("/overlay/dice", "stream")
+    roll = page.locator("#roll")
+    expect(roll).to_have_attribute("data-on", "false")
+    served.change(prompts=(defence_dice(),))
+    expect(roll).to_have_attribute("data-on", "true")
+    expect(roll.locator("p")).to_have_text("Rifle Arn defends: roll three dice")
+    expect(roll.locator("b")).to_have_text(["", "", ""])
+    entered = MenuView(question="Dice", marked="4", prompt="defence-9", at=4, of=6, entered=(5, 2))
+    served.change(menu=(entered,))
+    expect(roll.locator("b")).to_have_text(["5", "2", ""])
+    served.change(prompts=(), menu=())
+    expect(roll).to_have_attribute("data-on", "false")
+
+
+PARTS = {
+    "score": "#score",
+    "ruling": "#third",
+    "board": "#inset",
+    "model": "#model",
+    "notices": "#strips",
+    "dice": "#roll",
+}
 
 
 def test_each_part_alone_stands_where_it_stands_in_the_whole(look: Look, served: Served) -> None:

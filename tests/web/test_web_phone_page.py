@@ -124,3 +124,21 @@ def test_the_phone_page_at_other_sizes(look: Look, pictures: Path, size: Size, s
     assert page.evaluate(SMALL_TARGETS) == []
     assert page.evaluate(NAMELESS) == []
     assert [found for found in page.evaluate(CONTRASTS) if found[1] < 4.5] == []
+
+
+def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look: Look, served: Served) -> None:
+    page = look.at("/phone", size="phone")
+    sheet(page, "Game")
+    for name in ("Ploys, points, new game", "Put on the board by hand"):
+        page.get_by_text(name).tap()
+    ploy, marker = page.get_by_label("Mira: ploy"), page.get_by_role("textbox", name="Marker")
+    ploy.fill("Hold fast")
+    marker.fill("cache")
+    marker.focus()
+    served.change(turning_point=3)
+    expect(page.locator("#score")).to_contain_text("3")
+    expect(ploy).to_have_value("Hold fast")
+    expect(marker).to_have_value("cache")
+    expect(marker).to_be_focused()
+    expect(page.locator("#keeping details[open]")).to_have_count(2)
+    expect(page.get_by_role("button", name="End the battle")).to_be_visible()

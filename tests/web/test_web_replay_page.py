@@ -107,6 +107,20 @@ def test_the_frames_of_a_ruling_are_shown_with_what_was_drawn(look: Look, pictur
     page.screenshot(path=pictures / "replay-clip.png")
 
 
+def test_the_frame_of_a_ruling_stays_when_a_phone_was_locked(look: Look) -> None:
+    page = look.at("/replay#1/24", size="stream")
+    page.get_by_role("button", name="See it again").click()
+    until(page, "document.querySelector('.clip img')?.naturalWidth > 0")
+    kept = page.evaluate(
+        """() => {
+          Object.defineProperty(document, "hidden", { configurable: true, value: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+          return document.querySelector(".clip img").hasAttribute("src");
+        }"""
+    )
+    assert kept
+
+
 def test_a_game_in_progress_grows_while_one_looks(look: Look, served: Served) -> None:
     served.archive.running = True
     page = look.at("/replay#1/80")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -316,3 +317,20 @@ def test_all_viewers_see_a_change(look: Look, served: Served) -> None:
     served.call(within())
     for page in pages:
         until(page, "document.querySelectorAll('.rulings > li').length === 5")
+
+
+def test_a_pin_that_was_used_is_soon_another_and_none_is_shown_while_the_table_is_away(
+    look: Look, served: Served
+) -> None:
+    look.expected = ("503",)
+    page = look.at()
+    page.get_by_role("button", name="Pair a phone").click()
+    pin = page.locator("#invitation b")
+    expect(pin).to_have_text(re.compile(r"^\d{3} \d{3}$"))
+    used = pin.text_content() or ""
+    httpx.post(f"{served.url}/api/pair", json={"pin": used, "seat": "p1"}).raise_for_status()
+    expect(pin).not_to_have_text(used, timeout=5000)
+    served.away = True
+    expect(pin).to_have_count(0)
+    served.away = False
+    expect(pin).to_have_text(re.compile(r"^\d{3} \d{3}$"))

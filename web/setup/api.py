@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Protocol
+from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import ValidationError
 
-from web.api import EVENT_STREAM, FRESH, KeyHeader
+from web.api import EVENT_STREAM, FRESH, KeyHeader, body_of
 from web.changes import Change
 from web.errors import UnknownError
 from web.intents import Accepted, Outcome
@@ -76,13 +75,8 @@ class SetupService(Protocol):
 
 
 async def wish_of(request: Request) -> SetupWish:
-    """Return the wish in the request's body, strictly read."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise HTTPException(415, "Send application/json")
-    try:
-        return Asked.model_validate_json(await request.body()).wish
-    except ValidationError as error:
-        raise RequestValidationError(error.errors(include_url=False)) from error
+    """Return the wish in the request's body."""
+    return (await body_of(Asked, request)).wish
 
 
 def setup_router(service: SetupService, sessions: Sessions, settings: WebSettings) -> APIRouter:
@@ -178,7 +172,7 @@ def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
     @router.get("/api/setup/libraries/{library}.toml", **file(TOML, "A library of terrain"))
     async def library(library: Annotated[str, Path(max_length=80)]) -> Response:
         """A library of terrain as a file to share."""
-        return _download(service.library_file(library).encode(), TOML, "terrain.toml")
+        return _download(service.library_file(library).encode(), TOML, f"{library}.toml")
 
     @router.get("/api/setup/mission.toml", **file(TOML, "The mission"))
     async def mission() -> Response:
@@ -187,5 +181,5 @@ def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', **FRESH}
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}", **FRESH}
     return Response(data, media_type=kind, headers=headers)

@@ -64,7 +64,7 @@ export class Mission {
 			h(
 				"div.row",
 				button("Swap sides", () => wish({ kind: "swap_sides" })),
-				button("Add an objective", () => this.#edit((data) => data.objectives.push({ id: free(data.objectives), at: [15, 11] }))),
+				button("Add an objective", () => this.#edit((data) => (data.objectives ??= []).push({ id: free(data.objectives), at: [15, 11] }))),
 				h("a.plain", { href: "/api/setup/mission.toml", download: "mission.toml", text: "Share it as a file" }),
 				mission.objectives.length + mission.markers.length ? h("a.plain", { href: "/api/setup/markers.pdf", download: "marker-tags.pdf", text: "Print its markers' tags" }) : null,
 			),

@@ -12,9 +12,9 @@ const MEND = "Say how high its top is, then mend corners";
 
 const inches = (value) => `${Number(value.toFixed(2))}″`;
 
-/** Tick boxes for traits; `chosen()` are those that are ticked. */
-function ticks(names, on) {
-	const boxes = names.map((name) => h("input", { type: "checkbox", value: name, checked: on.includes(name) }));
+/** Tick boxes for traits, those that are `on` ticked; `chosen()` are those that are ticked. */
+function ticks(on) {
+	const boxes = [...new Set([...TRAITS, ...on])].map((name) => h("input", { type: "checkbox", value: name, checked: on.includes(name) }));
 	const root = h("fieldset.ticks", h("legend", "Traits"), ...boxes.map((box) => h("label", box, h("span", box.value))));
 	return { root, chosen: () => boxes.filter((box) => box.checked).map((box) => box.value) };
 }
@@ -108,7 +108,7 @@ export class Terrain {
 		const number = this.view.pieces.length + 1;
 		const name = h("input", { type: "text", maxlength: 80, value: piece?.name ?? `Piece ${number}` });
 		const height = h("input", { type: "number", min: 0.1, max: 12, step: 0.1, value: Number(top.toFixed(2)), inputmode: "decimal" });
-		const traits = ticks(TRAITS, piece?.traits ?? ["Heavy"]);
+		const traits = ticks(piece?.traits ?? ["Heavy"]);
 		const vantage = h("input", { type: "checkbox", checked: piece?.parts[0]?.vantage ?? false });
 		this.dragged = Boolean(piece);
 		height.addEventListener("change", () => !this.dragged && this.#again(Number(height.value)));

@@ -1,16 +1,27 @@
-"""A table of another day: pieces of a library on the board, two models, kept on a Saturday."""
+"""A table to set up, and one of another day: pieces of a library on the board, two models, kept on a Saturday."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from calibration.catalogue import Catalogue
 from calibration.library import entries_of, example_libraries
+from hardware.simulated import example_catalogue, example_rig
 from overlook.setup import teams
+from overlook.setup.desk import SetupDesk
 from overlook.setup.draft import Draft, Piece
+from overlook.setup.draft_store import DraftStore
 from overlook.setup.shelf import Kept, PlaceKept
+from overlook.table.games import Games
+from overlook.table.running import RunningTable
+from overlook.table.service import TableDesk
+from referee.editions import edition_of
 from referee.keeper.rosters.reading import roster_text
+from referee.rules.ruling import Threshold
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +36,30 @@ def saturday() -> Kept:
 
 
 PLACES = {"shell": PlaceKept(x=8.0, y=12.0, rotation_deg=-30.0), "rubble-a": PlaceKept(x=20.25, y=6.0)}
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    """The folder of the table's games."""
+    games = Games(tmp_path / "games")
+    yield games
+    games.close()
+
+
+@pytest.fixture(scope="session")
+def given() -> Catalogue:
+    """What carries which tag on the table, as its file says."""
+    return example_catalogue()
+
+
+@pytest.fixture
+def table(given: Catalogue, games: Games) -> RunningTable:
+    """A table before its first game."""
+    edition = edition_of("kt24")
+    return RunningTable(edition, edition.course, given, example_rig(), games)
+
+
+@pytest.fixture
+def setup(given: Catalogue, table: RunningTable, tmp_path: Path) -> SetupDesk:
+    """The desk at which that table is set up."""
+    return SetupDesk(TableDesk(table, Threshold()), given, DraftStore(tmp_path / "setup"))

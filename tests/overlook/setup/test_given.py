@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
 import numpy as np
-import pytest
 
-from hardware.simulated import example_catalogue, example_poses, example_rig
+from calibration.catalogue import Catalogue
+from hardware.simulated import example_poses
 from overlook.reading import table_of
 from overlook.setup.desk import SetupDesk
 from overlook.setup.draft_store import DraftStore
 from overlook.table.eye import Seen
-from overlook.table.games import Games
 from overlook.table.running import RunningTable
 from overlook.table.service import TableDesk
-from referee.editions import edition_of
 from referee.rules.ruling import Threshold
 from vision.frame import Frame
 from web.intents import Accepted
 from web.setup.wishes import PickMission, SetupWish, StartAfresh
-
-GIVEN = example_catalogue()
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[RunningTable]:
-    edition, games = edition_of("kt24"), Games(tmp_path / "games")
-    yield RunningTable(edition, edition.course, GIVEN, example_rig(), games)
-    games.close()
-
-
-@pytest.fixture
-def setup(table: RunningTable, tmp_path: Path) -> SetupDesk:
-    return SetupDesk(TableDesk(table, Threshold()), GIVEN, DraftStore(tmp_path / "setup"))
 
 
 def taken(setup: SetupDesk, wish: SetupWish) -> None:
@@ -46,30 +29,32 @@ def taken(setup: SetupDesk, wish: SetupWish) -> None:
     anyio.run(do)
 
 
-def test_what_the_file_says_is_looked_for_until_a_set_up_says_else(table: RunningTable, setup: SetupDesk) -> None:
-    assert setup.catalogue is GIVEN
-    assert table.catalogue is GIVEN
+def test_what_the_file_says_is_looked_for_until_a_set_up_says_else(
+    given: Catalogue, table: RunningTable, setup: SetupDesk
+) -> None:
+    assert setup.catalogue is given
+    assert table.catalogue is given
     taken(setup, PickMission(kind="pick_mission", name="crossed-lines"))
     assert not setup.catalogue.operatives
     assert table.catalogue is setup.catalogue
     taken(setup, StartAfresh(kind="start_afresh"))
-    assert setup.catalogue is GIVEN
-    assert table.catalogue is GIVEN
+    assert setup.catalogue is given
+    assert table.catalogue is given
     assert table.house.markers == ()
 
 
 def test_a_game_begun_with_the_file_is_judged_and_stays_so_after_a_restart(
-    table: RunningTable, setup: SetupDesk, tmp_path: Path
+    given: Catalogue, table: RunningTable, setup: SetupDesk, tmp_path: Path
 ) -> None:
     poses = example_poses()
-    there = table_of(GIVEN, poses.operatives, poses.terrain, poses.markers)
+    there = table_of(given, poses.operatives, poses.terrain, poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     table.seen = Seen(frame, there)
     table.begin(table.new_game(free=True))
-    assert len(table.state.operatives) == len(GIVEN.operatives)
+    assert len(table.state.operatives) == len(given.operatives)
     assert not table.being_set_up
-    again = SetupDesk(TableDesk(table, Threshold()), GIVEN, DraftStore(tmp_path / "setup"))
-    assert again.catalogue is GIVEN
+    again = SetupDesk(TableDesk(table, Threshold()), given, DraftStore(tmp_path / "setup"))
+    assert again.catalogue is given
     assert not table.being_set_up
 
 

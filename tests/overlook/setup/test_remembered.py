@@ -15,9 +15,11 @@ from calibration.sighting import TagSighting
 from calibration.things import Stand, own_corners, square
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
+from overlook.setup import mission
 from overlook.setup.draft import Draft
 from overlook.setup.remembered import STILL, Change, asked_of, moved_since, recognised
 from overlook.setup.shelf import Kept, PlaceKept
+from referee.editions import edition_of
 
 RIG = example_rig((1280, 720))
 assert RIG.pose is not None
@@ -106,6 +108,16 @@ def test_what_is_gone_and_what_is_new_is_said(saturday: Kept) -> None:
     assert changes(saturday, gone | {231: strange}) == ["Rubble-A: not seen", *models, "Tag 231: new here"]
     many = dict.fromkeys(range(231, 236), strange)
     assert changes(saturday, seen | many) == [*models, "5 tags: new here"]
+
+
+def test_the_markers_of_its_mission_and_smoke_that_lies_ready_are_not_strange(saturday: Kept) -> None:
+    draft = mission.picked(saturday.draft, "crossed-lines")
+    kept = saturday.model_copy(update={"draft": draft})
+    entries = (*mission.marker_entries(draft), *mission.token_entries(edition_of("kt24").laid))
+    lying = {tag.id: TagSighting(tag.id, 9 * square(1.0), CERTAIN) for entry in entries for tag in entry.tags}
+    assert len(lying) > len(terrain_of(kept))
+    assert recognised([kept], terrain_of(kept) | set(lying), BOARD) == kept
+    assert changes(kept, sightings(kept) | lying) == []
 
 
 def test_a_lost_board_says_nothing_of_how_far(saturday: Kept) -> None:

@@ -17,11 +17,11 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.libraries import Libraries
 from overlook.setup.mission import rulings_of
 from overlook.setup.pieces import edited_piece
-from overlook.setup.things import bare_of, catalogue_of
+from overlook.setup.things import catalogue_of
 from referee.editions import edition_of
 from web.setup import wishes
 
-BARE = bare_of(example_catalogue())
+BARE = example_catalogue().bare
 SOUTH, NORTH = (8.0, 7.0), (8.0, 15.0)
 
 

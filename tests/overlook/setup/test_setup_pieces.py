@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.catalogue import LeafEntry, LeafPlace
 from calibration.library import entries_of, example_libraries, outline_of
 from calibration.rig import project
 from calibration.sighting import TagSighting
@@ -90,6 +91,36 @@ def test_a_piece_without_a_seen_tag_or_with_a_crossed_outline_is_refused_in_one_
         drawn_piece("p", "Shed", crossed, 2.0, tags, (), LENS)
 
 
+def test_a_library_s_piece_is_laid_on_no_outline_that_cannot_be() -> None:
+    corners, tags = seen_at(380, 280, 20)
+    crossed = [corners[0], corners[2], corners[1], corners[3]]
+    with pytest.raises(SetupRefusedError, match="crosses itself"):
+        laid_piece(PIECE, "p", crossed, 0, tags, (), LENS)
+    for few in (corners[:1], corners[:2]):
+        with pytest.raises(SetupRefusedError, match="draw three or more"):
+            laid_piece(PIECE, "p", few, 0, tags, (), LENS)
+
+
+def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
+    corners, tags = seen_at(380, 280, 20)
+    shut, ajar = (LeafPlace(offset_mm=(x, 0.0, TOP_MM)) for x in (0.0, 9.0))
+    leaf = LeafEntry(id="leaf", tag_id=200, size_mm=20.0, open=ajar, closed=shut)
+    (entry,) = entries_of(PIECE)
+    said = {"feature": "ruin", "role": "door", "see_through": True, "state": "open", "leaves": (leaf,)}
+    before = entry.model_copy(update=said)
+    again = [corners[0], corners[1], corners[2], tuple(np.add(corners[3], (5.0, 0.0)).tolist())]
+    piece = drawn_piece("p", "Shed", again, TOP_MM / MM_PER_INCH, tags, (), LENS, traits=("Light",), before=before)
+    (drawn,) = piece.entries
+    assert drawn.model_dump(include=set(said)) == before.model_dump(include=set(said))
+    assert (drawn.traits, drawn.vantage) == (("Light",), False)
+    assert drawn.footprint_mm != before.footprint_mm
+    for tag, known in zip(drawn.tags, before.tags, strict=True):
+        assert math.dist(tag.offset_mm[:2], known.offset_mm[:2]) < 0.5, "its frame is the one it had"
+    strange = before.model_copy(update={"tags": ()})
+    (drawn,) = drawn_piece("p", "Shed", again, 2.0, tags, (), LENS, before=strange).entries
+    assert (drawn.role, drawn.leaves) == ("door", ())
+
+
 @pytest.mark.parametrize(("side", "size"), [(19.6, 20.0), (20.6, 20.0), (14.3, 14.0), (24.9, 25.0), (33.0, 33.0)])
 def test_a_measured_side_means_the_printed_size_that_is_near(side: float, size: float) -> None:
     assert usual_size(side) == size
@@ -108,6 +139,9 @@ def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None
     assert {entry.piece for entry in edited.entries} == {"p"}
     assert edited.tags == piece.tags
     assert edited.entries[1].role == "door"
+    upside_down = wall.model_copy(update={"id": "door-2", "bottom": 3.0, "top": 2.0})
+    with pytest.raises(SetupRefusedError, match=r"Shed, part p.door-2: z_mm: found .* bottom < top"):
+        edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(wall, upside_down)))
     flat = PartWish(id="p", outline=outline, bottom=0.0, top=0.1)
     with pytest.raises(ValueError, match="height"):
         edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(flat,)))

@@ -25,6 +25,20 @@ def test_what_is_kept_is_found_again_whole_and_the_newest_of_one_name_stays(tmp_
     assert {one.name for one in Shelf(folder).kept} == {"Saltglass against p2", "Saltglass against p2, Lines"}
 
 
+ALIKE = ("Стрельцы", "Гвардия", "赤組", "Wolves!", "Wolves?", "🐺", "W" * 80, "W" * 79 + "x")
+
+
+def test_teams_whose_names_look_alike_as_files_are_kept_side_by_side(tmp_path: Path, saturday: Kept) -> None:
+    for day in (21, 28):
+        for name in ALIKE:
+            team = saturday.draft.team("p1").model_copy(update={"name": name})
+            draft = saturday.draft.with_team(team)
+            Shelf(tmp_path).keep(saturday.model_copy(update={"draft": draft, "on": date(2026, 11, day)}))
+    found = {kept.name: kept.on for kept in Shelf(tmp_path).kept}
+    assert found == dict.fromkeys((f"{name} against p2" for name in ALIKE), date(2026, 11, 28))
+    assert len(list(tmp_path.glob("*.json"))) == len(ALIKE)
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("version", 2), ("on", "yesterday"), ("terrain", {"shell": {"x": 1e9, "y": 0}}), ("more", 1)]
 )

@@ -1,6 +1,6 @@
 // The camera picture, cropped to the board, with the same drawing over it in true perspective.
 
-import { h, keyed, say, seatOf, set, side, svg } from "./dom.js";
+import { h, keyed, seatOf, set, side, svg } from "./dom.js";
 import { drawWitness, path } from "./witness.js";
 
 const AGAIN_MS = [1000, 2000, 4000];
@@ -16,20 +16,21 @@ export class Camera {
 			witness: svg("g.witness"),
 		};
 		this.over = svg("svg.over", { "aria-hidden": "true" }, ...Object.values(this.layers));
-		this.lost = h("p.lost", { hidden: true });
+		this.lost = h("p.lost", { hidden: true }, "No picture");
 		this.frame = h("div.frame", this.image, this.over, this.lost);
 		root.append(this.frame);
 		this.tries = 0;
-		this.wanted = false;
 		this.image.addEventListener("error", () => this.#again());
 		this.image.addEventListener("load", () => (this.tries = 0));
-		document.addEventListener("visibilitychange", () => this.#stream());
-		window.addEventListener("load", () => this.#stream());
 		new ResizeObserver(() => this.witness(this.ruling)).observe(this.frame);
 	}
 
 	/** Open the stream only while somebody looks: a browser has few connections to one server. */
 	watch(on) {
+		if (this.wanted === undefined) {
+			document.addEventListener("visibilitychange", () => this.#stream());
+			window.addEventListener("load", () => this.#stream());
+		}
 		this.wanted = on;
 		this.#stream();
 	}
@@ -69,7 +70,6 @@ export class Camera {
 		const away = state === "lost";
 		set(this.root, { "data-state": state });
 		set(this.lost, { hidden: !away });
-		if (away) say(this.lost, "No picture");
 		if (this.away && !away) this.#stream();
 		this.away = away;
 		if (size_px) this.show({ size_px, view_px });

@@ -16,19 +16,16 @@ function fill(element, names, args) {
 	return element;
 }
 
-/** Return an HTML element: `h("b.class", { attributes, listeners ("onclick") }, ...children)`; words are children too. */
-export function h(tag, ...args) {
+const made = (create) => (tag, ...args) => {
 	const [name, ...names] = tag.split(".");
-	const element = document.createElement(name);
-	if (name === "button") element.type = "button";
-	return fill(element, names, args);
-}
+	return fill(create(name), names, args);
+};
+
+/** Return an HTML element: `h("b.class", { attributes, listeners ("onclick") }, ...children)`; words are children too. */
+export const h = made((name) => Object.assign(document.createElement(name), name === "button" && { type: "button" }));
 
 /** Return an SVG element, the same way. */
-export function svg(tag, ...args) {
-	const [name, ...names] = tag.split(".");
-	return fill(document.createElementNS(SVG, name), names, args);
-}
+export const svg = made((name) => document.createElementNS(SVG, name));
 
 /** Return a player's seat in a game. */
 export const seatOf = ({ seats }, player) => seats.find((seat) => seat.player === player);
@@ -77,6 +74,13 @@ export function keyed(parent, items, { key = (item) => item.id, make, update }) 
 		else parent.insertBefore(element, at);
 	}
 	for (const element of old.values()) element.remove();
+}
+
+/** Fill an element anew only when it says something else: a button must not vanish under a thumb. */
+export function renew(element, said, make) {
+	const key = JSON.stringify(said);
+	if (element.key !== key) element.replaceChildren(...make());
+	element.key = key;
 }
 
 /** Return the first element that a selector names. */

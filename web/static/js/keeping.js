@@ -1,21 +1,30 @@
 // What belongs to the whole game: the clock, ploys, points, a new game, the result signed off.
 
 import { submit } from "./act.js";
-import { h, seatOf, side } from "./dom.js";
+import { h, renew, seatOf, side } from "./dom.js";
 import { placeByHand } from "./handling.js";
 import { askPlace } from "./placing.js";
 import { button, choices, stepper } from "./parts.js";
 
 const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** The game's own sheet, in `root`. */
+/** The game's own sheet, in `root`: built once, for people type in it. */
 export class Keeping {
 	constructor(root, board) {
-		Object.assign(this, { root, board });
+		this.board = board;
+		this.times = h("ul.clock", { "aria-label": "Clock" });
+		this.start = h("button.plain");
+		this.result = h("div.list");
+		this.accounts = h("div.list");
+		this.again = choices();
+		this.more = h("details", h("summary", "Ploys, points, new game"), this.accounts, this.again);
+		const byHand = h("details", h("summary", "Put on the board by hand"), this.#byHand());
+		root.append(h("div.clockline", this.times, this.start), this.result, this.more, byHand);
 	}
 
 	update({ game, clock }, before) {
-		if (game !== before?.game) this.#make(game);
+		if (!before) this.more.open = !game.begun;
+		if (game !== before?.game) this.#show(game);
 		if (clock !== before?.clock || game !== before?.game) this.#clock(clock, game);
 	}
 
@@ -30,36 +39,30 @@ export class Keeping {
 	}
 
 	/** Operatives that stand nowhere, and markers: smoke, or whatever the camera does not see. */
-	#byHand({ absent }) {
-		const { board } = this;
-		const model = (one) =>
-			button(one.name, { onclick: () => placeByHand(board, { ...one, absent: true }) }, one.id.toUpperCase());
+	#byHand() {
 		const put = (x, y) => submit({ kind: "place_marker", what: what.value.trim().toLowerCase() || "smoke", x, y });
 		const what = h("input", { "aria-label": "Marker", placeholder: "smoke", maxlength: 30 });
-		const touch = { onclick: () => askPlace(board, `the ${what.value || "smoke"} marker`, put) };
-		return [absent.length ? choices(...absent.map(model)) : "", what, button("Marker", touch, "touch the board")];
+		const touch = { onclick: () => askPlace(this.board, `the ${what.value || "smoke"} marker`, put) };
+		return [(this.absent = choices()), what, button("Marker", touch, "touch the board")];
 	}
 
-	#make(game) {
-		this.times = h("ul.clock", { "aria-label": "Clock" });
-		this.start = h("button.plain");
-		const open = this.root.querySelector("details")?.open ?? !game.begun;
-		const won = seatOf(game, game.winner);
+	#show(game) {
+		const { begun, over, absent, seats, signed } = game;
+		const model = (one) =>
+			button(one.name, { onclick: () => placeByHand(this.board, { ...one, absent: true }) }, one.id.toUpperCase());
+		renew(this.absent, absent, () => absent.map(model));
+		const sides = seats.map(({ player, name, colour, ink }) => [player, name, colour, ink]);
+		renew(this.accounts, sides, () => seats.map(account));
 		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
-		const end = game.begun && !game.over && button("End the battle", { onclick: () => submit({ kind: "end_battle" }) });
-		const before = h("a.choice", { href: "/replay" }, "Recorded games");
-		const again = choices(
+		renew(this.again, [begun, over], () => [
 			begin("New battle", "with what stands there"),
 			begin("Free play", "no turns", { free: true }),
-			end,
-			before,
-		);
-		this.root.replaceChildren(
-			h("div.clockline", this.times, this.start),
-			...(game.over ? [h("h2.question", won ? `${won.name} wins` : "The battle is over"), signatures(game)] : []),
-			h("details", { open }, h("summary", "Ploys, points, new game"), game.seats.map(account), again),
-			h("details", h("summary", "Put on the board by hand"), this.#byHand(game)),
-		);
+			begun && !over ? button("End the battle", { onclick: () => submit({ kind: "end_battle" }) }) : "",
+			h("a.choice", { href: "/replay" }, "Recorded games"),
+		]);
+		const won = seatOf(game, game.winner);
+		const result = () => [h("h2.question", won ? `${won.name} wins` : "The battle is over"), signatures(game)];
+		renew(this.result, [over, won, signed], () => (over ? result() : []));
 	}
 }
 

@@ -2,7 +2,7 @@
 
 import { get } from "./act.js";
 import { operativeCard } from "./card.js";
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { handling } from "./handling.js";
 import { mark } from "./icons.js";
 import { bar, button, choices, shelter } from "./parts.js";
@@ -117,18 +117,14 @@ export class Model {
 		];
 	}
 
-	/** The body is made anew only when it says something else: a button must not vanish under a thumb. */
 	show() {
 		const { now, state } = this;
 		this.head.replaceChildren(now ? operativeCard(now.shown, state.game) : h("p.empty", "Touch a model on the board."));
 		const { order, ready, wounds } = now?.shown ?? {};
 		const { active, turn, phase } = state?.game ?? {};
-		const said = [now?.id, now?.card, now?.target, now?.action, order, ready, wounds, active, turn, phase, words("1 in")];
-		const key = JSON.stringify(said);
-		if (this.body.key === key) return;
-		this.body.key = key;
 		const card = now?.card;
-		const problem = card?.problem && h("p.empty", card.problem);
-		this.body.replaceChildren(...(problem ? [problem] : card ? this.#parts(card) : []));
+		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, active, turn, phase, words("1 in")];
+		const body = () => (card?.problem ? [h("p.empty", card.problem)] : card ? this.#parts(card) : []);
+		renew(this.body, said, body);
 	}
 }

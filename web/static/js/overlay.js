@@ -69,7 +69,7 @@ function wipe({ turning_point: now, phase }) {
 
 function acting({ game, table }) {
 	const operative = table.operatives.find((one) => one.id === game.active);
-	$("#model").replaceChildren(...(operative ? [operativeCard(operative, game)] : []));
+	$("#model").replaceChildren(operative ? operativeCard(operative, game) : "");
 }
 
 /** How exact the table was verified to be, under the board. */
@@ -92,16 +92,16 @@ function roll({ prompts, menu: [menu], game }) {
 
 let before = null;
 function show(now) {
+	const other = (...parts) => parts.some((part) => now[part] !== before?.[part]);
 	document.body.dataset.ready = "";
-	if (now.game !== before?.game) {
-		score($("#score"), now.game);
-		wipe(now.game);
-	}
-	if (now.game !== before?.game || now.table.operatives !== before?.table.operatives) acting(now);
+	if (other("game")) score($("#score"), now.game);
+	if (other("game", "table")) acting(now);
+	if (other("game", "prompts", "menu")) roll(now);
+	if (other("game", "prompts", "notices")) strips(now);
 	board.update(now);
-	if (now.health !== before?.health) accuracy(now.health);
+	wipe(now.game);
+	accuracy(now.health);
 	call(now.rulings[0] ?? null);
-	if (now.prompts !== before?.prompts || now.notices !== before?.notices) strips(now);
 	before = now;
 }
 

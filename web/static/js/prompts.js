@@ -3,7 +3,7 @@
 import { submit } from "./act.js";
 import { clip } from "./clip.js";
 import { Dice } from "./dice.js";
-import { h, keyed, set } from "./dom.js";
+import { h, keyed, seatOf, set } from "./dom.js";
 import { button, choices } from "./parts.js";
 import { picks } from "./picks.js";
 
@@ -15,23 +15,22 @@ export class Prompts {
 	}
 
 	update(prompts, game, [tray]) {
-		const seats = new Map(game.seats.map((seat) => [seat.player, seat]));
 		set(this.root, { hidden: prompts.length === 0 });
 		keyed(this.root, prompts, {
-			key: (prompt) => prompt.id,
-			make: (prompt) => this.#make(prompt, seats.get(prompt.owner), game),
+			make: (prompt) => this.#make(prompt, game),
 		});
 		this.tray = tray;
 		for (const { dice } of this.root.children) dice?.see(tray);
 	}
 
-	#again(card, prompt, seat, game) {
-		const fresh = this.#make(prompt, seat, game);
+	#again(card, prompt, game) {
+		const fresh = this.#make(prompt, game);
 		[fresh.key, fresh.item] = [card.key, card.item];
 		card.replaceWith(fresh);
 	}
 
-	#make(prompt, seat, game) {
+	#make(prompt, game) {
+		const seat = seatOf(game, prompt.owner);
 		const card = h("section.prompt", { "aria-label": prompt.question });
 		const answer = async (body) => {
 			const buttons = [...card.querySelectorAll("button:enabled")];
@@ -39,7 +38,7 @@ export class Prompts {
 			const taken = await submit({ kind: "answer", prompt: prompt.id, ...body }, prompt.owner);
 			if (!taken) for (const button of buttons) button.disabled = false;
 			// The same question can be asked again at once: a tie is rolled off anew.
-			else setTimeout(() => card.isConnected && this.#again(card, prompt, seat, game), AGAIN_MS);
+			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
 		};
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));

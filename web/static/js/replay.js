@@ -22,7 +22,7 @@ let speed = 1;
 let wish = 0;
 
 const board = new Board($("#board"), {
-	onSelect: (operative) => $("#card").replaceChildren(...(operative ? [operativeCard(operative, state.game)] : [])),
+	onSelect: (operative) => $("#card").replaceChildren(operative ? operativeCard(operative, state.game) : ""),
 });
 const rulings = new Rulings($("#rulings"), { onShow: (ruling) => board.witness(ruling), say: () => {} });
 colours();

@@ -1,15 +1,17 @@
 // The table's own page: board, camera, rulings, prompts and the panel's buttons.
 
+import { get } from "./act.js";
 import { Board } from "./board.js";
 import { Camera } from "./camera.js";
 import { operativeCard } from "./card.js";
-import { $, h, say, set } from "./dom.js";
+import { $, h, renew, say, set } from "./dom.js";
 import { placeByHand } from "./handling.js";
 import { follow } from "./live.js";
 import { furnish, keep, show, showLine } from "./page.js";
 import { Prompts } from "./prompts.js";
 import { Rulings, caption } from "./rulings.js";
 
+const INVITE_MS = 2000;
 const PHONE = matchMedia("(max-width: 699px)");
 
 const tabs = document.querySelectorAll("#tabs button");
@@ -43,27 +45,21 @@ for (const tab of tabs) tab.addEventListener("click", () => showStage(tab.datase
 PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
 showStage("board");
 
-// The PIN stands on the table's own screen, and nowhere else.
+// The PIN stands on the table's own screen, and nowhere else; one that was used is soon another.
 
 let inviting = 0;
 async function invite() {
-	const response = await fetch("/api/pairing");
-	set($("#pairing"), { hidden: !response.ok });
-	if (!response.ok || $("#pairing").getAttribute("aria-expanded") === "false") return;
-	const { pin, seconds, words } = await response.json();
-	$("#invitation").replaceChildren(
-		h("span", words),
-		h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`),
-	);
-	clearTimeout(inviting);
-	inviting = setTimeout(invite, 1000 * Math.min(seconds, 20));
+	const { pin, words } = await get("/api/pairing");
+	set($("#pairing"), { hidden: !pin });
+	renew($("#invitation"), pin, () => (pin ? [h("span", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)] : []));
 }
 $("#pairing").addEventListener("click", () => {
 	const open = $("#pairing").getAttribute("aria-expanded") === "false";
 	set($("#pairing"), { "aria-expanded": String(open) });
 	set($("#invitation"), { hidden: !open });
-	clearTimeout(inviting);
-	if (open) invite();
+	clearInterval(inviting);
+	if (open) inviting = setInterval(invite, INVITE_MS);
+	invite();
 });
 invite();
 

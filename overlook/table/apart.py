@@ -1,0 +1,13 @@
+"""How far two places are from each other."""
+
+from __future__ import annotations
+
+import math
+
+from geometry.placement import Placement
+from referee.rules.game.place import Place
+
+
+def apart(place: Place | Placement, other: Place | Placement) -> float:
+    """Return the distance between two places, inches."""
+    return math.dist((place.x, place.y, place.z), (other.x, other.y, other.z))

@@ -1,0 +1,67 @@
+"""The set-up in the making on disk: what cannot be read again is named and kept, and never ends the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calibration.catalogue import Catalogue
+from overlook.setup.desk import SetupDesk
+from overlook.setup.draft import Draft
+from overlook.setup.draft_store import DraftStore
+from overlook.table.running import RunningTable
+from overlook.table.service import TableDesk
+from referee.keeper.missions.reading import example_missions, mission_data
+from referee.rules.ruling import Threshold
+
+
+def _older(document: dict[str, object]) -> bytes:
+    return json.dumps(document | {"version": 2}).encode()
+
+
+def _latin(document: dict[str, object]) -> bytes:
+    return json.dumps(document | {"asked": "Müller"}, ensure_ascii=False).encode("latin-1")
+
+
+@pytest.mark.parametrize(("broken", "named"), [(_older, "version"), (_latin, "invalid unicode")])
+def test_a_broken_draft_is_set_aside_and_named(
+    tmp_path: Path, broken: Callable[[dict[str, object]], bytes], named: str
+) -> None:
+    store = DraftStore(tmp_path)
+    store.keep(Draft(asked="a1"))
+    assert DraftStore(tmp_path).read() == Draft(asked="a1")
+    data = broken(json.loads((tmp_path / "draft.json").read_text()))
+    (tmp_path / "draft.json").write_bytes(data)
+    after = DraftStore(tmp_path)
+    assert after.read() == Draft()
+    assert named in after.fault
+    assert "\n" not in after.fault
+    assert (tmp_path / "draft.broken-1.json").read_bytes() == data
+    assert not (tmp_path / "draft.json").exists()
+
+
+MISSION = mission_data(next(iter(example_missions().values())))
+TEAM = Draft().team("p1").model_copy(update={"source": "old.toml", "text": "operatives = 7"})
+
+
+@pytest.mark.parametrize(
+    ("draft", "named"),
+    [
+        (Draft(mission=MISSION | {"version": 99}, sides={}), "99"),
+        (Draft().with_team(TEAM), "old.toml"),
+    ],
+)
+def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
+    given: Catalogue, table: RunningTable, tmp_path: Path, draft: Draft, named: str
+) -> None:
+    DraftStore(tmp_path).keep(draft)
+    store = DraftStore(tmp_path)
+    desk = SetupDesk(TableDesk(table, Threshold()), given, store)
+    assert desk.draft == Draft()
+    assert named in store.fault
+    assert json.loads((tmp_path / "draft.broken-1.json").read_text()) == draft.model_dump(mode="json")
+    (told,) = (check.sentence for check in desk.view().checks if check.what == "Set-up")
+    assert told == store.fault

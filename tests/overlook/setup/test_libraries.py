@@ -1,0 +1,93 @@
+"""Libraries at a table: what is kept or brought never takes the place of something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from calibration.errors import LibraryError
+from calibration.library import Library, entries_of, example_libraries, library_data
+from geometry.base import MM_PER_INCH
+from overlook.setup.changing import Seen, changed
+from overlook.setup.draft import Draft, Piece
+from overlook.setup.libraries import OWN, Libraries
+from overlook.setup.toml_text import toml_text
+from tests.overlook.setup.test_setup_pieces import LENS, PIECE, TOP_MM, seen_at
+from web.setup.wishes import DrawPiece, KeepPiece, PickPiece
+
+OPEN = example_libraries()["open"]
+
+
+def drawn(draft: Draft, libraries: Libraries, name: str, first_tag: int) -> Draft:
+    """Return the draft with a piece drawn in the picture, whose tags count from `first_tag`, kept in our library."""
+    corners, tags = seen_at(380, 280, 20)
+    there = {first_tag + k: replace(tag, id=first_tag + k) for k, tag in enumerate(tags)}
+    seen = Seen("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries)
+    draw = DrawPiece(kind="draw_piece", name=name, corners_px=tuple(corners), top=TOP_MM / MM_PER_INCH)
+    draft = changed(draft, draw, seen)
+    return changed(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
+
+
+def test_pieces_of_several_set_ups_are_kept_side_by_side(tmp_path: Path) -> None:
+    drawn(Draft(), Libraries(tmp_path), "Bunker", 130)
+    drawn(Draft(), Libraries(tmp_path), "Crate", 140)
+    assert [piece.name for piece in Libraries(tmp_path).own] == ["Bunker", "Crate"]
+
+
+def test_a_piece_that_is_drawn_and_kept_again_takes_its_own_place(tmp_path: Path) -> None:
+    drawn(Draft(), Libraries(tmp_path), "Bunker", 130)
+    drawn(Draft(), Libraries(tmp_path), "Bunker", 130)
+    (kept,) = Libraries(tmp_path).own
+    assert kept.name == "Bunker"
+    with pytest.raises(LibraryError, match="tag 130"):
+        drawn(Draft(), Libraries(tmp_path), "Crate", 130)
+    assert Libraries(tmp_path).own == (kept,)
+
+
+def test_a_piece_that_is_picked_does_not_replace_another_of_its_id(tmp_path: Path) -> None:
+    libraries = Libraries(tmp_path)
+    friend = Piece(id="piece-1", name="Friend's", entries=entries_of(PIECE, name="piece-1"))
+    libraries.keep(friend)
+    other = Piece(id="piece-1", name="Today's", entries=entries_of(OPEN.pieces[-1], name="piece-1"))
+    seen = Seen("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries)
+    pick = PickPiece(kind="pick_piece", library=OWN, piece="piece-1")
+    once = changed(Draft().with_piece(other), pick, seen)
+    assert [piece.name for piece in once.pieces] == ["Today's", "Friend's"]
+    assert len({piece.id for piece in once.pieces}) == 2
+    again = changed(changed(Draft(), pick, seen), pick, seen)
+    assert [piece.name for piece in again.pieces] == ["Friend's"]
+
+
+def named(name: str) -> tuple[Library, str]:
+    library = OPEN.model_copy(update={"name": name})
+    return library, toml_text(library_data(library))
+
+
+def test_two_friends_libraries_of_one_file_name_stand_side_by_side(tmp_path: Path) -> None:
+    (one, first), (other, second) = named("Ann's"), named("Ben's")
+    libraries = Libraries(tmp_path)
+    for text in (first, second, first, second):
+        libraries.add("terrain.toml", text)
+    libraries.add("open.toml", first)
+    brought = {view.id: view.name for view in Libraries(tmp_path).views() if view.own}
+    assert brought == {"terrain": "Ann's", "terrain-2": "Ben's", "open-2": "Ann's"}
+    assert (libraries.get("terrain"), libraries.get("terrain-2"), libraries.get("open")) == (one, other, OPEN)
+
+
+def test_a_library_that_is_brought_is_never_the_table_s_own(tmp_path: Path) -> None:
+    libraries = Libraries(tmp_path)
+    libraries.add("our-own.toml", named("A friend's own")[1])
+    libraries.keep(Piece(id="bunker", name="Bunker", entries=entries_of(PIECE, name="bunker")))
+    libraries.add("our-own.toml", named("Another's")[1])
+    assert [piece.name for piece in Libraries(tmp_path).own] == ["Bunker"]
+    assert libraries.get("our-own-2").name == "A friend's own"
+    assert libraries.get("our-own-3").name == "Another's"
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "terrain.toml").write_text("version = [")
+    Libraries(tmp_path).add("terrain.toml", named("Ann's")[1])
+    assert (tmp_path / "terrain.toml").read_text() == "version = ["
+    assert Libraries(tmp_path).get("terrain-2").name == "Ann's"
