@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hardware.simulated.tray import CRIMSON, IVORY, SimulatedTray, TrayDie
 from vision.dice.colours import colour_of
 from vision.dice.eye import TrayEye
+from vision.dice.looking import dice_in
 from vision.dice.reader import read_view
-from vision.dice.seen import dice_in
 from vision.dice.tray import calibrate_tray
 from vision.frame import Frame
 

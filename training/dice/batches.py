@@ -14,11 +14,14 @@ from training.dice.litter import littered, nothing
 from training.dice.photographs import Photograph, photographs
 from training.dice.prerender import read_chunk
 from training.dice.scene import COCKED, Label
-from training.dice.spoiling import NOISE_PX, spoil
+from training.dice.spoiling import NOISE_PX, mirrored, spoil
 
 CROP_PX = 128
 COCKED_SHARE = 0.4
 """Share of the rendered crops that come from scenes with cocked dice."""
+
+LITTER = 8
+"""The value of what is no die."""
 
 VIEW_ABOVE = 0.2
 """Sine of the angle to the flat dice's faces below which a scene is from above: only there is a cocked die told."""
@@ -28,6 +31,9 @@ VIEW_SIDE = 0.3
 
 UPRIGHT_SHARE = 0.8
 """Share of the crops seen from the side that stay upright: what is up tells the top of a die from its sides."""
+
+MIRRORED_SHARE = 0.25
+"""Share of the crops with dice in which a lamp is mirrored."""
 
 _FROM_THE_SIDE = ("matteop65", "epanemu")
 _WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
@@ -83,11 +89,13 @@ class Crops:
         return len(self._scenes)
 
     def crop(self) -> tuple[Image, list[Target]]:
-        """Return one crop, (CROP_PX, CROP_PX, 3), and its dice."""
+        """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and the litter in it."""
         rng = self._rng
         if rng.random() < 0.05:
-            plain = nothing(rng, CROP_PX)
-            return spoil(rng, self._noise, littered(rng, plain, []) if rng.random() < 0.7 else plain), []
+            plain, things = nothing(rng, CROP_PX), []
+            if rng.random() < 0.7:
+                plain, things = littered(rng, plain, [])
+            return spoil(rng, self._noise, plain), list(map(_litter, things))
         if rng.random() < self._share:
             source = list(self._sources)[rng.choice(len(self._weights), p=self._weights)]
             photo = self._sources[source][rng.integers(len(self._sources[source]))]
@@ -95,16 +103,21 @@ class Crops:
             image, dice = self._cut(photo.image, _targets(photo), up)
             if dice and rng.random() < 0.2:
                 image = self._transplant(image, dice)
-            if rng.random() < 0.3:
-                image = littered(rng, image, dice)
-            return spoil(rng, self._noise, image), dice
+            return self._spoilt(image, dice)
         among = self._leaning if self._leaning and rng.random() < COCKED_SHARE else self._scenes
         scene, dice = among[rng.integers(len(among))]
         leaning = [die for die in dice if die.value == COCKED and die.sure]
         image, dice = self._cut(scene, dice, _up(dice), leaning if leaning and rng.random() < 0.6 else dice)
+        return self._spoilt(image, dice)
+
+    def _spoilt(self, image: Image, dice: list[Target]) -> tuple[Image, list[Target]]:
+        """Return a crop with litter, a mirrored lamp, and all that a camera does; its dice and the litter."""
+        rng, things = self._rng, []
         if rng.random() < 0.3:
-            image = littered(rng, image, dice)
-        return spoil(rng, self._noise, image), dice
+            image, things = littered(rng, image, dice)
+        if rng.random() < MIRRORED_SHARE:
+            image = mirrored(rng, image, dice)
+        return spoil(rng, self._noise, image), dice + list(map(_litter, things))
 
     def _cut(
         self,
@@ -191,6 +204,11 @@ class Crops:
             cv2.circle(keep, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
         keep = cv2.GaussianBlur(keep, (0, 0), rng.uniform(0.8, 5))[..., None]
         return np.asarray(image * keep + other * (1 - keep), dtype=np.uint8)
+
+
+def _litter(thing: tuple[float, float, float]) -> Target:
+    x, y, width = thing
+    return Target(LITTER, x, y, float(np.clip(width, 25, 56)), 0.0, None, True)
 
 
 def _up(dice: Sequence[Target]) -> tuple[float, float] | None:

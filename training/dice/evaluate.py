@@ -1,7 +1,8 @@
-"""What a reader scores on labelled pictures: `python -m training.dice.evaluate --photos DATA --sources a b [--onnx F]`.
+"""What a reader scores on labelled pictures: `python -m training.dice.evaluate --photos DATA --sources a b`.
 
-Only sources that the weights were not trained on say anything. Sizes come from the labels where `--scale` says so,
-the count with `--count`. A die is right when a die of that value is read within `NEAR` edges of its label's centre.
+`--onnx` and `--closer` run other weights than the committed ones: only sources that neither has seen say anything.
+Sizes come from the labels where `--scale` says so, the count with `--count`. A die is right when a die of that value
+is read within `NEAR` edges of its label's centre.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import cv2
 import numpy as np
 
 from training.dice.photographs import SOURCES, Photograph, photographs
-from vision.dice import guard, network, scale, seen
+from vision.dice import guard, looking, network, scale
 
 NEAR = 0.6
 
@@ -100,13 +101,13 @@ def compare(photo: Photograph, reading: guard.Reading, score: Score) -> None:
         score.mistakes.append(f"{photo.name} {'read' if reading.why is None else 'unsure'}: {' '.join(flaws)}")
 
 
-def read(photo: Photograph, scaled: bool, counted: bool, flips: int, session: Any) -> guard.Reading:
+def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: network.Networks) -> guard.Reading:
     """Return the reading of one photograph."""
     if scaled:
         edge = float(np.median([die.edge_px for die in photo.dice]))
-        found = seen.dice_in(photo.image, edge, flips, session=session)
+        found = looking.dice_in(photo.image, edge, flips, by=by)
     else:
-        found, _ = scale.dice_of_any_size(photo.image, flips, session)
+        found, _ = scale.dice_of_any_size(photo.image, flips, by)
     return guard.judge(found, len(photo.dice) if counted else None)
 
 
@@ -116,6 +117,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
     parser.add_argument("--onnx", type=Path, default=network.WEIGHTS)
+    parser.add_argument("--closer", type=Path, default=network.LOOKS)
     parser.add_argument("--scale", action="store_true")
     parser.add_argument("--count", action="store_true")
     parser.add_argument("--flips", type=int, default=4)
@@ -123,12 +125,12 @@ def main() -> None:
     parser.add_argument("--mistakes", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    session = network.session_of(asked.onnx)
+    by = network.networks(asked.onnx, asked.closer)
     for source in asked.sources:
         score = Score()
         for photo in photographs(asked.photos, source, doubtful=True)[:: asked.every]:
             if photo.dice:
-                compare(photo, read(photo, asked.scale, asked.count, asked.flips, session), score)
+                compare(photo, read(photo, asked.scale, asked.count, asked.flips, by), score)
         print(source, json.dumps(score.summary()), flush=True)
         if asked.mistakes:
             print("\n".join(f"  {line}" for line in score.mistakes))

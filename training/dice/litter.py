@@ -29,9 +29,15 @@ class Dice(Protocol):
         """Edge."""
 
 
-def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
-    """Lay discs, tokens and tiles as large as dice beside them, and specks: a die is more than a round thing."""
+def littered(
+    rng: np.random.Generator, image: Image, dice: Sequence[Dice]
+) -> tuple[Image, list[tuple[float, float, float]]]:
+    """Lay discs, tokens and tiles as large as dice beside them, and specks: a die is more than a round thing.
+
+    Returns also where the things lie and how wide they are, px.
+    """
     image, side = image.copy(), len(image)
+    things: list[tuple[float, float, float]] = []
     speck = [float(v) for v in np.clip(image.mean(axis=(0, 1)) + rng.choice([-90, 90]) + rng.normal(0, 20, 3), 0, 255)]
     for _ in range(int(rng.integers(0, 8))):
         x, y = (int(v) for v in rng.integers(0, side, 2))
@@ -42,6 +48,7 @@ def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Im
         radius = int(rng.integers(7, 28))
         if any(np.hypot(die.x_px - x, die.y_px - y) < 0.9 * die.edge_px + radius for die in dice):
             continue
+        things.append((x, y, 1.7 * radius))
         near = image[y, x].astype(np.float64) + rng.normal(0, 70, 3)
         colour = [float(v) for v in np.clip(near, 0, 255)]
         if rng.random() < 0.5:
@@ -59,7 +66,7 @@ def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Im
         if rng.random() < 0.3:
             rim = [float(v) for v in rng.uniform(0, 255, 3)]
             cv2.circle(image, (x, y), int(radius * rng.uniform(0.5, 0.95)), rim, int(rng.integers(1, 4)), cv2.LINE_AA)
-    return image
+    return image, things
 
 
 def _print_on(rng: np.random.Generator, image: Image, x: int, y: int, radius: int) -> None:

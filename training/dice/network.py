@@ -14,7 +14,8 @@ CHANNELS = 10
 STRIDE = 4
 
 
-def _block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+def block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """Return a 3x3 convolution, normalised and rectified."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation=dilation, bias=False),
         nn.BatchNorm2d(outputs),
@@ -22,15 +23,18 @@ def _block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.
     )
 
 
-class _Residual(nn.Module):
+class Residual(nn.Module):
+    """Two convolutions beside a way past them."""
+
     def __init__(self, width: int, dilation: int = 1) -> None:
         super().__init__()
-        self.first = _block(width, width, 1, dilation)
+        self.first = block(width, width, 1, dilation)
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, dilation, dilation=dilation, bias=False), nn.BatchNorm2d(width)
         )
 
     def forward(self, x: Tensor) -> Tensor:
+        """Return the sum of both ways."""
         return torch.relu(x + self.second(self.first(x)))
 
 
@@ -40,13 +44,13 @@ class DiceNet(nn.Module):
     def __init__(self, width: int = 56) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _block(3, 16, 2),
-            _block(16, 32, 2),
-            _block(32, 32),
-            _block(32, width, 2),
-            _Residual(width),
-            _Residual(width, 2),
-            _Residual(width),
+            block(3, 16, 2),
+            block(16, 32, 2),
+            block(32, 32),
+            block(32, width, 2),
+            Residual(width),
+            Residual(width, 2),
+            Residual(width),
         )
         self.head = nn.Conv2d(width, CHANNELS * 4, 1)
         self.fine = nn.PixelShuffle(2)
@@ -60,7 +64,7 @@ class DiceNet(nn.Module):
         return self.fine(self.head(self.body(x)))
 
 
-def save_weights(network: DiceNet, path: Path) -> None:
+def save_weights(network: nn.Module, path: Path) -> None:
     """Write the state in half precision, counts as they are, for a warm start."""
     state = {
         name: value.numpy().astype(np.float16) if value.is_floating_point() else value.numpy()
@@ -69,21 +73,24 @@ def save_weights(network: DiceNet, path: Path) -> None:
     np.savez_compressed(path, **state)
 
 
-def load_weights(network: DiceNet, path: Path) -> None:
+def load_weights(network: nn.Module, path: Path) -> None:
     """Take the state that `save_weights` wrote."""
     with np.load(path) as stored:
         state = {name: torch.from_numpy(stored[name]).to(value.dtype) for name, value in network.state_dict().items()}
         network.load_state_dict(state)
 
 
-def export(network: DiceNet, path: Path) -> None:
-    """Write the ONNX that the packages run."""
+def export(network: nn.Module, path: Path) -> None:
+    """Write the ONNX that the packages run: any number of pictures of any size."""
+    write_onnx(network, path, 160, {"x": {0: "n", 2: "h", 3: "w"}, "y": {0: "n", 2: "h", 3: "w"}})
+
+
+def write_onnx(network: nn.Module, path: Path, side: int, axes: dict[str, dict[int, str]]) -> None:
+    """Write a network of pictures `x` (n, 3, side, side) that answers `y`; `axes` are those of any length."""
     network.eval()
-    axes = {"x": {0: "n", 2: "h", 3: "w"}, "y": {0: "n", 2: "h", 3: "w"}}
-    sample = torch.zeros(1, 3, 160, 160)
     torch.onnx.export(
         network,
-        (sample,),
+        (torch.zeros(1, 3, side, side),),
         str(path),
         input_names=["x"],
         output_names=["y"],

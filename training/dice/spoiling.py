@@ -1,10 +1,14 @@
-"""What a camera does to a crop: other colours, light, sharpness, noise and compression."""
+"""What lamps and a camera do to a crop: mirrored lamps, other colours, light, sharpness, noise and compression."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from training.dice.litter import Dice
 
 Image = NDArray[np.uint8]
 NOISE_PX = 512
@@ -82,3 +86,30 @@ def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArra
     if np.linalg.norm(high - low) < 110:
         return curve
     return low + (high - low) * np.clip(curve, 0, 255) / 255
+
+
+def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
+    """Mirror a lamp in glossy dice: arcs of a ring light, bars and spots that run across pips.
+
+    The same lamp in every die, a little elsewhere and more or less of it in each.
+    """
+    bare = np.zeros(image.shape[:2], np.float32)
+    ring, turn = rng.random() < 0.6, rng.uniform(0, 360)
+    reach, thick, gone = rng.uniform(0.12, 0.45), rng.uniform(0.03, 0.13), rng.uniform(0, 0.5)
+    at = rng.normal(0, 0.2, 2)
+    for die in dice:
+        if rng.random() < gone:
+            continue
+        edge = die.edge_px
+        x, y = np.array([die.x_px, die.y_px]) + (at + rng.normal(0, 0.08, 2)) * edge
+        if ring:
+            axes = (max(1, round(16 * reach * edge)), max(1, round(16 * reach * edge * rng.uniform(0.5, 1.0))))
+            middle, half = (round(16 * x), round(16 * y)), rng.uniform(20, 120)
+            tilt = turn + rng.normal(0, 15)
+            cv2.ellipse(bare, middle, axes, tilt, -half, half, 1.0, max(1, round(thick * edge)), cv2.LINE_AA, 4)
+        else:
+            box = ((float(x), float(y)), (reach * edge, max(1.5, 2 * thick * edge)), turn)
+            cv2.fillConvexPoly(bare, (16 * cv2.boxPoints(box)).round().astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    bare = (cv2.GaussianBlur(bare, (0, 0), rng.uniform(0.4, 1.2)) * rng.uniform(0.35, 1.0))[..., None]
+    lamp = 255 * (1 - rng.uniform(0, 0.15, 3))
+    return np.asarray(image * (1 - bare) + lamp * bare, dtype=np.uint8)

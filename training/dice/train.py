@@ -1,39 +1,26 @@
 """The training loop: `python -m training.dice.train RUN --rendered CACHE --photos DATA --sources a b c --steps N`.
 
-Warm up, constant rate, and, when `--cooldown` is given, a linear fall to zero over the last steps. The weights that
-are kept are a moving average. A run that is stopped saves itself and goes on from RUN/last.pt; `--start WEIGHTS.npz`
-begins another from weights, those in the repository for instance.
+A run that is stopped saves itself and goes on from RUN/last.pt (`run.py`); `--start WEIGHTS.npz` begins another from
+weights, those in the repository for instance.
 """
 
 from __future__ import annotations
 
-import argparse
-import copy
-import signal
-import time
 from collections.abc import Sequence
-from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from training.dice.batches import CROP_PX, Crops, Target
-from training.dice.network import CHANNELS, STRIDE, DiceNet, export, load_weights, save_weights
-from training.dice.photographs import SOURCES
+from training.dice.batches import CROP_PX, LITTER, Crops, Target
+from training.dice.network import STRIDE, DiceNet, export
+from training.dice.run import Run, arguments
 from training.dice.scene import COCKED
 
 CELLS = CROP_PX // STRIDE
 KINDS = 7
 BATCH = 12
-WARM_STEPS = 300
-SAVE_STEPS = 500
-AVERAGE = 0.99
-"""How much of the average stays every `AVERAGE_STEPS` steps."""
-
-AVERAGE_STEPS = 5
 _COLUMN = np.arange(CELLS, dtype=np.float32)
 
 
@@ -55,6 +42,8 @@ class Goal:
         self.leant = np.zeros((n, CELLS, CELLS), np.float32)
         for k, dice in enumerate(crops):
             for die in dice:
+                if die.value == LITTER:
+                    continue
                 self._mark(k, die, said[k])
 
     def _mark(self, k: int, die: Target, said: NDArray[np.float32]) -> None:
@@ -109,114 +98,26 @@ def loss_of(cells: Tensor, goal: Goal) -> tuple[Tensor, Tensor, Tensor]:
     return faces, size, (lean * leant).sum() / leant.sum().clamp(min=1)
 
 
-class Run:
-    """A run in its folder: network, its average, optimiser, step."""
-
-    def __init__(self, folder: Path, start: Path | None, rate: float) -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        self.network = DiceNet().to(memory_format=torch.channels_last)
-        if start is not None:
-            load_weights(self.network, start)
-        self.average = copy.deepcopy(self.network).eval()
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=5e-3)
-        self.step = 0
-        last = folder / "last.pt"
-        if last.exists():
-            state = torch.load(last)
-            self.network.load_state_dict(state["network"])
-            self.average.load_state_dict(state["average"])
-            self.optimiser.load_state_dict(state["optimiser"])
-            self.step = state["step"]
-
-    def save(self) -> None:
-        """Write the checkpoint, the averaged weights and the ONNX of them."""
-        part = self.folder / "part.pt"
-        torch.save(
-            {
-                "network": self.network.state_dict(),
-                "average": self.average.state_dict(),
-                "optimiser": self.optimiser.state_dict(),
-                "step": self.step,
-            },
-            part,
-        )
-        part.rename(self.folder / "last.pt")
-        plain = DiceNet()
-        plain.load_state_dict(self.average.state_dict())
-        save_weights(plain, self.folder / "weights.npz")
-        export(plain, self.folder / "dice.onnx")
-
-    def learn(self, crops: Sequence[tuple[NDArray[np.uint8], list[Target]]], rate: float) -> list[float]:
-        """Take one step; return the losses."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        pictures = np.stack([crop[0] for crop in crops]).transpose(0, 3, 1, 2)
-        x = ((torch.from_numpy(pictures).float() - 127) / 64).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            cells = self.network(x)
-        cells = cells.float()
-        goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].numpy())
-        faces, size, lean = loss_of(cells, goal)
-        self.optimiser.zero_grad()
-        (faces + 0.5 * size + 4 * lean).backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5)
-        self.optimiser.step()
-        self.step += 1
-        if self.step % AVERAGE_STEPS == 0:
-            self._take_average()
-        return [faces.item(), size.item(), lean.item()]
-
-    def _take_average(self) -> None:
-        keep = min(AVERAGE, self.step / (self.step + 20))
-        with torch.no_grad():
-            for mean, now in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
-                if mean.is_floating_point():
-                    mean.lerp_(now, 1 - keep)
-                else:
-                    mean.copy_(now)
+def learn(run: Run, crops: Sequence[tuple[NDArray[np.uint8], list[Target]]], rate: float) -> list[float]:
+    """Take one step; return the losses."""
+    cells = run.says([picture for picture, _ in crops])
+    goal = Goal([dice for _, dice in crops], cells.detach()[:, :KINDS].numpy())
+    faces, size, lean = loss_of(cells, goal)
+    run.take(faces + 0.5 * size + 4 * lean, rate)
+    return [faces.item(), size.item(), lean.item()]
 
 
 def main() -> None:
     """Train until `--steps`, printing the mean losses every hundred steps."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("run", type=Path)
-    parser.add_argument("--rendered", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--sources", nargs="*", default=list(SOURCES), choices=SOURCES)
-    parser.add_argument("--steps", type=int, required=True)
-    parser.add_argument("--cooldown", type=int, default=0)
-    parser.add_argument("--minutes", type=float, help="fall to zero within so many minutes instead, and stop")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--share", type=float, default=0.5)
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    run = Run(asked.run, asked.start, asked.rate)
+    asked = arguments(__doc__).parse_args()
+    run = Run(asked.run, "dice", DiceNet, export, asked.start, asked.rate)
     stream = Crops(asked.rendered, asked.photos, asked.sources, asked.share, asked.seed + 7919 * run.step)
-    stopped: list[int] = []
-    signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
-    began, sums = time.monotonic(), np.zeros(3)
-    print(f"{CHANNELS} channels, sources {asked.sources}, from step {run.step}", flush=True)
-    while run.step < asked.steps and not stopped:
-        left = (asked.steps - run.step) / asked.cooldown if asked.cooldown else 1.0
-        if asked.minutes:
-            left = max(0.0, 1 - (time.monotonic() - began) / (60 * asked.minutes))
-        if left <= 0:
-            break
-        rate = asked.rate * min(1.0, (run.step + 1) / WARM_STEPS, left)
-        sums += run.learn([stream.crop() for _ in range(BATCH)], rate)
-        if run.step % 100 == 0:
-            faces, size, lean = sums / 100
-            seconds = time.monotonic() - began
-            print(f"{run.step} faces {faces:.4f} size {size:.4f} lean {lean:.4f} after {seconds:.0f} s", flush=True)
-            sums[:] = 0
-        if run.step % SAVE_STEPS == 0:
-            run.save()
-            print(f"{run.step} saved; {stream.refresh()} scenes", flush=True)
-    run.save()
+    run.go(
+        asked,
+        lambda rate: learn(run, [stream.crop() for _ in range(BATCH)], rate),
+        ("faces", "size", "lean"),
+        stream.refresh,
+    )
 
 
 if __name__ == "__main__":

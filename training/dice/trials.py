@@ -22,7 +22,7 @@ from training.dice.camera import tray_camera
 from training.dice.die import Style, random_style
 from training.dice.ground import flat_ground
 from training.dice.scene import COCKED, Label, finish, scene
-from vision.dice import guard, network, seen
+from vision.dice import guard, looking, network
 
 FIRST_SEED = 800_000
 COCKED_FROM_DEG = 15.0
@@ -111,10 +111,10 @@ def _hand(rng: np.random.Generator, ground: NDArray[np.float32]) -> None:
 
 
 def read_labels(
-    image: Image, labels: Sequence[Label], edge: float, session: Any, *, counted: bool = False
+    image: Image, labels: Sequence[Label], edge: float, by: network.Networks, *, counted: bool = False
 ) -> Iterator[tuple[Label, guard.ReadDie | None]]:
     """Yield each label that can be judged with what was read there; `counted`: how many dice lie there is said."""
-    dice = list(guard.judge(seen.dice_in(image, edge, session=session), len(labels) if counted else None).dice)
+    dice = list(guard.judge(looking.dice_in(image, edge, by=by), len(labels) if counted else None).dice)
     for label in labels:
         inside = 12 < label.x_px < image.shape[1] - 12 and 12 < label.y_px < image.shape[0] - 12
         if not label.sure or not inside:
@@ -124,11 +124,11 @@ def read_labels(
         yield label, dice.pop(at) if far and far[at] < NEAR * label.edge_px else None
 
 
-def cocked_figures(seeds: Sequence[int], session: Any, *, counted: bool) -> dict[str, Any]:
+def cocked_figures(seeds: Sequence[int], by: network.Networks, *, counted: bool) -> dict[str, Any]:
     """Return how many cocked and flat dice are flagged, and how many flat ones are read right."""
     tally = {"cocked": [0, 0], "cocked believed": [0, 0], "flat": [0, 0], "flat right": [0, 0]}
     for image, labels, edge in trays_from_above(seeds):
-        for label, die in read_labels(image, labels, edge, session, counted=counted):
+        for label, die in read_labels(image, labels, edge, by, counted=counted):
             flagged = die is not None and die.state is guard.State.COCKED
             if label.value != COCKED:
                 _add(tally["flat"], flagged)
@@ -139,11 +139,11 @@ def cocked_figures(seeds: Sequence[int], session: Any, *, counted: bool) -> dict
     return {name: [*row, round(row[0] / max(1, row[1]), 4)] for name, row in tally.items()}
 
 
-def side_figures(seeds: Sequence[int], session: Any) -> dict[str, Any]:
+def side_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
     """Return how many dice seen from the side are read right, and the precision and coverage of those believed."""
     right, believed, whole = 0, [0, 0], 0
     for image, labels, edge in trays_from_the_side(seeds):
-        for label, die in read_labels(image, labels, edge, session):
+        for label, die in read_labels(image, labels, edge, by):
             whole += 1
             right += die is not None and die.value == label.value
             if die is not None and die.doubt is None:
@@ -156,11 +156,11 @@ def side_figures(seeds: Sequence[int], session: Any) -> dict[str, Any]:
     }
 
 
-def nothing_figures(seeds: Sequence[int], session: Any) -> dict[str, Any]:
+def nothing_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
     """Return of how many trays without dice some were read, and how many were accepted as rolls."""
     tally: dict[str, list[int]] = {}
     for kind, image in trays_without_dice(seeds):
-        reading = guard.judge(seen.dice_in(image, network.EDGE_PX, session=session))
+        reading = guard.judge(looking.dice_in(image, network.EDGE_PX, by=by))
         row = tally.setdefault(kind, [0, 0, 0])
         row[0] += bool(reading.dice)
         row[1] += reading.why is None
@@ -177,18 +177,19 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--onnx", type=Path, default=network.WEIGHTS)
+    parser.add_argument("--closer", type=Path, default=network.LOOKS)
     parser.add_argument("--trays", type=int, default=100)
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first tray's seed")
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.trays)
     cv2.setNumThreads(1)
-    session = network.session_of(asked.onnx)
+    by = network.networks(asked.onnx, asked.closer)
     for words, counted in (("from above", False), ("from above, the count given", True)):
-        print(words, json.dumps(cocked_figures(seeds, session, counted=counted)), flush=True)
-    print("from the side", json.dumps(side_figures(seeds, session)), flush=True)
+        print(words, json.dumps(cocked_figures(seeds, by, counted=counted)), flush=True)
+    print("from the side", json.dumps(side_figures(seeds, by)), flush=True)
     print(
         "without dice",
-        json.dumps(nothing_figures(range(asked.first, asked.first + 3 * asked.trays), session)),
+        json.dumps(nothing_figures(range(asked.first, asked.first + 3 * asked.trays), by)),
         flush=True,
     )
 

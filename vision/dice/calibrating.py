@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.colours import colour_of
+from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.seen import dice_in
 from vision.dice.tray import Tray, calibrate_tray
 
 SURE = 0.45

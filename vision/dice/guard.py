@@ -16,7 +16,7 @@ from vision.dice.view import apart_from_flat
 FOUND = 0.4
 """Confidence from which something is a die at all."""
 
-MAYBE = 0.3
+MAYBE = 0.28
 """Confidence from which something may be a die: where nobody gave a count, a roll with such a thing is unsure."""
 
 BELIEVED = 0.45
@@ -25,7 +25,7 @@ BELIEVED = 0.45
 BELIEVED_ONE = 0.6
 """The same of a one where nobody gave a count: a tile or a coin with a mark in its middle looks like one."""
 
-RIVAL = 0.5
+RIVAL = 0.35
 """Share of the best value's confidence at which the second one makes a die doubtful."""
 
 COCKED = 0.47
@@ -42,6 +42,9 @@ TILTED_OBLIQUE = 0.45
 
 BESIDE = 0.2
 """Confidence of a second face of the same die from which it is cocked, seen from above."""
+
+LEAST_ASKEW = 0.03
+"""How likely the closer look holds that a die lies on no face, at least, for it to be called cocked."""
 
 NEARLY = 0.85
 """Share of these bars from which a die is no longer believed, though not yet called cocked."""
@@ -170,6 +173,8 @@ def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], bars: Bars) -> l
 def verdict(die: SeenDie, tilt: float = 0.0, bars: Bars = FROM_ABOVE) -> ReadDie:
     """Return what is believed of one die that leans `tilt` from the way the others lean."""
     evidence = max(die.cocked / bars.cocked, tilt / bars.tilted, die.beside / bars.beside)
+    if die.askew < LEAST_ASKEW:
+        evidence = 0.0
     if evidence >= 1:
         return ReadDie(die, None, State.COCKED, Doubt.COCKED, tilt=tilt)
     doubt = None

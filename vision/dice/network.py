@@ -16,6 +16,7 @@ Image = NDArray[np.uint8]
 Array = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).with_name("dice.onnx")
+LOOKS = Path(__file__).with_name("closer.onnx")
 EDGE_PX = 40.0
 """How long a die's edge is in the pictures that the network was trained for."""
 
@@ -45,9 +46,21 @@ class Cells:
     lean: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Both networks, each on one thread: `cells` finds dice in a picture, `looks` looks at one die at a time."""
+
+    cells: Any
+    looks: Any
+
+
+def networks(cells: Path = WEIGHTS, looks: Path = LOOKS) -> Networks:
+    """Return the networks with these weights."""
+    return Networks(_session_of(cells), _session_of(looks))
+
+
 @cache
-def session_of(weights: Path = WEIGHTS) -> Any:
-    """Return the network with these weights, on one thread."""
+def _session_of(weights: Path) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -58,10 +71,10 @@ def cells_of(image: Image, ratio: float = 1.0, flips: int = 4, session: Any = No
     """Return the cells of a BGR picture that, scaled by `ratio`, shows a die's edge about `EDGE_PX` long.
 
     The mean over `flips` flips (1-4), each at a scale of its own: a die's size is never known exactly, and errors at
-    one scale are not those at another. The cells are those of the picture scaled by `ratio`. `session` (`session_of`)
-    runs other weights than the committed ones; with `upright` no flip is upside down.
+    one scale are not those at another. The cells are those of the picture scaled by `ratio`. `session` runs other
+    weights than the committed ones; with `upright` no flip is upside down.
     """
-    session = session or session_of()
+    session = session or networks().cells
     size = max(8, round(image.shape[1] * ratio)), max(8, round(image.shape[0] * ratio))
     rows, columns = -(-size[1] // CELL_PX), -(-size[0] // CELL_PX)
     plain = _resized(image, size)

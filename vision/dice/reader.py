@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
 from vision.dice.colours import owner_of
 from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge
+from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.scale import dice_of_any_size
-from vision.dice.seen import SeenDie, dice_in
+from vision.dice.seen import SeenDie
 from vision.dice.tray import Tray, blind
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from vision.dice.network import EDGE_PX, Image
-from vision.dice.seen import SeenDie, apart, dice_at, dice_in
+from vision.dice.looking import dice_in
+from vision.dice.network import EDGE_PX, Image, Networks
+from vision.dice.seen import SeenDie, apart, dice_at
 
 SMALLEST_PX = 18.0
 LARGEST_SHARE = 0.4
@@ -24,11 +23,12 @@ MIXED = 1.8
 MOST_PIXELS = 4_000_000
 
 
-def find_scale(image: Image, session: Any = None) -> float | None:
+def find_scale(image: Image, by: Networks | None = None) -> float | None:
     """Return the edge, px, of the dice in a picture; None when no scale shows any.
 
     One flip at each scale; dice count by their confidence at the scale that they are seen to have.
     """
+    session = by.cells if by else None
     height, width = image.shape[:2]
     best: tuple[float, float] | None = None
     edge = SMALLEST_PX
@@ -42,12 +42,12 @@ def find_scale(image: Image, session: Any = None) -> float | None:
     return best[1] if best else None
 
 
-def dice_of_any_size(image: Image, flips: int = 4, session: Any = None) -> tuple[list[SeenDie], float | None]:
+def dice_of_any_size(image: Image, flips: int = 4, by: Networks | None = None) -> tuple[list[SeenDie], float | None]:
     """Return the dice of a picture whose scale nobody knows, and the edge found; no dice where there is none."""
-    edge = find_scale(image, session)
+    edge = find_scale(image, by)
     if edge is None:
         return [], None
-    found = dice_in(image, edge, flips, session=session)
+    found = dice_in(image, edge, flips, by=by)
     return apart([die for die in found if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)]), edge
 
 

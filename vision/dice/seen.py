@@ -1,4 +1,4 @@
-"""A die as the network sees it, and the dice of one picture."""
+"""A die as the network sees it, and the dice of one look at a picture."""
 
 from __future__ import annotations
 
@@ -14,18 +14,6 @@ from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, ce
 LOW = 0.12
 """Confidence below which nothing is looked at at all."""
 
-SURE = 0.3
-"""Confidence from which a die says how obliquely the dice are seen."""
-
-SIDE = 0.3
-"""Sine of the angle between the line of sight and the dice's faces from which a picture is looked at from the side."""
-
-DEPTHS = (1.0, 0.72, 1.35)
-"""How large dice are looked for from the side, beside what was said: the far ones smaller, the near ones larger."""
-
-AT_DEPTH = 0.5
-"""Largest |log2| between the size a die is seen to have and the size it was looked for at."""
-
 APART = 0.55
 """Distance between two dice, in edges, below which they are one."""
 
@@ -35,8 +23,8 @@ class SeenDie:
     """A die in a picture, pixels of that picture.
 
     `value` is its likeliest face, `confidence` how likely, `second` how likely the next one, `cocked` how likely it
-    lies on none. `lean` is the read face's normal across the line of sight. `beside` is how surely a second face of
-    the same die is seen from above (`vision.dice.faces`).
+    lies on none; `askew` is how likely the closer look holds the latter. `lean` is the read face's normal across the
+    line of sight. `beside` is how surely a second face of the same die is seen from above (`vision.dice.faces`).
     """
 
     value: int
@@ -48,6 +36,7 @@ class SeenDie:
     cocked: float
     lean: tuple[float, float]
     beside: float = 0.0
+    askew: float = 1.0
 
     @property
     def present(self) -> float:
@@ -59,22 +48,6 @@ class SeenDie:
         """(left, top, width, height) around the die."""
         side = 1.15 * self.edge_px
         return round(self.x_px - side / 2), round(self.y_px - side / 2), round(side), round(side)
-
-
-def dice_in(image: Image, die_px: float, flips: int = 4, low: float = LOW, session: Any = None) -> list[SeenDie]:
-    """Return the dice of a BGR picture in which an edge is about `die_px` long, surest first.
-
-    Where they turn out to be seen from the side the picture is looked at anew: upright, for near and far dice too.
-    """
-    found = dice_at(image, die_px, flips, low, session)
-    if view_sine([die for die in found if die.present >= SURE]) < SIDE:
-        return found
-    found = []
-    for depth in DEPTHS:
-        edge = die_px * depth
-        seen = dice_at(image, edge, flips, low, session, upright=True)
-        found += [die for die in seen if abs(np.log2(die.edge_px / edge)) < AT_DEPTH]
-    return apart(found)
 
 
 def dice_at(

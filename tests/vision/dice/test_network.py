@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.network import CELL_PX, EDGE_PX, KINDS, WEIGHTS, cells_of
-from vision.dice.seen import dice_in, peaks
+from vision.dice.looking import dice_in
+from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Networks, cells_of, networks
+from vision.dice.seen import peaks
 
 
 class Mirror:
@@ -79,7 +80,7 @@ class FromTheSide(Mirror):
 
 def test_dice_seen_from_the_side_are_looked_at_upright_and_nearer_and_farther() -> None:
     session: Any = FromTheSide()
-    dice_in(spot(150, 80), 40.0, session=session)
+    dice_in(spot(150, 80), 40.0, by=Networks(session, networks().looks))
     first, then = session.shown[:4], session.shown[4:]
     assert {down for down, _ in first} == {True, False}
     assert {down for down, _ in then} == {False}
@@ -94,10 +95,6 @@ def test_any_size_of_picture_has_its_cells(size: tuple[int, int]) -> None:
     assert cells.kinds.shape == (KINDS, -(-size[1] // CELL_PX), -(-size[0] // CELL_PX))
     assert np.isfinite(cells.kinds).all()
     assert ((cells.kinds >= 0) & (cells.kinds <= 1)).all()
-
-
-def test_the_weights_are_as_small_as_promised() -> None:
-    assert WEIGHTS.stat().st_size <= 3_000_000
 
 
 def test_nothing_is_seen_on_plain_grounds() -> None:

@@ -1,0 +1,146 @@
+"""The closer look sees each die alone: in the middle, at its own size, however it is turned; shown with a stand-in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.dice.closer import COCKED, LOOK_EDGE_PX, LOOK_PX, NO_FACE, OUTCOMES, chances_of
+from vision.dice.guard import LEAST_ASKEW, State, verdict
+from vision.dice.looking import dice_in, joined
+from vision.dice.network import LOOKS, WEIGHTS, Networks
+from vision.dice.seen import SeenDie
+
+
+class Looks:
+    """Keeps what it is shown, and says of every crop the same logits."""
+
+    def __init__(self, *logits: float) -> None:
+        self.logits = np.array(logits or [0.0] * OUTCOMES, np.float32)
+        self.shown: NDArray[np.float32] = np.zeros((0, 3, LOOK_PX, LOOK_PX), np.float32)
+
+    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        self.shown = given["x"]
+        return [np.tile(self.logits, (len(self.shown), 1))]
+
+
+def square(x: float, y: float, edge: float, size: tuple[int, int] = (300, 260)) -> NDArray[np.uint8]:
+    """A white die of that edge, 16 times as fine as a pixel, on black."""
+    image = np.zeros((size[1], size[0]), np.uint8)
+    corners = np.array([[x - edge / 2, y - edge / 2], [x + edge / 2, y + edge / 2]])
+    (x0, y0), (x1, y1) = (16 * corners).round().astype(int)
+    cv2.fillConvexPoly(image, np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), 255, cv2.LINE_AA, 4)
+    return np.repeat(image[..., None], 3, axis=2)
+
+
+def brightness(shown: NDArray[np.float32]) -> NDArray[np.float32]:
+    return (shown.mean(axis=1) * 64 + 127) / 255
+
+
+@given(st.floats(60, 240), st.floats(60, 200), st.floats(18, 80))
+@settings(max_examples=40, deadline=None)
+def test_a_die_is_in_the_middle_of_every_look_at_the_size_the_network_knows(x: float, y: float, edge: float) -> None:
+    session: Any = Looks()
+    chances_of(square(x, y, edge), [(x, y, edge)], session)
+    grid = np.arange(LOOK_PX) - (LOOK_PX - 1) / 2
+    areas = []
+    for look in brightness(session.shown):
+        weight = look.sum()
+        assert abs((look.sum(axis=0) @ grid) / weight) < 1.2
+        assert abs((look.sum(axis=1) @ grid) / weight) < 1.2
+        areas.append(weight)
+    assert np.sqrt(areas[0]) == pytest.approx(LOOK_EDGE_PX, rel=0.12)
+    assert len({round(float(area)) for area in areas}) > 1, "no two looks at one scale alone"
+
+
+def test_looks_from_above_are_turned_and_mirrored_and_those_from_the_side_stay_upright() -> None:
+    image = square(150, 130, 40)
+    image[112:122, 132:142] = (0, 0, 0)
+    session: Any = Looks()
+
+    def dark_corner(*, upright: bool) -> list[tuple[bool, bool]]:
+        chances_of(image, [(150, 130, 40)], session, upright=upright)
+        found = []
+        for look in brightness(session.shown):
+            inner = look[12:36, 12:36]
+            row, column = np.unravel_index(cv2.blur(inner, (7, 7)).argmin(), inner.shape)
+            found.append((bool(row < 12), bool(column < 12)))
+        return found
+
+    assert len(set(dark_corner(upright=False))) > 2
+    assert {top for top, _ in dark_corner(upright=True)} == {True}
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (299.0, 259.0), (-5.0, 100.0), (150.0, 264.0)])
+def test_a_die_at_the_edge_of_the_picture_is_looked_at_too(place: tuple[float, float]) -> None:
+    session: Any = Looks()
+    assert chances_of(square(*place, 40), [(*place, 40.0)], session).shape == (1, OUTCOMES)
+    assert np.isfinite(session.shown).all()
+
+
+def test_no_dice_are_no_looks() -> None:
+    assert chances_of(square(0, 0, 10), [], None).shape == (0, OUTCOMES)
+
+
+def test_what_is_said_is_a_chance_for_each_outcome() -> None:
+    session: Any = Looks(0, 0, 0, 0, 5, 0, 0, 0)
+    (said,) = chances_of(square(100, 100, 40), [(100.0, 100.0, 40.0)], session)
+    assert said.sum() == pytest.approx(1, abs=1e-5)
+    assert said.argmax() == 4
+
+
+DIE = SeenDie(3, 100.0, 100.0, 40.0, 0.81, 0.1, 0.6, (0.0, 0.0))
+
+
+def said(face: int, share: float, *, askew: float = 0.0, nothing: float = 0.0) -> NDArray[np.float32]:
+    chances = np.full(OUTCOMES, (1 - share - askew - nothing) / 5, np.float32)
+    chances[[face - 1, COCKED, NO_FACE]] = share, askew, nothing
+    return chances
+
+
+def test_the_closer_look_says_the_value_and_the_first_one_that_something_is_there() -> None:
+    die = joined(DIE, said(5, 1.0))
+    assert (die.value, die.confidence, die.second) == (5, pytest.approx(0.9), pytest.approx(0.0))
+    assert joined(DIE, said(5, 0.1, nothing=0.9)).confidence < 0.1
+
+
+def test_two_values_are_as_far_apart_as_the_closer_look_has_them() -> None:
+    chances = said(2, 0.6)
+    chances[:] = 0
+    chances[[1, 2]] = 0.6, 0.4
+    die = joined(DIE, chances)
+    assert die.second / die.confidence == pytest.approx(2 / 3)
+
+
+def test_a_die_is_cocked_only_where_the_closer_look_leaves_that_open() -> None:
+    assert verdict(joined(DIE, said(5, 0.9, askew=2 * LEAST_ASKEW))).state is State.COCKED
+    flat = verdict(joined(DIE, said(5, 0.98, askew=LEAST_ASKEW / 2)))
+    assert (flat.state, flat.value, flat.doubt) == (State.FLAT, 5, None)
+
+
+class Spot:
+    """Finds one die in the middle of any picture."""
+
+    def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
+        rows, columns = (side // 4 for side in given["x"].shape[2:])
+        said = np.full((1, 10, rows, columns), -8.0, np.float32)
+        said[0, 7:] = 0
+        said[0, 0, rows // 2, columns // 2] = 4.0
+        return [said]
+
+
+def test_the_dice_of_a_picture_have_been_looked_at_closer() -> None:
+    looks: Any = Looks(0, 0, 0, 9, 0, 0, 0, 0)
+    (die,) = dice_in(square(150, 130, 40), 40.0, by=Networks(Spot(), looks))
+    assert die.value == 4
+    assert len(looks.shown) == 4
+
+
+def test_both_networks_are_as_small_as_promised() -> None:
+    assert LOOKS.stat().st_size + WEIGHTS.stat().st_size <= 3_000_000
