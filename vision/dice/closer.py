@@ -63,7 +63,8 @@ def _looks(image: Image, x_px: float, y_px: float, edge_px: float, views: Sequen
     right, bottom = left + 2 * reach + 1, top + 2 * reach + 1
     part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     over = max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width)
-    part = cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE) if any(over) else part
+    if any(over):
+        part = np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
     side = max(LOOK_PX, round(part.shape[0] * _PATCH_EDGE_PX / edge_px))
     way = cv2.INTER_AREA if side < part.shape[0] else cv2.INTER_LINEAR
     patch = cv2.resize(part, (side, side), interpolation=way)
