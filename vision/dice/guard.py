@@ -22,7 +22,10 @@ MAYBE = 0.28
 BELIEVED = 0.45
 """Confidence from which a die's value is believed."""
 
-BELIEVED_ONE = 0.6
+BELIEVED_UNCOUNTED = 0.55
+"""The same where nobody gave a count, so that a thing that is no die may be taken for one."""
+
+BELIEVED_ONE = 0.7
 """The same of a one where nobody gave a count: a tile or a coin with a mark in its middle looks like one."""
 
 RIVAL = 0.35
@@ -146,16 +149,16 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     tilts = apart_from_flat(chosen)
     dice = tuple(verdict(die, tilt, bars) for die, tilt in zip(chosen, tilts, strict=True))
     if count is None:
-        dice = tuple(replace(die, doubt=Doubt.FAINT) if _marked_tile(die) else die for die in dice)
+        dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
             return Reading((), NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     return Reading(dice, _why(dice, count, further, faint))
 
 
-def _marked_tile(die: ReadDie) -> bool:
-    """Return whether a believed one may as well be a thing with a mark in its middle."""
-    return die.doubt is None and die.value == 1 and die.seen.confidence < BELIEVED_ONE
+def _may_be_none(die: ReadDie) -> bool:
+    """Return whether what is believed to be a die may as well be none, where nobody gave a count."""
+    return die.doubt is None and die.seen.confidence < (BELIEVED_ONE if die.value == 1 else BELIEVED_UNCOUNTED)
 
 
 def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], bars: Bars) -> list[SeenDie]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vision.dice.guard import (
     BELIEVED,
     BELIEVED_ONE,
+    BELIEVED_UNCOUNTED,
     COCKED,
     COCKED_OBLIQUE,
     FOUND,
@@ -136,10 +137,17 @@ def test_without_a_count_a_one_must_be_surer_than_other_faces(
     value: int, count: int | None, doubt: Doubt | None
 ) -> None:
     beside = [] if count else [die(5, 0.9, x=150.0)]
-    *_, read = judge([*beside, die(value, (BELIEVED + BELIEVED_ONE) / 2)], count).dice
+    *_, read = judge([*beside, die(value, (BELIEVED_UNCOUNTED + BELIEVED_ONE) / 2)], count).dice
     assert read.doubt is doubt
     *_, sure = judge([*beside, die(value, BELIEVED_ONE)], count).dice
     assert sure.doubt is None
+
+
+@pytest.mark.parametrize("value", [1, 2, 6])
+def test_without_a_count_every_face_must_be_surer(value: int) -> None:
+    between = die(value, (BELIEVED + BELIEVED_UNCOUNTED) / 2)
+    assert [each.doubt for each in judge([die(5, 0.9, x=150.0), between]).dice] == [None, Doubt.FAINT]
+    assert [each.doubt for each in judge([between], 1).dice] == [None]
 
 
 def test_without_a_count_things_that_are_all_faint_are_no_dice() -> None:
