@@ -105,8 +105,16 @@ class Obs:
                 if not answer.ok():
                     self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
                 shown = scene
+            _heed_cancelling()
             await asyncio.sleep(0.1)
         self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone: it is looked for again")
+
+
+def _heed_cancelling() -> None:
+    """Stop where a request to was lost: `asyncio.wait_for` of Python 3.11 drops one that comes with its answer."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _short(fault: BaseException) -> str:
