@@ -67,6 +67,8 @@ class Obs:
                 if await self._connected(client):
                     tries = 0
                     await self._follow(client, simpleobsws.Request)
+            except Exception as fault:  # the library lets those of the web socket underneath through
+                self._gone(fault)
             finally:
                 await client.disconnect()
             await asyncio.sleep(AGAIN_S[min(tries, len(AGAIN_S) - 1)])
@@ -75,7 +77,8 @@ class Obs:
     async def _connected(self, client: Any) -> bool:
         where = self._settings.url
         try:
-            await asyncio.wait_for(client.connect(), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                await client.connect()
         except (OSError, TimeoutError, ValueError) as fault:
             self._report(
                 PART, HealthState.TROUBLE, f"OBS is not at {where} ({_short(fault)}): start it, or set obs.url"
@@ -102,16 +105,22 @@ class Obs:
             scene = chooser.scene(self._service.snapshot(), time.monotonic())
             if scene and scene != shown:
                 answer = await client.call(request("SetCurrentProgramScene", {"sceneName": scene}), PATIENCE_S)
+                _heed_cancelling()
                 if not answer.ok():
                     self._report(PART, HealthState.TROUBLE, f"OBS has no scene {scene!r}: make it, or name another")
                 shown = scene
-            _heed_cancelling()
             await asyncio.sleep(0.1)
-        self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone: it is looked for again")
+        self._gone()
+
+    def _gone(self, fault: Exception | None = None) -> None:
+        why = "" if fault is None else f" ({_short(fault)})"
+        self._report(PART, HealthState.TROUBLE, f"OBS at {self._settings.url} has gone{why}: it is looked for again")
 
 
 def _heed_cancelling() -> None:
-    """Stop where a request to was lost: `asyncio.wait_for` of Python 3.11 drops one that comes with its answer."""
+    """Stop where a cancel was lost: the library waits by `asyncio.wait_for`, which until Python 3.12 drops one that
+    comes with the answer.
+    """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import date
 from itertools import count
@@ -18,6 +17,7 @@ from overlook.setup.days import OtherDays
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.judging import Judging
 from overlook.setup.libraries import Libraries
 from overlook.setup.lookout import Lookout
 from overlook.setup.mission import example_names, rulings_of, zones_of
@@ -44,9 +44,6 @@ MOST_UNDONE = 50
 PART = "set-up"
 EVERY_S = 0.2
 """The view is shown no more often than this when only the camera has something new."""
-
-JUDGE_EVERY_S = 1.0
-JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})
 
 
 class SetupDesk:
@@ -77,9 +74,7 @@ class SetupDesk:
         self._missions = example_names(desk.table.edition.id)
         self._libraries = Libraries(store.folder / "libraries")
         self._days = OtherDays(store.folder / "shelf", today)
-        self._faults: tuple[RulingView, ...] | None = None
-        self._judged_s = float("-inf")
-        self._judging: tuple[Draft, asyncio.Future[tuple[RulingView, ...]]] | None = None
+        self._judging = Judging(self._faults_in)
         self._past: list[tuple[str, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
         self._seen: Seen | None = None
@@ -122,29 +117,10 @@ class SetupDesk:
         """Take in one more picture: what lies still, whom it answers for, and what is shown."""
         self._seen = seen
         self._lookout.look(seen, now_s)
-        self._judge(seen, now_s)
+        self._judging.take(self.draft, seen, now_s, watched=self._feed.watched)
         if self._match(now_s) or (self._feed.watched and now_s - self._shown_s >= EVERY_S):
             self._shown_s = now_s
             self._show()
-
-    def _judge(self, seen: Seen, now_s: float) -> None:
-        """Ask the rules about the table as it stands, now and then, while somebody looks at what they say.
-
-        They are asked in a thread; what they said is taken at a later picture, unless the set-up is another by then.
-        """
-        if self._judging is not None:
-            draft, judged = self._judging
-            if not judged.done():
-                return
-            self._judging, faults = None, judged.result()
-            if draft is self.draft:
-                self._faults = faults
-        if self.draft.step not in JUDGED or self.draft.started or now_s - self._judged_s < JUDGE_EVERY_S:
-            return
-        if not (self._feed.watched and seen.table.settled):
-            return
-        self._judged_s = now_s
-        self._judging = self.draft, asyncio.ensure_future(asyncio.to_thread(self._faults_in, self.draft, seen))
 
     def _faults_in(self, draft: Draft, seen: Seen) -> tuple[RulingView, ...]:
         desk = self._desk
@@ -225,7 +201,7 @@ class SetupDesk:
         before, self.draft = self.draft, draft
         if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:
             self._past = [*self._past[1 - MOST_UNDONE :], (why, before)]
-            self._faults, self._judged_s = None, float("-inf")
+            self._judging.forget()
         if catalogue != self.catalogue:
             self.catalogue = catalogue
         self._lay()
@@ -292,15 +268,18 @@ class SetupDesk:
                 equipment=desk.table.edition.set_up.markers,
                 answer=self._lookout.answer(self.draft) if self.draft.step is Step.TAGS else None,
                 undo=self._past[-1][0] if self._past else "",
-                fault=next(filter(None, (self._store.fault, *self._days.faults, *self._libraries.faults)), ""),
+                fault=next(filter(None, self._troubles()), ""),
                 before=self._days.view(self.draft, self._context()),
                 box=self._box,
                 rosters=self._rosters,
                 missions=self._missions,
-                faults=self._faults,
+                faults=self._judging.said,
             ),
             revision,
         )
+
+    def _troubles(self) -> tuple[str, ...]:
+        return (self._store.fault, *self._days.faults, *self._libraries.faults, self._judging.fault)
 
     async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
         """Return the outline proposed for what is at a point of the picture."""

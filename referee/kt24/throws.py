@@ -42,13 +42,13 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
         return
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
-    solid = tuple(filter(matters, table.terrain))
     yield from may_lie(position, smoke, "A24-13", "A24-13")
     yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:
         features = vantage_features(position, smoke)
-        sights += [_sight_of_part(thrower, part, table.terrain) for part in solid if part.feature in features]
+        seen = (part for part in table.terrain if matters(part) and part.feature in features)
+        sights += [_sight_of_part(thrower, part, table.terrain) for part in seen]
     yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id))
 
 

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hashlib
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import msgpack
@@ -38,6 +39,7 @@ class Studio:
     def __init__(self, scenes: set[str]) -> None:
         self.scenes, self.shown = scenes, list[str]()
         self.met: list[ServerConnection] = []
+        self.mute = False
 
     async def talk(self, peer: ServerConnection) -> None:
         self.met.append(peer)
@@ -50,6 +52,8 @@ class Studio:
         await peer.send(msgpack.packb({"op": 2, "d": {"negotiatedRpcVersion": 1}}))
         async for message in peer:
             asked = msgpack.unpackb(message)["d"]
+            if self.mute:
+                continue
             scene = asked["requestData"]["sceneName"]
             known = scene in self.scenes
             self.shown += [scene] if known else []
@@ -59,6 +63,31 @@ class Studio:
 
 
 Told = list[tuple[HealthState, str]]
+
+
+class Shrugging:
+    """A client as `simpleobsws` has it under Python 3.11: a cancel that comes with an answer is lost."""
+
+    ws_open = True
+
+    def __init__(self, *_: object) -> None:
+        self.asked = 0
+
+    async def connect(self) -> None:
+        """It is always there."""
+
+    async def disconnect(self) -> None:
+        """It goes at once."""
+
+    def is_identified(self) -> bool:
+        return True
+
+    async def call(self, *_: object) -> Any:
+        self.asked += 1
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            return SimpleNamespace(ok=lambda: True)
 
 
 def follow(
@@ -131,6 +160,38 @@ def test_it_comes_back_when_obs_was_closed(monkeypatch: pytest.MonkeyPatch) -> N
         await until(lambda: studio.shown == ["Table"])
         await studio.met[0].close()
         await until(lambda: len(studio.met) > 1 and studio.shown == ["Table", "Table"])
+
+    follow(play)
+
+
+def test_it_stops_even_where_the_library_drops_the_cancel(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Shrugging()
+    monkeypatch.setattr("simpleobsws.WebSocketClient", lambda *_: client)
+    fake = FakeTable(moving=False)
+
+    async def run() -> bool:
+        task = asyncio.create_task(Obs(ObsSettings(), fake, lambda *_: None).run())
+        await until(lambda: client.asked == 1)
+        task.cancel()
+        await asyncio.wait({task}, timeout=PATIENCE_S)
+        return task.cancelled()
+
+    assert asyncio.run(run())
+
+
+def test_an_obs_that_no_longer_answers_is_left_and_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.obs.AGAIN_S", (0.05,))
+    monkeypatch.setattr("web.obs.PATIENCE_S", 0.3)
+
+    async def play(fake: FakeTable, studio: Studio, told: Told) -> None:
+        await until(lambda: studio.shown == ["Table"])
+        studio.mute = True
+        fake.prompts = (defence_dice(),)
+        fake.publish()
+        await until(lambda: any(state is HealthState.TROUBLE and "has gone" in line for state, line in told))
+        studio.mute = False
+        await until(lambda: studio.shown[-1] == "Dice")
+        assert len(studio.met) > 1
 
     follow(play)
 

@@ -32,6 +32,26 @@ def seen(table: RunningTable) -> Seen:
     return Seen(frame, there, pose=table.rig.pose)
 
 
+async def watched(setup: SetupDesk) -> asyncio.Task[None]:
+    """Pick a mission, and watch the set-up as a page does."""
+
+    async def watch() -> None:
+        async for _ in setup.changes(None):
+            pass
+
+    for wish in (PICK, Go(kind="go", step=Step.MISSION)):
+        await setup.do(wish, player="any")
+    watcher = asyncio.create_task(watch())
+    await asyncio.sleep(0.01)
+    return watcher
+
+
+async def answered(setup: SetupDesk) -> None:
+    """Wait until the rules have looked."""
+    assert setup._judging._asked is not None
+    await asyncio.wait({setup._judging._asked[1]}, timeout=PATIENCE_S)
+
+
 def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set_up_is_dropped(
     setup: SetupDesk, seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,38 +70,54 @@ def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set
 
     async def until_judged(times: int, now_s: float) -> None:
         setup.take(seen, now_s)
-        assert setup._judging is not None
         while len(asked) < times:
             await asyncio.sleep(0.01)
         setup.take(seen, now_s + 5.0)
         assert len(asked) == times, "it is asked once at a time"
 
-    async def watch() -> None:
-        async for _ in setup.changes(None):
-            pass
-
     async def look() -> None:
-        for wish in (PICK, Go(kind="go", step=Step.MISSION)):
-            await setup.do(wish, player="any")
-        watcher = asyncio.create_task(watch())
-        await asyncio.sleep(0.01)
+        watcher = await watched(setup)
         await until_judged(1, 0.0)
         await setup.do(SwapSides(kind="swap_sides"), player="any")
         go_on.set()
-        await answered()
+        await answered(setup)
         go_on.clear()
         await until_judged(2, 10.0)
         assert "looked at by the rules as soon as" in mission()
         go_on.set()
-        await answered()
+        await answered(setup)
         setup.take(seen, 20.0)
         assert "everything stands as the rules ask" in mission()
-        await answered()
+        await answered(setup)
         watcher.cancel()
-
-    async def answered() -> None:
-        assert setup._judging is not None
-        await asyncio.wait_for(setup._judging[1], PATIENCE_S)
 
     anyio.run(look)
     assert threading.get_ident() not in asked
+
+
+def test_a_fault_in_the_rules_is_said_and_the_next_look_is_taken_all_the_same(
+    setup: SetupDesk, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> tuple[()]:
+        raise ValueError("a wall of no length")
+
+    def said() -> str:
+        return " ".join(check.sentence for check in setup.view().checks if check.what == "Set-up")
+
+    async def look() -> None:
+        watcher = await watched(setup)
+        monkeypatch.setattr(desk, "rulings_of", broken)
+        setup.take(seen, 0.0)
+        await answered(setup)
+        setup.take(seen, 5.0)
+        assert "a wall of no length" in said()
+        monkeypatch.setattr(desk, "rulings_of", lambda *_: ())
+        await answered(setup)
+        setup.take(seen, 10.0)
+        await answered(setup)
+        setup.take(seen, 15.0)
+        assert said() == ""
+        await answered(setup)
+        watcher.cancel()
+
+    anyio.run(look)
