@@ -15,6 +15,7 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.libraries import Libraries
 from overlook.setup.matching import next_asked
 from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece
+from overlook.setup.turning import turned_piece
 from overlook.tagging import RANGES
 from referee.keeper.rosters.reading import example_texts, roster_text
 from web.setup import wishes
@@ -157,9 +158,11 @@ def _pick_piece(draft: Draft, wish: wishes.PickPiece, seen: Seen) -> Draft:
         raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
     taken = seen.board | {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken |= {tag_id for other in draft.pieces for tag_id in other.tags}
-    return draft.with_piece(
-        laid_piece(piece, free, wish.corners_px, wish.quarter_turns, seen.tags.values(), taken, seen.lens)
-    )
+    return draft.with_piece(laid_piece(piece, free, wish.corners_px, seen.tags.values(), taken, seen.lens))
+
+
+def _turn_piece(draft: Draft, wish: wishes.TurnPiece, seen: Seen) -> Draft:
+    return draft.with_piece(turned_piece(_piece(draft, wish.id)))
 
 
 def _edit_piece(draft: Draft, wish: wishes.EditPiece, seen: Seen) -> Draft:
@@ -239,6 +242,7 @@ CHANGES: Mapping[type[View], Change] = {
     wishes.Unmatch: _unmatch,
     wishes.DrawPiece: _draw_piece,
     wishes.PickPiece: _pick_piece,
+    wishes.TurnPiece: _turn_piece,
     wishes.EditPiece: _edit_piece,
     wishes.KeepPiece: _keep_piece,
     wishes.LibraryFile: _library_file,

@@ -160,15 +160,14 @@ def laid_piece(
     piece: LibraryPiece,
     name: str,
     corners_px: Sequence[tuple[float, float]],
-    quarter_turns: int,
     tags: Iterable[TagSighting],
     taken: Collection[int],
     lens: Lens,
 ) -> Piece:
     """Return a library's piece that lies on an outline drawn in the picture, with the tags that are seen there.
 
-    It is turned so that it covers the outline best, then by `quarter_turns` more. Raises `SetupRefusedError` as
-    `drawn_piece` does.
+    It is turned so that it covers the outline best; where that can be in several ways a person turns it on
+    (`turning.turned_piece`). Raises `SetupRefusedError` as `drawn_piece` does.
     """
     top_mm = max(part.z_mm[1] for part in piece.parts)
     drawn = _drawn(piece.name, corners_px, top_mm, lens)
@@ -176,8 +175,7 @@ def laid_piece(
     middle, inner = np.asarray(drawn.centroid.coords[0]), np.asarray(own.centroid.coords[0])
     angle = _angle(drawn) - _angle(own)
     ways = [angle + quarter * np.pi / 2 for quarter in range(4)]
-    best = max(ways, key=lambda way: _shared(own, drawn, way, inner, middle)) + quarter_turns * np.pi / 2
-    turn = _turned(best)
+    turn = _turned(max(ways, key=lambda way: _shared(own, drawn, way, inner, middle)))
     origin = middle - turn @ inner
     found = [tag for tag in tags if tag.id not in taken and _on(drawn, _flat(tag, top_mm, lens))]
     if not found:

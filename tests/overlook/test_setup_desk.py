@@ -86,26 +86,33 @@ def said(view: dict[str, Any]) -> dict[str, Any]:
     return {"step": view["step"], "teams": teams, "mission": view["mission"], "declared": view["declared"]}
 
 
-def test_nothing_of_a_running_set_up_is_lost_when_the_program_is_killed(empty: LiveTable) -> None:
+@pytest.fixture
+def manned(empty: LiveTable) -> LiveTable:
+    """That table with two teams and a mission, whatever was done at it before."""
+    taken(empty, "start_afresh")
     taken(empty, "team_example", player="p1", name="saltglass")
     bases = [{"name": "Grub", "base_mm": 25.0}, {"name": "Ogre", "base_mm": 60.0, "short_mm": 35.0}]
     taken(empty, "team_typed", player="p2", name="By hand", bases=bases)
-    taken(empty, "tags_for", player="p2", first=80, tag_mm=24.0)
-    taken(empty, "match", operative="b2", tag=85)
     taken(empty, "pick_mission", name="crossed-lines")
-    taken(empty, "swap_sides")
-    taken(empty, "declare_marker", what="smoke", x=4.5, y=6.25, diameter_mm=20.0)
-    taken(empty, "go", step="markers")
-    before = state(empty)
+    return empty
+
+
+def test_nothing_of_a_running_set_up_is_lost_when_the_program_is_killed(manned: LiveTable) -> None:
+    taken(manned, "tags_for", player="p2", first=80, tag_mm=24.0)
+    taken(manned, "match", operative="b2", tag=85)
+    taken(manned, "swap_sides")
+    taken(manned, "declare_marker", what="smoke", x=4.5, y=6.25, diameter_mm=20.0)
+    taken(manned, "go", step="markers")
+    before = state(manned)
     assert [one["tag"] for one in before["teams"][1]["bases"]] == [80, 85]
     assert [one["player"] for one in before["mission"]["sides"]] == ["p2", "p1"]
-    empty.kill()
-    empty.start()
-    assert said(state(empty)) == said(before)
-    taken(empty, "start_afresh")
-    assert state(empty)["declared"] == []
-    taken(empty, "take_back")
-    assert said(state(empty))["declared"] == said(before)["declared"]
+    manned.kill()
+    manned.start()
+    assert said(state(manned)) == said(before)
+    taken(manned, "start_afresh")
+    assert state(manned)["declared"] == []
+    taken(manned, "take_back")
+    assert said(state(manned))["declared"] == said(before)["declared"]
 
 
 def test_what_cannot_be_is_refused_in_one_line_that_says_why(empty: LiveTable) -> None:
@@ -120,13 +127,13 @@ def test_what_cannot_be_is_refused_in_one_line_that_says_why(empty: LiveTable) -
     assert wished(empty, "no such wish").status_code == 422
 
 
-def test_every_viewer_sees_a_change_and_only_who_may_act_makes_one(empty: LiveTable) -> None:
-    with httpx.Client(base_url=base(empty), timeout=60) as client:
+def test_every_viewer_sees_a_change_and_only_who_may_act_makes_one(manned: LiveTable) -> None:
+    with httpx.Client(base_url=base(manned), timeout=60) as client:
         with client.stream("GET", "/api/setup/live") as one, client.stream("GET", "/api/setup/live") as other:
             streams = [events(one), events(other)]
             for stream in streams:
                 assert next(stream).kind == "snapshot"
-            taken(empty, "declare_marker", what="cache", x=9.0, y=9.0, diameter_mm=30.0)
+            taken(manned, "declare_marker", what="cache", x=9.0, y=9.0, diameter_mm=30.0)
             for stream in streams:
                 seen = next(
                     event for event in stream if any(mark["kind"] == "cache" for mark in event.data["declared"])
@@ -136,32 +143,32 @@ def test_every_viewer_sees_a_change_and_only_who_may_act_makes_one(empty: LiveTa
         paired = client.post("/api/pair", json={"pin": pin, "seat": "p1"})
         assert paired.status_code == 200, paired.text
         cookie = {"Cookie": f"overlook={paired.cookies['overlook']}"}
-    assert wished(empty, "team_gone", cookie, player="p2").status_code == 409
-    theirs = next(team["bases"][0]["operative"] for team in state(empty)["teams"] if team["player"] == "p2")
+    assert wished(manned, "team_gone", cookie, player="p2").status_code == 409
+    theirs = next(team["bases"][0]["operative"] for team in state(manned)["teams"] if team["player"] == "p2")
     for kind, more in (("ask", {}), ("unmatch", {}), ("match", {"tag": 61}), ("base_size", {"long_mm": 40.0})):
-        answer = wished(empty, kind, cookie, operative=theirs, **more)
+        answer = wished(manned, kind, cookie, operative=theirs, **more)
         assert answer.status_code == 409, (kind, answer.text)
         assert "does not change p2's team" in answer.text
-    assert wished(empty, "tags_for", cookie, player="p1", first=44, tag_mm=20.0).status_code == 200
-    foreign = wished(empty, "go", {"Origin": "http://elsewhere.example"}, step="teams")
+    assert wished(manned, "tags_for", cookie, player="p1", first=44, tag_mm=20.0).status_code == 200
+    foreign = wished(manned, "go", {"Origin": "http://elsewhere.example"}, step="teams")
     assert foreign.status_code == 403
 
 
-def test_sheets_and_files_are_served_and_read_back(empty: LiveTable) -> None:
-    address = f"{base(empty)}api/setup/"
+def test_sheets_and_files_are_served_and_read_back(manned: LiveTable) -> None:
+    address = f"{base(manned)}api/setup/"
     assert httpx.get(f"{address}tags/p1.pdf", timeout=60).content.startswith(b"%PDF")
     libraries = httpx.get(f"{address}libraries", timeout=60).json()
     assert {one["id"] for one in libraries} >= {"open", "volkus-like", "gallowdark-like"}
     shared = httpx.get(f"{address}libraries/open.toml", timeout=60)
     assert shared.headers["content-disposition"].endswith("''open.toml"), "two libraries are two files at a friend's"
     text = shared.text
-    taken(empty, "library_file", source="from a friend.toml", text=text)
+    taken(manned, "library_file", source="from a friend.toml", text=text)
     again = httpx.get(f"{address}libraries/from-a-friend.toml", timeout=60).text
     assert again == text
     assert httpx.get(f"{address}libraries/open/tags.pdf", timeout=60).content.startswith(b"%PDF")
     assert httpx.get(f"{address}libraries/none.toml", timeout=60).status_code == 404
     mission = httpx.get(f"{address}mission.toml", timeout=60).text
-    taken(empty, "mission_file", source="again.toml", text=mission)
+    taken(manned, "mission_file", source="again.toml", text=mission)
     assert httpx.get(f"{address}mission.toml", timeout=60).text == mission
 
 

@@ -133,16 +133,19 @@ class DrawPiece(View):
 
 
 class PickPiece(View):
-    """A piece of a library: with the tags printed for it, or laid on an outline, with the tags that are seen there.
-
-    `quarter_turns` turns it on the outline where it could lie more than one way.
-    """
+    """A piece of a library: with the tags printed for it, or laid on an outline, with the tags that are seen there."""
 
     kind: Literal["pick_piece"]
     library: Title
     piece: Title
     corners_px: Annotated[tuple[Pixel, ...], Field(max_length=40)] = ()
-    quarter_turns: Annotated[int, Field(ge=0, le=3), Whole] = 0
+
+
+class TurnPiece(View):
+    """A piece turned under its tags, to the next way in which it could lie on its outline."""
+
+    kind: Literal["turn_piece"]
+    id: Id
 
 
 class PartWish(View):
@@ -287,7 +290,7 @@ class TakeOff(View):
 
 
 TeamWish = TeamFile | TeamExample | TeamTyped | TeamGone | TagsFor | Remap | BaseSize | Ask | Match | Unmatch
-PieceWish = DrawPiece | PickPiece | EditPiece | PieceGone | PieceOwner | KeepPiece | LibraryFile
+PieceWish = DrawPiece | PickPiece | TurnPiece | EditPiece | PieceGone | PieceOwner | KeepPiece | LibraryFile
 MissionWish = PickMission | MissionFile | EditMission | SwapSides | DeclareMarker | MarkerGone
 TableWish = Go | TakeBack | StartAfresh | TakeAgain | BeginAnew | Start | Put | TakeOff
 SetupWish = TeamWish | PieceWish | MissionWish | TableWish

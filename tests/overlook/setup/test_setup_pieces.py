@@ -20,6 +20,7 @@ from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, usual_size
+from overlook.setup.turning import turned_piece
 from web.setup.wishes import EditPiece, PartWish
 
 RIG = example_rig((1280, 720))
@@ -75,8 +76,9 @@ def test_a_drawn_piece_has_its_true_outline_and_its_tags_their_true_places(place
 @given(places)
 def test_a_library_s_piece_laid_on_an_outline_keeps_its_own_frame(place: tuple[float, float, float]) -> None:
     corners, tags = seen_at(*place)
-    turns = [laid_piece(PIECE, "p", corners, quarter, tags, (), LENS).entries[0].tags for quarter in range(4)]
+    laid = laid_piece(PIECE, "p", corners, tags, (), LENS)
     true = {tag.id: tag.offset_mm[:2] for tag in PIECE.tags}
+    turns = [one.entries[0].tags for one in (laid, turned_piece(laid))]
     assert any(all(math.dist(tag.offset_mm[:2], true[tag.id]) < 0.5 for tag in carried_tags) for carried_tags in turns)
 
 
@@ -95,10 +97,10 @@ def test_a_library_s_piece_is_laid_on_no_outline_that_cannot_be() -> None:
     corners, tags = seen_at(380, 280, 20)
     crossed = [corners[0], corners[2], corners[1], corners[3]]
     with pytest.raises(SetupRefusedError, match="crosses itself"):
-        laid_piece(PIECE, "p", crossed, 0, tags, (), LENS)
+        laid_piece(PIECE, "p", crossed, tags, (), LENS)
     for few in (corners[:1], corners[:2]):
         with pytest.raises(SetupRefusedError, match="draw three or more"):
-            laid_piece(PIECE, "p", few, 0, tags, (), LENS)
+            laid_piece(PIECE, "p", few, tags, (), LENS)
 
 
 def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
