@@ -186,7 +186,7 @@ export class Terrain {
 				piece.equipment ? whose(this.view, piece.name, piece.owner, (owner) => wish({ kind: "piece_owner", id: piece.id, owner })) : null,
 				button("Parts", () => this.#parts(li, li.item), { "aria-label": `Parts of ${piece.name}` }),
 				piece.outline_px && piece.parts.length === 1 ? button("Outline", () => this.#open({ corners: corners(li.item.outline_px), top: li.item.top, piece: li.item }), { "aria-label": `Outline of ${piece.name}` }) : null,
-				piece.outline_px ? button("Turn round", () => wish({ kind: "turn_piece", id: piece.id }), { "aria-label": `Turn ${piece.name} round` }) : null,
+				piece.outline_px && piece.parts.length > 1 ? button("Turn round", () => wish({ kind: "turn_piece", id: piece.id }), { "aria-label": `Turn ${piece.name} round` }) : null,
 				button("Keep in our library", async () => (await wish({ kind: "keep_piece", id: piece.id })) && this.#libraries(), { "aria-label": `Keep ${piece.name} in our library` }),
 				button("Forget", () => wish({ kind: "piece_gone", id: piece.id }), { "aria-label": `Forget ${piece.name}` }),
 			].filter(Boolean),
