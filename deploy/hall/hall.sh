@@ -56,6 +56,7 @@ user() {
 
 no_hub() { [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"; }
 is_room() { grep -Fqx "user $name" acl; }
+is_known() { [ -e passwords ] && cut -d: -f1 passwords | grep -Fqx "$name"; }
 
 # Take a room's rights away: its line, and the topics below it.
 no_room() {
@@ -70,6 +71,7 @@ let_in() {
     no_hub
     cd "$folder"
     [ "$1" = room ] || ! is_room || stop "'$name' is a room, and may speak for every table: drop it, or choose another"
+    [ "$1" = table ] || is_room || ! is_known || stop "'$name' is a table, and has its password: drop it, or choose another"
     user "$name"
     host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
 }

@@ -132,3 +132,14 @@ def test_the_hub_is_not_dropped(checkout: Path, tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         hall.script("drop", str(hall.folder), "hub")
     assert {path.name: path.read_bytes() for path in hall.folder.iterdir()} == before
+
+
+def test_a_room_does_not_take_the_name_and_password_of_a_table(checkout: Path, tmp_path: Path) -> None:
+    hall = Hall(checkout, tmp_path / "hall", "table-01")
+    before = (hall.folder / "passwords").read_text()
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        hall.script("room", str(hall.folder), "table-01")
+    assert "'table-01' is a table" in refused.value.stderr
+    assert (hall.folder / "passwords").read_text() == before
+    assert "user table-01" not in rights(hall.folder)
+    assert "remote_username table-0" in hall.script("room", str(hall.folder), "table-0")
