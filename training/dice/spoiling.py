@@ -14,6 +14,12 @@ Image = NDArray[np.uint8]
 NOISE_PX = 512
 """Side of the square of noise that grain is cut from."""
 
+LEAST_CONTRAST = 60.0
+"""How far a dyed pip's colour is at least from its die's, a distance in BGR: a person still reads it."""
+
+_LEAST_SPREAD = 25.0
+"""Grey levels between a die's darkest and lightest below which it is not dyed: nothing is drawn there."""
+
 
 def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) -> Image:
     """Return a square crop with other colours, light, sharpness, noise and compression.
@@ -40,6 +46,8 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
     if rng.random() < 0.15:
         curve = _two_colours(rng, curve)
     image = cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None])
+    if rng.random() < 0.25:
+        image = few_hues(rng, image)
     if rng.random() < 0.4:
         y, x = rng.integers(0, NOISE_PX - side, 2)
         grain = noise[y : y + side, x : x + side] * rng.uniform(0, 9)
@@ -86,6 +94,59 @@ def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArra
     if np.linalg.norm(high - low) < 110:
         return curve
     return low + (high - low) * np.clip(curve, 0, 255) / 255
+
+
+def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
+    """Dye dice: what is dark in one colour, what is light in a marble of two others, or turned about.
+
+    Half of the time all three are equally bright, so that pips differ from their die in hue alone. One set of colours
+    for all dice of a crop, or one each.
+    """
+    image = image.copy()
+    colours, alike = _three_colours(rng), rng.random() < 0.5
+    turned = rng.random() < 0.5
+    for die in dice:
+        reach = round(0.75 * die.edge_px)
+        x, y = round(die.x_px), round(die.y_px)
+        part = image[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
+        if min(part.shape[:2]) < reach:
+            continue
+        gy, gx = np.mgrid[: part.shape[0], : part.shape[1]].astype(np.float32)
+        far = np.hypot(gx + max(0, x - reach) - die.x_px, gy + max(0, y - reach) - die.y_px) / die.edge_px
+        grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        low, high = np.percentile(grey[far < 0.42], (2, 98))
+        if high - low < _LEAST_SPREAD:
+            continue
+        light = np.clip((grey - low) / (high - low), 0, 1)[..., None]
+        if not alike:
+            colours, turned = _three_colours(rng), rng.random() < 0.5
+        marked, one, other = colours
+        veins = cv2.resize(rng.random((5, 5), dtype=np.float32), part.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+        veins = np.clip(0.5 + rng.uniform(0, 6) * (veins - 0.5), 0, 1)[..., None]
+        body = one + (other - one) * veins
+        paint = marked + (body - marked) * (1 - light if turned else light)
+        on = np.clip((0.6 - far) / 0.1, 0, 1)[..., None]
+        part[:] = part + (paint - part) * on
+    return image
+
+
+def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a pip's colour and two of its die, (3, 3) BGR; the pip's is LEAST_CONTRAST or more from both."""
+    equal, dark = rng.random() < 0.5, rng.uniform(0.25, 1.0)
+    while True:
+        colours = rng.uniform(0, 255, (3, 3)).astype(np.float32) * dark
+        if equal:
+            light = colours @ np.array([0.114, 0.587, 0.299], np.float32)
+            colours = np.clip(colours * (rng.uniform(30, 160) / np.maximum(light, 1))[:, None], 0, 255)
+        if np.linalg.norm(colours[1:] - colours[0], axis=1).min() >= LEAST_CONTRAST:
+            return np.asarray(colours, np.float32)
+
+
+def few_hues(rng: np.random.Generator, image: Image) -> Image:
+    """Return the crop with its colours, not its light, out of focus: a sensor's mosaic, JPEG's halved hues."""
+    light = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+    light[..., 1:] = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5))[..., 1:]
+    return np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
