@@ -8,14 +8,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.dice.die import LEAST_CONTRAST, unlike
 from training.dice.litter import Dice
 
 Image = NDArray[np.uint8]
 NOISE_PX = 512
 """Side of the square of noise that grain is cut from."""
 
-LEAST_CONTRAST = 60.0
-"""How far a dyed pip's colour is at least from its die's, a distance in BGR: a person still reads it."""
+LEAST_DYED = 1.4 * LEAST_CONTRAST
+"""How unlike its die a dyed pip is at least: what the dye does not reach, light and sharpness still take from it."""
 
 _LEAST_SPREAD = 25.0
 """Grey levels between a die's darkest and lightest below which it is not dyed: nothing is drawn there."""
@@ -131,14 +132,15 @@ def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
 
 
 def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return a pip's colour and two of its die, (3, 3) BGR; the pip's is LEAST_CONTRAST or more from both."""
+    """Return a pip's colour and two of its die, (3, 3) BGR: it is unlike all that those two mix to."""
     equal, dark = rng.random() < 0.5, rng.uniform(0.25, 1.0)
     while True:
         colours = rng.uniform(0, 255, (3, 3)).astype(np.float32) * dark
         if equal:
             light = colours @ np.array([0.114, 0.587, 0.299], np.float32)
             colours = np.clip(colours * (rng.uniform(30, 160) / np.maximum(light, 1))[:, None], 0, 255)
-        if np.linalg.norm(colours[1:] - colours[0], axis=1).min() >= LEAST_CONTRAST:
+        marble = (colours[1] + (colours[2] - colours[1]) * share for share in (0, 0.25, 0.5, 0.75, 1))
+        if all(unlike(colours[0], body) >= LEAST_DYED for body in marble):
             return np.asarray(colours, np.float32)
 
 

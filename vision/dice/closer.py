@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import cv2
@@ -56,11 +57,11 @@ def chances_of(
     first = _logits(image, places, views[:AT_ONCE], session)
     said = _chances(first)
     alike = (said.argmax(axis=2) == said.argmax(axis=2)[:, :1]).all(axis=1)
-    open_ = np.flatnonzero(~(alike & (said.max(axis=2) >= SETTLED).all(axis=1)))
+    doubted = ~(alike & (said.max(axis=2) >= SETTLED).all(axis=1))
     mean = first.mean(axis=1)
-    if len(open_):
-        more = _logits(image, [places[k] for k in open_], views[AT_ONCE:], session)
-        mean[open_] = np.concatenate([first[open_], more], axis=1).mean(axis=1)
+    if doubted.any():
+        more = _logits(image, list(compress(places, doubted)), views[AT_ONCE:], session)
+        mean[doubted] = np.concatenate([first[doubted], more], axis=1).mean(axis=1)
     return _chances(mean)
 
 
