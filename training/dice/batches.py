@@ -14,7 +14,7 @@ from training.dice.litter import littered, nothing
 from training.dice.photographs import Photograph, photographs
 from training.dice.prerender import read_chunk
 from training.dice.scene import COCKED, Label
-from training.dice.spoiling import NOISE_PX, mirrored, spoil
+from training.dice.spoiling import NOISE_PX, dyed, mirrored, spoil
 
 CROP_PX = 128
 COCKED_SHARE = 0.4
@@ -34,6 +34,9 @@ UPRIGHT_SHARE = 0.8
 
 MIRRORED_SHARE = 0.25
 """Share of the crops with dice in which a lamp is mirrored."""
+
+DYED_SHARE = 0.25
+"""Share of the crops with dice whose dice are dyed."""
 
 _FROM_THE_SIDE = ("matteop65", "epanemu")
 _WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
@@ -115,6 +118,8 @@ class Crops:
         rng, things = self._rng, []
         if rng.random() < 0.3:
             image, things = littered(rng, image, dice)
+        if rng.random() < DYED_SHARE:
+            image = dyed(rng, image, dice)
         if rng.random() < MIRRORED_SHARE:
             image = mirrored(rng, image, dice)
         return spoil(rng, self._noise, image), dice + list(map(_litter, things))

@@ -8,11 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.dice.die import LEAST_CONTRAST, unlike
 from training.dice.litter import Dice
 
 Image = NDArray[np.uint8]
 NOISE_PX = 512
 """Side of the square of noise that grain is cut from."""
+
+LEAST_DYED = 1.4 * LEAST_CONTRAST
+"""How unlike its die a dyed pip is at least: what the dye does not reach, light and sharpness still take from it."""
+
+_LEAST_SPREAD = 25.0
+"""Grey levels between a die's darkest and lightest below which it is not dyed: nothing is drawn there."""
 
 
 def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) -> Image:
@@ -40,6 +47,8 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
     if rng.random() < 0.15:
         curve = _two_colours(rng, curve)
     image = cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None])
+    if rng.random() < 0.25:
+        image = few_hues(rng, image)
     if rng.random() < 0.4:
         y, x = rng.integers(0, NOISE_PX - side, 2)
         grain = noise[y : y + side, x : x + side] * rng.uniform(0, 9)
@@ -86,6 +95,60 @@ def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArra
     if np.linalg.norm(high - low) < 110:
         return curve
     return low + (high - low) * np.clip(curve, 0, 255) / 255
+
+
+def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
+    """Dye dice: what is dark in one colour, what is light in a marble of two others, or turned about.
+
+    Half of the time all three are equally bright, so that pips differ from their die in hue alone. One set of colours
+    for all dice of a crop, or one each.
+    """
+    image = image.copy()
+    colours, alike = _three_colours(rng), rng.random() < 0.5
+    turned = rng.random() < 0.5
+    for die in dice:
+        reach = round(0.75 * die.edge_px)
+        x, y = round(die.x_px), round(die.y_px)
+        part = image[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
+        if min(part.shape[:2]) < reach:
+            continue
+        gy, gx = np.mgrid[: part.shape[0], : part.shape[1]].astype(np.float32)
+        far = np.hypot(gx + max(0, x - reach) - die.x_px, gy + max(0, y - reach) - die.y_px) / die.edge_px
+        grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        low, high = np.percentile(grey[far < 0.42], (2, 98))
+        if high - low < _LEAST_SPREAD:
+            continue
+        light = np.clip((grey - low) / (high - low), 0, 1)[..., None]
+        if not alike:
+            colours, turned = _three_colours(rng), rng.random() < 0.5
+        marked, one, other = colours
+        veins = cv2.resize(rng.random((5, 5), dtype=np.float32), part.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+        veins = np.clip(0.5 + rng.uniform(0, 6) * (veins - 0.5), 0, 1)[..., None]
+        body = one + (other - one) * veins
+        paint = marked + (body - marked) * (1 - light if turned else light)
+        on = np.clip((0.6 - far) / 0.1, 0, 1)[..., None]
+        part[:] = part + (paint - part) * on
+    return image
+
+
+def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a pip's colour and two of its die, (3, 3) BGR: it is unlike all that those two mix to."""
+    equal, dark = rng.random() < 0.5, rng.uniform(0.25, 1.0)
+    while True:
+        colours = rng.uniform(0, 255, (3, 3)).astype(np.float32) * dark
+        if equal:
+            light = colours @ np.array([0.114, 0.587, 0.299], np.float32)
+            colours = np.clip(colours * (rng.uniform(30, 160) / np.maximum(light, 1))[:, None], 0, 255)
+        marble = (colours[1] + (colours[2] - colours[1]) * share for share in (0, 0.25, 0.5, 0.75, 1))
+        if all(unlike(colours[0], body) >= LEAST_DYED for body in marble):
+            return np.asarray(colours, np.float32)
+
+
+def few_hues(rng: np.random.Generator, image: Image) -> Image:
+    """Return the crop with its colours, not its light, out of focus: a sensor's mosaic, JPEG's halved hues."""
+    light = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+    light[..., 1:] = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5))[..., 1:]
+    return np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:

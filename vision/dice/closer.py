@@ -1,9 +1,10 @@
-"""A closer look at each die that was found: a crop of it alone, several turns of it averaged."""
+"""A closer look at each die that was found: a crop of it alone, two turns of it, four where two leave a doubt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import cv2
@@ -18,6 +19,12 @@ LOOK_EDGE_PX = 32.0
 OUTCOMES = 8
 COCKED, NO_FACE = 6, 7
 """Faces one to six, a cocked die, and what is no die's face."""
+
+AT_ONCE = 2
+"""Looks at every die."""
+
+SETTLED = 0.9
+"""Chance from which one outcome, the same in each of the first looks, needs no more of them."""
 
 _PATCH_EDGE_PX = 40.0
 _REACH = 1.25
@@ -47,12 +54,29 @@ def chances_of(
     if not places:
         return np.zeros((0, OUTCOMES), np.float32)
     views = _UPRIGHT if upright else _ABOVE
+    first = _logits(image, places, views[:AT_ONCE], session)
+    said = _chances(first)
+    alike = (said.argmax(axis=2) == said.argmax(axis=2)[:, :1]).all(axis=1)
+    doubted = ~(alike & (said.max(axis=2) >= SETTLED).all(axis=1))
+    mean = first.mean(axis=1)
+    if doubted.any():
+        more = _logits(image, list(compress(places, doubted)), views[AT_ONCE:], session)
+        mean[doubted] = np.concatenate([first[doubted], more], axis=1).mean(axis=1)
+    return _chances(mean)
+
+
+def _logits(image: Image, places: Sequence[tuple[float, float, float]], views: Sequence[_View], session: Any) -> Array:
+    """Return what the network says of each view of each die, (n, views, 8)."""
     crops = np.stack([crop for place in places for crop in _looks(image, *place, views)])
     plane = (crops.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64
     logits: Array = (session or networks().looks).run(None, {"x": plane})[0]
-    mean = logits.reshape(len(places), len(views), OUTCOMES).mean(axis=1)
-    grown = np.exp(mean - mean.max(axis=1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=1, keepdims=True), dtype=np.float32)
+    return logits.reshape(len(places), len(views), OUTCOMES)
+
+
+def _chances(logits: Array) -> Array:
+    """Return the softmax over the last axis."""
+    grown = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
 def _looks(image: Image, x_px: float, y_px: float, edge_px: float, views: Sequence[_View]) -> list[Image]:

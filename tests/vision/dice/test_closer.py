@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.dice.closer import COCKED, LOOK_EDGE_PX, LOOK_PX, NO_FACE, OUTCOMES, chances_of
+from vision.dice.closer import AT_ONCE, COCKED, LOOK_EDGE_PX, LOOK_PX, NO_FACE, OUTCOMES, chances_of
 from vision.dice.guard import LEAST_ASKEW, State, verdict
 from vision.dice.looking import dice_in, joined
 from vision.dice.network import LOOKS, WEIGHTS, Networks
@@ -19,15 +19,18 @@ from vision.dice.seen import SeenDie
 
 
 class Looks:
-    """Keeps what it is shown, and says of every crop the same logits."""
+    """Keeps what it is shown, and says of every crop the same logits: nothing for certain unless they are given."""
 
     def __init__(self, *logits: float) -> None:
         self.logits = np.array(logits or [0.0] * OUTCOMES, np.float32)
         self.shown: NDArray[np.float32] = np.zeros((0, 3, LOOK_PX, LOOK_PX), np.float32)
 
     def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-        self.shown = given["x"]
-        return [np.tile(self.logits, (len(self.shown), 1))]
+        self.shown = np.concatenate([self.shown, given["x"]])
+        return [np.array([self.say(crop) for crop in given["x"]], np.float32)]
+
+    def say(self, crop: NDArray[np.float32]) -> NDArray[np.float32]:
+        return self.logits
 
 
 def square(x: float, y: float, edge: float, size: tuple[int, int] = (300, 260)) -> NDArray[np.uint8]:
@@ -62,9 +65,9 @@ def test_a_die_is_in_the_middle_of_every_look_at_the_size_the_network_knows(x: f
 def test_looks_from_above_are_turned_and_mirrored_and_those_from_the_side_stay_upright() -> None:
     image = square(150, 130, 40)
     image[112:122, 132:142] = (0, 0, 0)
-    session: Any = Looks()
 
     def dark_corner(*, upright: bool) -> list[tuple[bool, bool]]:
+        session: Any = Looks()
         chances_of(image, [(150, 130, 40)], session, upright=upright)
         found = []
         for look in brightness(session.shown):
@@ -93,6 +96,39 @@ def test_what_is_said_is_a_chance_for_each_outcome() -> None:
     (said,) = chances_of(square(100, 100, 40), [(100.0, 100.0, 40.0)], session)
     assert said.sum() == pytest.approx(1, abs=1e-5)
     assert said.argmax() == 4
+
+
+class Doubting(Looks):
+    """Sure of a one where the crop is bright, and torn between two and three where it is dark."""
+
+    def say(self, crop: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.array([8, 0, 0, 0, 0, 0, 0, 0] if crop.mean() > -1.2 else [0, 2.2, 2, 0, 0, 0, 0, 0], np.float32)
+
+
+def test_a_die_that_two_looks_leave_in_doubt_is_looked_at_again_and_no_other() -> None:
+    image = np.maximum(square(70, 130, 40), square(210, 130, 40) // 8)
+    session: Any = Doubting()
+    bright, dim = chances_of(image, [(70.0, 130.0, 40.0), (210.0, 130.0, 40.0)], session)
+    assert len(session.shown) == 2 * AT_ONCE + 2
+    assert bright.argmax() == 0
+    assert bright[0] > 0.99
+    assert dim.argmax() == 1
+    assert dim[1] < 0.6
+
+
+class Taking(Looks):
+    """Sure each time, of another face each time."""
+
+    def say(self, crop: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.turn = getattr(self, "turn", -1) + 1
+        return np.asarray(9.0 * (np.arange(OUTCOMES) == self.turn % 2), np.float32)
+
+
+def test_two_looks_that_are_sure_of_different_faces_settle_nothing() -> None:
+    session: Any = Taking()
+    (said,) = chances_of(square(100, 100, 40), [(100.0, 100.0, 40.0)], session)
+    assert len(session.shown) == 4
+    assert said.max() == pytest.approx(0.5, abs=0.03)
 
 
 DIE = SeenDie(3, 100.0, 100.0, 40.0, 0.81, 0.1, 0.6, (0.0, 0.0))
@@ -139,7 +175,7 @@ def test_the_dice_of_a_picture_have_been_looked_at_closer() -> None:
     looks: Any = Looks(0, 0, 0, 9, 0, 0, 0, 0)
     (die,) = dice_in(square(150, 130, 40), 40.0, by=Networks(Spot(), looks))
     assert die.value == 4
-    assert len(looks.shown) == 4
+    assert len(looks.shown) == AT_ONCE
 
 
 def test_both_networks_are_as_small_as_promised() -> None:
