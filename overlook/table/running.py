@@ -196,10 +196,10 @@ class RunningTable:
             self.game = self._games.begin(self._flow, intent)
             self.record = Record()
             self.record.follow(self.game)
-            if self.bowl is not None:
-                self.bowl.forget()
         else:
             self.submit(intent)
+        if self.bowl is not None:
+            self.bowl.begin()
         self._noticing = Noticing(resumed=False)
         self._beside = self._games.beside()
         self.clock = self._beside.clock(time.monotonic(), self.house.round_s)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.dice.again import Kept, kept_and_thrown
-from vision.dice.guard import Reading
+from vision.dice.guard import Doubt, Reading
 from vision.dice.network import Image
 from vision.dice.reader import in_picture, read_view
 from vision.dice.settling import Phase, Settling
@@ -17,6 +17,8 @@ from vision.frame import Frame, FrameError
 AGREE = 3
 """Readings in a row that must agree before a roll counts."""
 
+UNSTEADY = "the dice lie still and are read differently: say what they show"
+
 MOST_TRIES = 9
 """Readings after which dice that still lie are unsure: they lie still and the readings do not."""
 
@@ -25,18 +27,20 @@ MOST_TRIES = 9
 class Roll:
     """One roll, told once: its reading in the camera's pixels, the picture, and what stayed from the roll before.
 
-    It is `miscounted` when nothing is wrong with it but that it is not as many dice as were expected.
+    One without dice is no other roll: the dice of the one before are hidden, and those that are seen again stayed.
     """
 
     reading: Reading
     picture: Image
     kept: Kept
-    miscounted: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayReading:
-    """What one frame told: the phase; a `roll` in the one frame that settles it; `fault` when nothing can be seen."""
+    """What one frame told: the phase; a `roll` in the one frame that settles it; `fault` when nothing can be seen.
+
+    Settled without a roll: the dice that lie there are those that lay there before.
+    """
 
     phase: Phase
     roll: Roll | None = None
@@ -60,11 +64,6 @@ class TrayEye:
     def colours(self) -> tuple[str, ...]:
         """The players whose dice are known by colour."""
         return tuple(colour.player for colour in self._tray.colours)
-
-    def new_game(self) -> None:
-        """Forget the dice that lie there: the next throw is nobody's second one."""
-        self._before, self._readings, self._told = None, [], False
-        self._settling.forget()
 
     def lost(self) -> TrayReading:
         """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
@@ -94,39 +93,46 @@ class TrayEye:
             return TrayReading(self._phase)
         if self._told:
             return TrayReading(self._phase)
-        return TrayReading(self._phase, self._read(image, view))
+        roll = self._read(image, view)
+        if not self._told:
+            self._phase = Phase.ROLLING
+        return TrayReading(self._phase, roll)
 
     def _read(self, image: Image, view: Image) -> Roll | None:
-        reading, miscounted = self._counted(view)
+        reading = self._counted(view)
         self._readings.append(reading)
         last = self._readings[-AGREE:]
         agreed = len(last) == AGREE and len({_shown(each) for each in last}) == 1
         if not agreed and len(self._readings) < MOST_TRIES:
             return None
         if not agreed:
-            reading = Reading(reading.dice, "the dice lie still and are read differently: say what they show")
-            miscounted = False
+            dice = tuple(replace(die, doubt=die.doubt or Doubt.TWO_VALUES) for die in reading.dice)
+            reading = Reading(dice, UNSTEADY, UNSTEADY)
         before = self._before
         kept = kept_and_thrown(before.dice if before else (), reading.dice)
-        self._told, self._readings, self._before = True, [], reading
+        self._told, self._readings = True, []
+        if before is not None and not reading.dice:
+            self._before = replace(before, why=reading.why)
+            return None if before.why == reading.why else Roll(reading, image.copy(), kept)
+        self._before = reading
         if before is not None and before.why == reading.why and not kept.thrown and not kept.gone:
             self._before = Reading(tuple(reading.dice[now] for _, now in sorted(kept.pairs)), reading.why)
             return None
-        return Roll(in_picture(reading, self._tray), image.copy(), kept, miscounted)
+        return Roll(in_picture(reading, self._tray), image.copy(), kept)
 
-    def _counted(self, view: Image) -> tuple[Reading, bool]:
+    def _counted(self, view: Image) -> Reading:
         """Return the reading with the expected count, where nothing lay there before; every die where it is another.
 
-        With it, whether the count is all that is wrong.
+        That the count is another is not astray: whose dice they are, and which of them, is not known here.
         """
         count = self.expected if self._before is None else None
         reading = read_view(view, self._tray, count)
         if count is None or reading.why is None:
-            return reading, False
+            return reading
         every = read_view(view, self._tray)
         if len(every.dice) <= count == len(reading.dice):
-            return reading, False
-        return Reading(every.dice, every.why or reading.why), every.why is None
+            return reading
+        return replace(every, why=every.why or reading.why)
 
 
 def _shown(reading: Reading) -> tuple[object, ...]:

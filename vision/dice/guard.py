@@ -117,10 +117,14 @@ FROM_THE_SIDE = Bars(COCKED_OBLIQUE, TILTED_OBLIQUE)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice of one picture and whether they may be used: `why` is None when every one is believed."""
+    """The dice of one picture and whether they may be used: `why` is None when every one is believed.
+
+    `astray` is what is wrong with the picture and with no single die of it: their number, or a thing that is none.
+    """
 
     dice: tuple[ReadDie, ...]
     why: str | None
+    astray: str | None = None
 
     @property
     def call(self) -> str:
@@ -151,9 +155,11 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
-            return Reading((), NO_DICE)
+            return Reading((), NO_DICE, NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
-    return Reading(dice, _why(dice, count, further, faint))
+    number = _wrong_number(dice, count, further)
+    maybe = f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None
+    return Reading(dice, number or _doubtful(dice) or maybe, number or maybe)
 
 
 def _may_be_none(die: ReadDie) -> bool:
@@ -190,18 +196,18 @@ def verdict(die: SeenDie, tilt: float = 0.0, bars: Bars = FROM_ABOVE) -> ReadDie
     return ReadDie(die, die.value, State.FLAT, doubt, tilt=tilt)
 
 
-def _why(dice: Sequence[ReadDie], count: int | None, further: int, faint: int) -> str | None:
+def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> str | None:
     seen = len(dice) + further
     if seen > MOST_DICE:
         return f"{seen} dice: at most {MOST_DICE} are read at once; enter them by hand or throw fewer"
     if count is not None and seen != count:
         return f"{seen} dice seen, {count} thrown: lay apart those that touch, or enter the roll by hand"
-    if not dice:
-        return NO_DICE
+    return None if dice else NO_DICE
+
+
+def _doubtful(dice: Sequence[ReadDie]) -> str | None:
     cocked = sum(die.state is State.COCKED for die in dice)
     if cocked:
         return f"{cocked} of {len(dice)} dice cocked: throw those again, or say what they show"
     doubtful = sum(die.doubt is not None for die in dice)
-    if doubtful:
-        return f"{doubtful} of {len(dice)} dice doubtful: say what the marked ones show"
-    return f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None
+    return f"{doubtful} of {len(dice)} dice doubtful: say what the marked ones show" if doubtful else None

@@ -27,19 +27,19 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         view = tray.view(image)
         return in_picture(read_view(view, tray, count), tray)
     found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
-    return judge(found, count) if found else Reading((), blind(image) or NO_DICE)
+    return judge(found, count) if found else _nothing(blind(image) or NO_DICE)
 
 
 def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
     """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty."""
     blind = tray.unusable(view)
     if blind is not None:
-        return Reading((), blind)
+        return _nothing(blind)
     seen = foreground(view, tray.empty, tray.noise)
     found = [die for die in dice_in(view, EDGE_PX) if lies_on_something(seen, die)]
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
-        return Reading((), "a hand or something as large is in the tray: take it out")
+        return _nothing("a hand or something as large is in the tray: take it out")
     return explained(owned(judge(found, count), view, tray), seen)
 
 
@@ -57,7 +57,7 @@ def explained(reading: Reading, seen: Foreground) -> Reading:
     left, top, width, height = strange[0].box_px
     place = f"at {left + width // 2}, {top + height // 2} of the tray's view"
     why = f"something in the tray is no die that can be read ({place}): take it out, or lay the dice apart"
-    return Reading(dice, reading.why or why)
+    return Reading(dice, reading.why or why, reading.astray or why)
 
 
 def owned(reading: Reading, view: Image, tray: Tray) -> Reading:
@@ -71,13 +71,17 @@ def owned(reading: Reading, view: Image, tray: Tray) -> Reading:
         dice.append(replace(die, owner=owner, doubt=doubt))
     strangers = sum(die.doubt is Doubt.OWNER for die in dice)
     why = f"{strangers} of {len(dice)} dice could be anybody's by their colour: say whose the marked ones are"
-    return Reading(tuple(dice), reading.why or (why if strangers else None))
+    return replace(reading, dice=tuple(dice), why=reading.why or (why if strangers else None))
 
 
 def in_picture(reading: Reading, tray: Tray) -> Reading:
     """Return a reading of the rectified view with its dice in the pixels of the camera's picture."""
     back = np.asarray(np.linalg.inv(tray.onto), dtype=np.float64)
-    return Reading(tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice), reading.why)
+    return replace(reading, dice=tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice))
+
+
+def _nothing(why: str) -> Reading:
+    return Reading((), why, why)
 
 
 def _moved(die: SeenDie, onto: NDArray[np.float64]) -> SeenDie:

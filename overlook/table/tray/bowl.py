@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from overlook.table.games import Games
 from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
-from overlook.table.tray.throw import Read, Throw, read_for
+from overlook.table.tray.throw import BEFORE_THE_GAME, Read, Throw, read_for
 from referee.rules.game.game import Game
 from referee.rules.game.intents import CAMERA, Answer, LyingDie, SeeRoll
 from referee.rules.game.state import GameState
@@ -18,6 +19,7 @@ from vision.dice.settling import Phase
 from vision.dice.tray import Tray
 
 MOST_NOTED = 60
+ENDED = "ended"
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 
 
@@ -32,19 +34,24 @@ class Bowl:
         self.unkept = ""
         """Why the last roll's picture could not be kept, "" when it was."""
         self.throw: Throw | None = None
-        self._late: tuple[str, str] | None = None
+        self._late: list[tuple[str, str]] = []
+        """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
         self._fresh = True
 
-    def forget(self) -> None:
-        """Begin anew with a new game."""
-        self.throw, self._late, self._fresh = None, None, False
+    def begin(self) -> None:
+        """Begin a game: the dice that lie there were thrown for nothing in it."""
+        self._late, self._fresh = [], False
+        if self.throw is not None:
+            self.throw = self.throw.taking(range(len(self.throw.dice)), BEFORE_THE_GAME)
 
     def take(self, told: TrayReading, game: Game, games: Games, new_id: Callable[[str], str]) -> SeeRoll | None:
         """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
         self.phase, self.fault = told.phase, told.fault or ""
         if told.phase is Phase.EMPTY and not self.fault:
-            self.throw = None
+            self.throw, self._late = None, []
         if told.roll is None:
+            if told.phase is Phase.SETTLED and not self.fault:
+                self._late = []
             return None
         key = new_id("roll")
         known = self.known(game.state)
@@ -52,8 +59,14 @@ class Bowl:
             self._lying(told.roll, number, self.seats(game.state) if known else {})
             for number in range(len(told.roll.reading.dice))
         )
-        self.throw = self._carried(Throw(key, dice, ("",) * len(dice), _strange(told.roll)), told.roll, game)
+        astray = told.roll.reading.astray or ""
+        if self.throw is not None and not dice:
+            self.throw = replace(self.throw, id=key, why=astray)
+        else:
+            self.throw = self._carried(Throw(key, dice, ("",) * len(dice), astray), told.roll, game)
         if not game.state.begun:
+            self.begin()
+        if not game.state.begun or game.state.stage == ENDED:
             return None
         return SeeRoll(
             id=key,
@@ -66,19 +79,25 @@ class Bowl:
         )
 
     def answered(self, answer: Answer, prompt: Prompt, game: Game) -> None:
-        """Note that a question was answered with dice: by those that lie there, or by those that are rolling."""
-        if self.phase in UNDER_WAY:
-            self._late = (answer.id, prompt.owner)
-        elif self.throw is not None:
+        """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
+
+        What lies there is taken in any case; dice on their way too, unless the answer is what lies there.
+        """
+        shown: list[int | None] = []
+        if self.throw is not None:
             free = self.throw.free(prompt.owner, self.known(game.state), standing(game))
+            shown = [self.throw.dice[number].value for number in free]
             self.throw = self.throw.taking(free, answer.id)
+        if (self.phase in UNDER_WAY or self.fault) and Counter(shown) != Counter(answer.dice):
+            self._late.append((answer.id, prompt.owner))
 
     def reads(self, game: Game) -> tuple[Read, ...]:
         """Return what the tray says to each question that waits for dice."""
-        if self.throw is None or self.phase is not Phase.SETTLED or self.fault:
+        throw = self.throw
+        if throw is None or self.phase is not Phase.SETTLED or self.fault:
             return ()
         still = standing(game)
-        found = (read_for(prompt, self.throw, self.known(game.state), still) for prompt in waiting(game.prompts))
+        found = (read_for(prompt, throw, self.known(game.state), still) for prompt in waiting(game.prompts))
         return tuple(read for read in found if read is not None)
 
     def expected(self, game: Game) -> int | None:
@@ -115,15 +134,15 @@ class Bowl:
     def _carried(self, throw: Throw, roll: Roll, game: Game) -> Throw:
         """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
         before, late, fresh = self.throw, self._late, self._fresh
-        self._late, self._fresh = None, False
+        self._late, self._fresh = [], False
         if before is not None:
             for old, now in roll.kept.pairs:
                 throw = throw.taking((now,), before.taken[old])
         elif fresh:
             throw = _as_noted(throw, game)
-        if late is not None:
-            free = throw.free(late[1], self.known(game.state), standing(game))
-            throw = throw.taking([k for k in free if k in roll.kept.thrown], late[0])
+        for answer, owner in late:
+            free = throw.free(owner, self.known(game.state), standing(game))
+            throw = throw.taking([k for k in free if k in roll.kept.thrown], answer)
         return throw
 
     def _kept(self, key: str, roll: Roll, games: Games) -> str:
@@ -146,14 +165,6 @@ def standing(game: Game) -> frozenset[str]:
     return frozenset(
         step.intent.id for step in game.timeline.steps() if isinstance(step.intent, Answer) and step.intent.dice
     )
-
-
-def _strange(roll: Roll) -> str:
-    """Return what is wrong with the whole roll, and with no single die of it."""
-    reading = roll.reading
-    if reading.why is None or roll.miscounted or any(die.doubt is not None for die in reading.dice):
-        return ""
-    return reading.why
 
 
 def _as_noted(throw: Throw, game: Game) -> Throw:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from referee.rules.game.intents import LyingDie
 from referee.rules.prompt import Prompt
 
+BEFORE_THE_GAME = "before the game"
+"""What took the dice that lay there when a game began: they answer nothing in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -31,7 +34,7 @@ class Throw:
         return tuple(
             number
             for number, (die, by) in enumerate(zip(self.dice, self.taken, strict=True))
-            if by not in standing and (not told_apart or die.player in (player, None))
+            if by not in standing and by != BEFORE_THE_GAME and (not told_apart or die.player in (player, None))
         )
 
     def taking(self, dice: Collection[int], answer: str) -> Throw:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+import structlog
 from numpy.typing import NDArray
 
 from hardware.cameras.camera import Camera
@@ -26,6 +27,8 @@ from web.views import HealthState
 PART = "tray"
 GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
 WATCHED = "dice are read"
+UNREAD = "the tray's picture could not be read: enter the roll by hand"
+log = structlog.get_logger()
 
 
 class TrayWatch:
@@ -45,7 +48,6 @@ class TrayWatch:
         self._desk, self._failed, self._camera = desk, failed, camera
         self._eye: TrayEye | None = None
         self._shown: Latest[Frame] = Latest()
-        self._game: object = None
         self._news: Newest[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last = TrayReading(Phase.EMPTY)
@@ -55,7 +57,7 @@ class TrayWatch:
 
     def use(self, tray: Tray) -> None:
         """Read this tray from the next picture on."""
-        self._eye, self._game = TrayEye(tray), None
+        self._eye = TrayEye(tray)
         self._desk.table.bowl = Bowl(tray)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
@@ -91,7 +93,14 @@ class TrayWatch:
             supervisor.start()
         try:
             async for each in news:
-                await self._look(each)
+                try:
+                    await self._look(each)
+                except Exception as fault:  # one picture must not end the tray
+                    log.exception("a picture of the tray could not be looked at")
+                    self._failed(PART, fault)
+                    if self._desk.table.bowl is not None:
+                        self.use(self._desk.table.bowl.tray)
+                    await self._told(TrayReading(self._last.phase, fault=UNREAD))
         finally:
             if supervisor is not None:
                 await asyncio.to_thread(supervisor.stop)
@@ -103,21 +112,19 @@ class TrayWatch:
         eye, bowl = self._eye, self._desk.table.bowl
         if eye is None or bowl is None:
             return
-        loop, game = asyncio.get_running_loop(), self._desk.table.game
-        if game is not self._game:
-            self._game = game
-            await loop.run_in_executor(self._thread, eye.new_game)
+        loop = asyncio.get_running_loop()
         if isinstance(news, Frame):
-            eye.expected = bowl.expected(game)
-            await self._told(bowl, await loop.run_in_executor(self._thread, eye.observe, news))
+            eye.expected = bowl.expected(self._desk.table.game)
+            await self._told(await loop.run_in_executor(self._thread, eye.observe, news))
         elif news.state not in GIVES:
-            await self._told(bowl, await loop.run_in_executor(self._thread, eye.lost))
+            await self._told(await loop.run_in_executor(self._thread, eye.lost))
 
-    async def _told(self, bowl: Bowl, told: TrayReading) -> None:
+    async def _told(self, told: TrayReading) -> None:
         if told.roll is None and (told.phase, told.fault) == (self._last.phase, self._last.fault):
             return
         self._last = told
         await self._desk.change(lambda: self._desk.table.take_tray(told))
-        trouble = told.fault or bowl.unkept
+        bowl = self._desk.table.bowl
+        trouble = told.fault or (bowl.unkept if bowl is not None else "")
         self._desk.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
         self._desk.publish()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import cv2
@@ -12,10 +14,10 @@ from numpy.typing import NDArray
 from tests.vision.dice.trays import SIZE, felt, square, taken
 from vision.dice import eye as eye_module
 from vision.dice.blobs import blobs, foreground
-from vision.dice.eye import AGREE, Roll, TrayEye, TrayReading
-from vision.dice.guard import Reading, judge
+from vision.dice.eye import AGREE, MOST_TRIES, Roll, TrayEye, TrayReading
+from vision.dice.guard import Doubt, Reading, judge
 from vision.dice.seen import SeenDie
-from vision.dice.settling import STILL_FRAMES, Phase
+from vision.dice.settling import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tray import Tray, calibrate_tray
 from vision.frame import Frame
 
@@ -140,3 +142,69 @@ def test_a_grey_camera_is_as_good(tray: Tray) -> None:
     told = TrayEye(tray).observe(Frame(grey, 0.0, datetime(2026, 1, 1, tzinfo=UTC), "tray"))
     assert told.fault is None
     assert told.phase is Phase.ROLLING
+
+
+def test_dice_have_settled_only_when_they_are_read(tray: Tray) -> None:
+    told = watch(TrayEye(tray), [felt()] * 3 + [FIRST] * LONG)
+    first = next(k for k, each in enumerate(told) if each.phase is Phase.SETTLED)
+    assert told[first].roll is not None
+    assert {each.phase for each in told[first:]} == {Phase.SETTLED}
+    assert Phase.ROLLING in {each.phase for each in told[:first]}
+
+
+def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> None:
+    eye = TrayEye(tray)
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    watch(eye, [FIRST] * LONG + [hand] * 3)
+    same = watch(eye, [FIRST] * LONG)
+    assert rolls(same) == []
+    assert same[-1].phase is Phase.SETTLED
+    watch(eye, [hand] * 3)
+    other = watch(eye, [scene((100, 100, 1), (220, 120, 2), (340, 220, 4))] * LONG)
+    first = next(k for k, each in enumerate(other) if each.phase is Phase.SETTLED)
+    assert other[first].roll is not None
+
+
+def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
+    steady, turns = eye_module.read_view, itertools.count()
+
+    def flickering(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+        reading = steady(view, tray, count)
+        changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
+        faint = replace(reading.dice[1], doubt=Doubt.FAINT)
+        return replace(reading, dice=(changed, faint, *reading.dice[2:]))
+
+    monkeypatch.setattr(eye_module, "read_view", flickering)
+    (roll,) = rolls(watch(TrayEye(tray), [FIRST] * (STILL_FRAMES + MOST_TRIES + 2)))
+    assert [die.doubt for die in roll.reading.dice] == [Doubt.TWO_VALUES, Doubt.FAINT, Doubt.TWO_VALUES]
+    assert "read differently" in (roll.reading.astray or "")
+
+
+def test_that_other_dice_lie_there_than_the_game_expects_is_no_fault_of_the_picture(tray: Tray) -> None:
+    eye = TrayEye(tray)
+    eye.expected = 5
+    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    assert roll.reading.why is not None
+    assert roll.reading.astray is None
+
+
+def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = FIRST.copy()
+    cv2.rectangle(book, (20, 20), (450, 300), (40.0, 90.0, 160.0), -1)
+    steady = eye_module.read_view
+
+    def covered(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+        if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
+            return Reading((), "something large", "something large")
+        return steady(view, tray, count)
+
+    monkeypatch.setattr(eye_module, "read_view", covered)
+    eye = TrayEye(tray)
+    watch(eye, [FIRST] * LONG)
+    hidden = rolls(watch(eye, [book] * (LONG_STILL_FRAMES + LONG)))
+    assert [roll.reading.dice for roll in hidden] == [()]
+    watch(eye, [FIRST] * 2 + [book] * (LONG_STILL_FRAMES + LONG))
+    (back,) = rolls(watch(eye, [FIRST] * LONG))
+    assert len(back.kept.pairs) == 3
+    assert back.kept.thrown == back.kept.gone == ()

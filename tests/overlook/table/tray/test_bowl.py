@@ -17,7 +17,7 @@ from overlook.table.running import RunningTable
 from overlook.table.tray.bowl import Bowl
 from overlook.table.tray.pictures import RollPictures
 from referee.editions import edition_of
-from referee.rules.game.intents import Answer, Undo
+from referee.rules.game.intents import Answer, EndBattle, Undo
 from referee.rules.game.place import Place
 from vision.dice.again import kept_and_thrown
 from vision.dice.eye import Roll, TrayReading
@@ -243,7 +243,107 @@ def test_colours_go_by_the_names_of_the_seats_too(hall: Hall) -> None:
     assert named.said() == {FIRST: (5,), SECOND: (3,)}
 
 
-def test_a_new_game_begins_with_an_empty_tray(plain: Player) -> None:
-    plain.lay(die(5, 60))
+def test_dice_that_lay_there_when_a_game_began_answer_nothing_in_it(plain: Player) -> None:
+    plain.lay(die(5, 60), die(2, 200))
     plain.table.begin(plain.table.new_game(free=False))
     assert plain.table.reads == ()
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 60), die(3, 200))
+    assert plain.said() == {FIRST: (3,), SECOND: (3,)}, "the one that stayed was thrown before the game"
+
+
+def test_dice_thrown_before_any_game_are_offered_to_none(hall: Hall) -> None:
+    early = hall.opened()
+    early.lay(die(5, 60))
+    poses = example_poses()
+    places = {name: Place.of(where) for name, where in poses.operatives.items()}
+    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    early.table.begin(set_up(early.table.catalogue, places, markers, "setup"))
+    assert early.table.reads == ()
+    early.lay(die(5, 60), die(3, 200))
+    assert early.said() == {FIRST: (3,), SECOND: (3,)}
+
+
+def test_an_answer_given_with_a_hand_in_takes_the_dice_that_lie_there(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.phase(Phase.HAND)
+    plain.enter(0, 5)
+    plain.phase(Phase.SETTLED)
+    assert plain.table.reads == ()
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 60), die(3, 200))
+    assert plain.said() == {SECOND: (3,)}
+
+
+def test_of_a_throw_answered_with_a_hand_in_the_die_that_is_thrown_again_is_the_new_one(plain: Player) -> None:
+    plain.lay(die(4, 60))
+    plain.phase(Phase.HAND)
+    plain.enter(0, 4)
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(4, 60), die(3, 200))
+    assert plain.said() == {SECOND: (3,)}
+
+
+def test_other_dice_than_lie_there_entered_while_some_roll_take_those_too(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.phase(Phase.ROLLING)
+    plain.enter(0, 2)
+    plain.lay(die(5, 60), die(2, 200))
+    assert plain.table.reads == ()
+
+
+@pytest.mark.parametrize("phase", [Phase.EMPTY, Phase.ROLLING, Phase.SETTLED])
+def test_a_roll_entered_by_hand_while_the_camera_is_away_takes_its_dice_when_it_is_back(
+    plain: Player, phase: Phase
+) -> None:
+    plain.phase(phase, "the tray's camera gives no picture: enter the roll by hand")
+    plain.enter(0, 5)
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 60))
+    assert plain.table.reads == ()
+    plain.lay(die(5, 60), die(2, 200))
+    assert plain.said() == {SECOND: (2,)}
+
+
+def test_both_players_may_enter_their_dice_while_they_roll(coloured: Player) -> None:
+    coloured.phase(Phase.ROLLING)
+    coloured.enter(0, 4)
+    coloured.enter(0, 4)
+    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+    assert len(coloured.table.game.prompts) == 2, "a tie is rolled again"
+    assert coloured.table.reads == ()
+
+
+def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: Player) -> None:
+    plain.phase(Phase.ROLLING)
+    plain.enter(0, 5)
+    plain.phase(Phase.EMPTY)
+    plain.lay(die(2, 60))
+    assert plain.said() == {SECOND: (2,)}
+
+
+def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    lay = plain.before
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    hidden = Roll(Reading((), "a book", "a book"), picture, kept_and_thrown(lay, ()))
+    plain.table.take_tray(TrayReading(Phase.SETTLED, hidden))
+    assert [(read.prompt, read.why, read.dice) for read in plain.table.reads] == [(SECOND, "a book", ())]
+    plain.lay(*lay)
+    assert plain.table.reads == ()
+
+
+def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: Player) -> None:
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    dice = (die(5, 60, "p1", Doubt.FAINT), die(4, 200, "p2"))
+    strange = Reading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
+    coloured.table.take_tray(TrayReading(Phase.SETTLED, Roll(strange, picture, kept_and_thrown((), dice))))
+    assert {read.prompt: read.why for read in coloured.table.reads} == dict.fromkeys((FIRST, SECOND), strange.astray)
+
+
+def test_dice_put_into_the_tray_after_the_battle_leave_the_signatures(plain: Player) -> None:
+    plain.table.submit(EndBattle(id="end", conceded_by="p1"))
+    plain.table.sign("p1", "p1")
+    plain.lay(die(5, 60))
+    assert plain.table.signed == ("p1",)
