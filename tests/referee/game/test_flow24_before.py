@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import SetUp
+from referee.rules.game.intents import Answer, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.state import MarkerState
 from referee.rules.position import Order
@@ -71,6 +71,18 @@ def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table):
     at_the_table.answer("first-roll:0:p2", dice=(4,))
     assert at_the_table.state.rolls == {}
     assert len([prompt for prompt in at_the_table.game.prompts if prompt.dice == 1]) == 2
+
+
+def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die_of_the_next(at_the_table):
+    at_the_table.answer("first-roll:0:p1", dice=(4,))
+    at_the_table.answer("first-roll:0:p2", dice=(4,))
+    with pytest.raises(ValueError, match="first-roll:0:p2"):
+        at_the_table.game.submit(Answer(id="late", prompt="first-roll:0:p2", dice=(4,)))
+    at_the_table.answer("first-roll:0:p1:1", dice=(4,))
+    at_the_table.answer("first-roll:0:p2:1", dice=(4,))
+    at_the_table.answer("first-roll:0:p1:2", dice=(3,))
+    at_the_table.answer("first-roll:0:p2:2", dice=(5,))
+    assert at_the_table.prompt("first:").owner == "p2"
 
 
 def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table):

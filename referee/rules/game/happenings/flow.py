@@ -19,7 +19,14 @@ class StageEntered(Happening):
         """Return the state in that stage, with no rolls and no passes yet."""
         alternation = Alternation(self.first) if self.first is not None else None
         return replace(
-            state, stage=self.stage, alternation=alternation, rolls={}, decider=None, in_a_row=0, stage_closed=False
+            state,
+            stage=self.stage,
+            alternation=alternation,
+            rolls={},
+            ties=0,
+            decider=None,
+            in_a_row=0,
+            stage_closed=False,
         )
 
 
@@ -92,7 +99,7 @@ class RollsTied(Happening):
 
     def on(self, state: GameState) -> GameState:
         """Return the state with no dice on the table."""
-        return replace(state, rolls={})
+        return replace(state, rolls={}, ties=state.ties + 1)
 
 
 @HAPPENINGS.word("decision_given")

@@ -21,10 +21,17 @@ def higher(rolls: Mapping[str, int]) -> str | None:
 
 
 def dice_prompts(state: GameState, about: str, question: str) -> tuple[Prompt, ...]:
-    """Return the prompts of a roll-off: one die of each player who has not rolled."""
+    """Return the prompts of a roll-off: one die of each player who has not rolled.
+
+    After a tie they are other prompts: an answer that was on its way is none to the new roll-off.
+    """
+    again = f":{state.ties}" if state.ties else ""
     return tuple(
         Prompt(
-            id=f"{about}:{state.turning_point}:{player}", owner=player, question=f"{player}: {question}: one D6", dice=1
+            id=f"{about}:{state.turning_point}:{player}{again}",
+            owner=player,
+            question=f"{player}: {question}: one D6",
+            dice=1,
         )
         for player in state.sides
         if player not in state.rolls

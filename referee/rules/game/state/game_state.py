@@ -23,9 +23,10 @@ class GameState:
 
     `stage` is the step of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
     has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
-    without an answer; `last` was activated last. `tests` are dice that rules have asked for, `simultaneous` rules
-    whose order is to be decided, `actions` those of the mission pack, `openings` how doors and hatches stand that
-    were operated, `terrain` what stands on the killzone, `equipment` the options that the mission has, None for all.
+    without an answer; `ties` counts the roll-offs of this stage that nobody won; `last` was activated last. `tests`
+    are dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the
+    mission pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
+    `equipment` the options that the mission has, None for all.
     """
 
     edition: str = ""
@@ -43,6 +44,7 @@ class GameState:
     alternation: Alternation | None = None
     chosen: frozenset[str] = frozenset()
     rolls: Mapping[str, int] = field(default_factory=dict)
+    ties: int = 0
     decider: str | None = None
     activations: int = 0
     in_a_row: int = 0
