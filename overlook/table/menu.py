@@ -188,7 +188,7 @@ def _dice_menu(prompt: Prompt, read: Read | None) -> Menu:
         return Menu(prompt.id, prompt.question, faces, None, prompt.id, prompt.dice)
     key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}"
     if not read.whole:
-        return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.sure[: prompt.dice - 1])
+        return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.given[: prompt.dice - 1])
     answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
     whole = Item(f"the tray's {' '.join(map(str, read.sure))}", TRAY, answer)
     return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)

@@ -251,10 +251,15 @@ class TableDesk:
 
     async def _choose(self, button: Button, key: str) -> Outcome:
         await self.settled()
-        menu = self._menu()
+        async with self.lock:
+            menu = self._menu()
         if not menu.items:
             return Refused(sentence="Nothing is asked just now.")
+        overtaken = bool(self._cursor.entered) and self._cursor.key != menu.key
         self._cursor = self._cursor.on(menu)
+        if overtaken and button is Button.CONFIRM:
+            self.publish()
+            return Refused(sentence="What is asked has changed since the first die was entered: look, and press again.")
         if button is not Button.CONFIRM:
             self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
             self.publish()
@@ -276,8 +281,9 @@ class TableDesk:
             self.publish()
             return Accepted()
         outcome = await self.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
-        if isinstance(outcome, Refused):
-            self._cursor = Cursor(menu.key, self._cursor.at)
+        refused = isinstance(outcome, Refused)
+        self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
+        if refused:
             self.publish()
         return outcome
 

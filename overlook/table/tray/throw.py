@@ -46,13 +46,19 @@ class Throw:
 class Read:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
-    `wanted` is how many dice are asked for.
+    `wanted` is how many dice are asked for; `astray` says that it is the whole throw that is not believed.
     """
 
     prompt: str
     wanted: int
     dice: tuple[LyingDie, ...]
     why: str
+    astray: bool = False
+
+    @property
+    def given(self) -> tuple[int, ...]:
+        """The values that a person need not enter; none where nobody knows which dice are meant."""
+        return () if self.astray or len(self.dice) > self.wanted else self.sure
 
     @property
     def sure(self) -> tuple[int, ...]:
@@ -71,7 +77,7 @@ def read_for(prompt: Prompt, throw: Throw, known: Collection[str], standing: Col
     dice = tuple(throw.dice[number] for number in throw.free(prompt.owner, known, standing))
     if not prompt.dice or prompt.choices or not (dice or throw.why):
         return None
-    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why))
+    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why), bool(throw.why))
 
 
 def _why(dice: tuple[LyingDie, ...], wanted: int, strange: str) -> str:

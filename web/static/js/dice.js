@@ -13,11 +13,12 @@ const die = (value) =>
 		[...SPOTS].map((spot) => h(PIPS[value ?? 0].includes(spot) ? "i.pip" : "i")),
 	);
 
-/** The dice of one question: each with a `value`, null while nobody says it, and a `box` when the tray saw it. */
+/** The dice of one question: a `value`, null while nobody says it; a `box` when the tray saw it. */
 export class Dice {
 	constructor(prompt, send) {
 		this.prompt = prompt;
 		this.dice = [];
+		this.known = {};
 		this.said = h("p.owner", { role: "status" });
 		this.view = h("div.rolled");
 		this.slots = h("div.tray", { role: "status", "aria-label": "Dice entered" });
@@ -29,14 +30,16 @@ export class Dice {
 		this.#show();
 	}
 
-	/** Take over what the tray reads; dice that were begun by hand stay. */
+	/** Take over what the tray reads; dice begun by hand stay. */
 	see(tray) {
 		const read = tray?.reads.find((one) => one.prompt === this.prompt.id);
-		say(this.said, tray ? tray.fault || (read ? read.why || "As the tray reads it." : (GOES_ON[tray.phase] ?? "")) : "");
+		const byHand = read && !this.seen && this.dice.length;
+		const words = read && !byHand ? read.why || "As the tray reads it." : GOES_ON[tray?.phase];
+		say(this.said, tray?.fault || words || "");
 		const seen = read && tray.roll + read.dice.length;
-		if (seen === this.seen || (read && !this.seen && this.dice.length)) return;
+		if (byHand || seen === this.seen) return;
 		this.seen = seen;
-		this.dice = (read?.dice ?? []).map(({ value, doubt, box }) => ({ value: doubt ? null : value, guess: value, doubt, box }));
+		this.dice = read ? (this.known[seen] ??= read.dice.map(({ value, doubt, box }) => ({ value: doubt ? null : value, guess: value, doubt, box }))) : [];
 		set(this.pad, { hidden: read?.why === "" });
 		this.view.replaceChildren();
 		if (read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
@@ -86,8 +89,7 @@ export class Dice {
 		const rest = this.prompt.dice - dice.length;
 		for (const one of this.dice) {
 			if (one.mark) one.mark.firstChild.textContent = one.value ?? `${one.guess ?? ""}?`;
-			const label = one.out ? "left out" : (one.value ?? "not known");
-			set(one.mark ?? h("i"), { "data-out": one.out, "data-doubt": one.value ? "" : one.doubt, "data-now": one === open, "aria-label": `Die: ${label}` });
+			set(one.mark ?? h("i"), { "data-out": one.out, "data-doubt": (!one.value && one.doubt) || null, "data-now": one === open, "aria-label": `Die: ${one.out ? "left out" : (one.value ?? "not known")}` });
 		}
 		this.slots.replaceChildren(
 			...dice.map((one) => die(one.value)),
@@ -96,6 +98,6 @@ export class Dice {
 		);
 		for (const button of this.pad.children) button.disabled = !open && rest <= 0;
 		this.back.disabled = !dice.length;
-		this.send.disabled = Boolean(open) || rest !== 0;
+		this.send.disabled = Boolean(open || rest);
 	}
 }

@@ -12,6 +12,8 @@ from overlook.demo.tray import BODIES, throw
 from tests.overlook.hands import Table
 from tests.overlook.hosted import Hosted
 from tests.overlook.test_played_by_phone import at_work, offered
+from vision.dice.eye import TrayReading
+from vision.dice.settling import Phase
 
 MINUTE = 60_000
 
@@ -71,6 +73,11 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         page.screenshot(path=artifacts / "tray-unsure.png")
         doubtful.click()
         expect(doubtful).to_have_count(0)
+        hosted.do(in_phase(hosted.table, Phase.HAND))
+        expect(shown).to_have_count(0)
+        hosted.do(in_phase(hosted.table, Phase.SETTLED))
+        expect(shown).to_have_count(4)
+        expect(doubtful).to_have_count(0)
         send.click()
         expect(page.locator(".rolled img")).to_have_count(0, timeout=MINUTE)
         assert answered(hosted) == [3, 4, 5, 6]
@@ -87,6 +94,12 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         assert answered(hosted) == [2] * wanted
         page.close()
     assert faults == []
+
+
+async def in_phase(table: Table, phase: Phase) -> None:
+    """Say that the dice that lie there are seen in a phase."""
+    await table.desk.change(lambda: table.table.take_tray(TrayReading(phase)))
+    table.desk.publish()
 
 
 async def to_the_next_roll(table: Table) -> None:

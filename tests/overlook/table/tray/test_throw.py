@@ -107,3 +107,13 @@ def test_no_dice_say_nothing() -> None:
     assert read_for(asks(2), throw(), NOBODY, NOBODY) is None
     taken = throw(shows(3)).taking({0}, "answer-1")
     assert read_for(asks(2), taken, NOBODY, {"answer-1"}) is None
+
+
+@given(st.lists(dice, min_size=1, max_size=12), st.integers(1, 13), st.sampled_from(["", "something in the tray"]))
+def test_no_die_is_filled_in_where_nobody_knows_which_are_meant(lying: list[LyingDie], wanted: int, why: str) -> None:
+    read = read_for(asks(wanted), throw(*lying, why=why), NOBODY, NOBODY)
+    assert read is not None
+    if why or len(lying) > wanted:
+        assert read.given == ()
+    else:
+        assert list(read.given) == [die.value for die in lying if not die.doubt]

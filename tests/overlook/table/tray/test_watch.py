@@ -11,7 +11,10 @@ from hardware.cameras.simulated_tray import SimulatedTrayCamera
 from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES, throw
 from tests.overlook.hands import Table, played
-from web.intents import Accepted, Button
+from tests.overlook.test_played_by_phone import at_work, offered
+from vision.dice.eye import TrayEye, TrayReading
+from vision.frame import Frame
+from web.intents import Accepted, Button, Refused
 from web.snapshot import Snapshot
 from web.tray import ReadView, TrayView
 
@@ -42,6 +45,14 @@ async def trays(table: Table) -> tuple[str, ...]:
         await table.answered(table.table.game.prompts[0])
     table.desk.publish()
     return tuple(prompt.id for prompt in table.table.game.prompts)
+
+
+async def attack(table: Table) -> str:
+    """Go on to an attack roll of several dice; return whose it is."""
+    shooter = await at_work(table)
+    way = offered(table, "Shoot").choices[0]
+    await table.took("act", operative=shooter, action="Shoot", weapon=way.weapon, target=way.target, dice=True)
+    return table.table.game.prompts[0].owner
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -141,5 +152,48 @@ def test_a_camera_that_fails_in_the_middle_of_a_roll_is_told_and_nothing_is_lost
         now = await table.until(lambda now: second in whole(now))
         assert whole(now) == {second: [2]}
         assert tray_of(now).fault == ""
+
+    played(tmp_path, play, tray=True)
+
+
+def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        owner = await attack(table)
+        wanted = table.table.game.prompts[0].dice
+        assert wanted > 1
+        for number, button in enumerate((Button.NEXT, Button.CONFIRM)):
+            assert isinstance(await table.desk.press(button, key=f"press-{number}"), Accepted)
+        throw(camera_of(table), [(owner, (6,) * wanted)])
+        await table.until(lambda now: bool(whole(now)))
+        refused = await table.desk.press(Button.CONFIRM, key="press-2")
+        assert isinstance(refused, Refused)
+        assert "changed" in refused.sentence
+        assert table.table.game.prompts[0].owner == owner
+        assert isinstance(await table.desk.press(Button.CONFIRM, key="press-3"), Accepted)
+        answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
+        assert answers[-1] == [6] * wanted
+
+    played(tmp_path, play, tray=True)
+
+
+def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(table: Table) -> None:
+        first, _ = await trays(table)
+        sound = TrayEye.observe
+
+        def broken(eye: TrayEye, frame: Frame) -> TrayReading:
+            raise ValueError("a fault of ours")
+
+        monkeypatch.setattr(TrayEye, "observe", broken)
+        now = await table.until(lambda now: bool(tray_of(now).fault))
+        assert "enter the roll by hand" in tray_of(now).fault
+        monkeypatch.setattr(TrayEye, "observe", sound)
+        throw(camera_of(table), [("p1", (5,))])
+        now = await table.until(lambda now: first in whole(now))
+        assert whole(now) == {first: [5]}
 
     played(tmp_path, play, tray=True)
