@@ -243,10 +243,11 @@ def game_view(
 
 
 def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
+    throw = bowl.throw
     return TrayView(
         phase=bowl.phase.value,
         fault=bowl.fault,
-        roll=bowl.throw.id if bowl.throw is not None else None,
+        roll=throw.id if throw is not None else None,
         reads=tuple(
             ReadView(
                 prompt=read.prompt,
