@@ -16,7 +16,7 @@ from vision.dice.view import apart_from_flat
 FOUND = 0.4
 """Confidence from which something is a die at all."""
 
-MAYBE = 0.28
+MAYBE = 0.25
 """Confidence from which something may be a die: where nobody gave a count, a roll with such a thing is unsure."""
 
 BELIEVED = 0.45
@@ -25,7 +25,7 @@ BELIEVED = 0.45
 BELIEVED_UNCOUNTED = 0.55
 """The same where nobody gave a count, so that a thing that is no die may be taken for one."""
 
-BELIEVED_ONE = 0.7
+BELIEVED_ONE = 0.8
 """The same of a one where nobody gave a count: a tile or a coin with a mark in its middle looks like one."""
 
 RIVAL = 0.35

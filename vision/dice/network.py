@@ -64,6 +64,7 @@ def _session_of(weights: Path) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False
     return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
 
 
