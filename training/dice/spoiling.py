@@ -164,7 +164,7 @@ def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Im
         if rng.random() < gone:
             continue
         edge = die.edge_px
-        x, y = np.array([die.x_px, die.y_px]) + (at + rng.normal(0, 0.08, 2)) * edge
+        x, y = np.array([die.x_px, die.y_px]) + np.clip(at + rng.normal(0, 0.08, 2), -0.5, 0.5) * edge
         if ring:
             axes = (max(1, round(16 * reach * edge)), max(1, round(16 * reach * edge * rng.uniform(0.5, 1.0))))
             middle, half = (round(16 * x), round(16 * y)), rng.uniform(20, 120)
