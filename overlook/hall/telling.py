@@ -49,16 +49,12 @@ def hall_state(
         initiative=state.initiative,
         active=acting.operative if acting is not None else None,
         sides=sides_of(state, Side),
-        ended=_over(state),
+        ended=state.ended,
         winner=state.winner,
         trouble=tuple(trouble),
         last_ruling=last_ruling,
         at=at,
     )
-
-
-def _over(state: GameState) -> bool:
-    return state.stage == "ended"
 
 
 @dataclass
@@ -80,7 +76,7 @@ class Teller:
             yield from self._tell(list(each))
 
     def _tell(self, written: list[Written]) -> Iterator[Saying]:
-        was_over = _over(self.told.state)
+        was_over = self.told.state.ended
         try:
             self.told = self.told if self._lost else fold_all((one.event for one in written), self.told)
         except RefereeError:
@@ -88,7 +84,7 @@ class Teller:
         state, last = self.told.state, written[-1]
         rulings = tuple(_said(ruling, self.threshold) for ruling in self._rulings(written[0].event))
         result = None
-        if _over(state) != was_over:
+        if state.ended != was_over:
             result = hall_state(state, last.event.edition, self.game, last.at)
         for one, shown in zip(written, veiled([one.event for one in written], state), strict=True):
             yield Saying(

@@ -166,7 +166,7 @@ class Program:
         """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
         while True:
             state = self._desk.table.state
-            wanted = state.begun and state.stage != "ended" and self._desk.camera.state is HealthState.OK
+            wanted = state.begun and not state.ended and self._desk.camera.state is HealthState.OK
             holder = holding(self._camera)
             if holder is not None and wanted != self._held:
                 try:

@@ -161,7 +161,7 @@ class RunningTable:
 
     def sign(self, player: str, by: str) -> str:
         """Sign the result off for a player; return in one sentence why it cannot be, empty when it was."""
-        if self.state.stage != "ended":
+        if not self.state.ended:
             return "The battle is not over: the result is signed off at its end."
         if player not in self.state.sides:
             return f"There is no player {player!r} in this game."
@@ -177,7 +177,7 @@ class RunningTable:
 
     def follow_clock(self, now_s: float) -> None:
         """Let the time run of whose turn it is; stop with the battle."""
-        if self.state.stage == "ended" and self.clock.running:
+        if self.state.ended and self.clock.running:
             self.clock = self.clock.set_going(False, now_s)
             self.keep_clock()
         self.clock = self.clock.given(whose_time(self.state), now_s)

@@ -230,7 +230,7 @@ def game_view(
         redo="put back what was taken back last" if timeline.undone is not None else None,
         begun=state.begun,
         free=state.free,
-        over=state.stage == "ended",
+        over=state.ended,
         winner=state.winner,
         turn=state.turn,
         signed=signed,

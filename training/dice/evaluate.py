@@ -47,6 +47,7 @@ class Score:
 
         return {
             "dice": self.dice,
+            "found": share(self.dice - self.missed, self.dice),
             "die_right": share(self.right, self.dice),
             "precision": share(self.right, self.right + self.wrong + self.spare),
             "rolls": self.rolls,

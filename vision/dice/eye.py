@@ -67,9 +67,7 @@ class TrayEye:
 
     def lost(self) -> TrayReading:
         """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
-        self._settling.forget()
-        self._readings = []
-        return TrayReading(self._phase, fault="the tray's camera gives no picture: enter the roll by hand")
+        return self._blind("the tray's camera gives no picture: enter the roll by hand")
 
     def observe(self, frame: Frame) -> TrayReading:
         """Return what a frame tells. Never raises for what a picture shows: an unusable one is a `fault`."""
@@ -77,14 +75,10 @@ class TrayEye:
         try:
             view = self._tray.view(image)
         except FrameError as fault:
-            self._settling.forget()
-            self._readings = []
-            return TrayReading(self._phase, fault=str(fault))
+            return self._blind(str(fault))
         blind = self._tray.unusable(view)
         if blind is not None:
-            self._settling.forget()
-            self._readings = []
-            return TrayReading(self._phase, fault=blind)
+            return self._blind(blind)
         self._phase = self._settling.see(view)
         if self._phase is not Phase.SETTLED:
             self._told, self._readings = False, []
@@ -97,6 +91,11 @@ class TrayEye:
         if not self._told:
             self._phase = Phase.ROLLING
         return TrayReading(self._phase, roll)
+
+    def _blind(self, fault: str) -> TrayReading:
+        self._settling.forget()
+        self._readings = []
+        return TrayReading(self._phase, fault=fault)
 
     def _read(self, image: Image, view: Image) -> Roll | None:
         reading = self._counted(view)
@@ -116,7 +115,7 @@ class TrayEye:
             return None if before.why == reading.why else Roll(reading, image.copy(), kept)
         self._before = reading
         if before is not None and before.why == reading.why and not kept.thrown and not kept.gone:
-            self._before = Reading(tuple(reading.dice[now] for _, now in sorted(kept.pairs)), reading.why)
+            self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
             return None
         return Roll(in_picture(reading, self._tray), image.copy(), kept)
 

@@ -137,6 +137,11 @@ class Reading:
         return tuple(die.value for die in self.dice if die.value is not None)
 
 
+def nothing(why: str) -> Reading:
+    """Return the reading of a picture in which no dice are read."""
+    return Reading((), why, why)
+
+
 def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
 
@@ -155,7 +160,7 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
-            return Reading((), NO_DICE, NO_DICE)
+            return nothing(NO_DICE)
     faint = 0 if count is not None else sum(MAYBE <= die.present < FOUND and die not in chosen for die in found)
     number = _wrong_number(dice, count, further)
     maybe = f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
 from vision.dice.colours import owner_of
-from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge
+from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge, nothing
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.scale import dice_of_any_size
@@ -27,19 +27,19 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         view = tray.view(image)
         return in_picture(read_view(view, tray, count), tray)
     found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
-    return judge(found, count) if found else _nothing(blind(image) or NO_DICE)
+    return judge(found, count) if found else nothing(blind(image) or NO_DICE)
 
 
 def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
     """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty."""
     blind = tray.unusable(view)
     if blind is not None:
-        return _nothing(blind)
+        return nothing(blind)
     seen = foreground(view, tray.empty, tray.noise)
     found = [die for die in dice_in(view, EDGE_PX) if lies_on_something(seen, die)]
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
-        return _nothing("a hand or something as large is in the tray: take it out")
+        return nothing("a hand or something as large is in the tray: take it out")
     return explained(owned(judge(found, count), view, tray), seen)
 
 
@@ -78,10 +78,6 @@ def in_picture(reading: Reading, tray: Tray) -> Reading:
     """Return a reading of the rectified view with its dice in the pixels of the camera's picture."""
     back = np.asarray(np.linalg.inv(tray.onto), dtype=np.float64)
     return replace(reading, dice=tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice))
-
-
-def _nothing(why: str) -> Reading:
-    return Reading((), why, why)
 
 
 def _moved(die: SeenDie, onto: NDArray[np.float64]) -> SeenDie:

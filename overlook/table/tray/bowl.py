@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from overlook.table.games import Games
 from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
-from overlook.table.tray.throw import BEFORE_THE_GAME, Read, Throw, read_for
+from overlook.table.tray.throw import Read, Throw, read_for
 from referee.rules.game.game import Game
 from referee.rules.game.intents import CAMERA, Answer, LyingDie, SeeRoll
 from referee.rules.game.state import GameState
@@ -19,7 +19,9 @@ from vision.dice.settling import Phase
 from vision.dice.tray import Tray
 
 MOST_NOTED = 60
-ENDED = "ended"
+BEFORE_THE_GAME = "before the game"
+"""What took the dice that lay there when a game began: they answer nothing in it."""
+
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 
 
@@ -66,7 +68,7 @@ class Bowl:
             self.throw = self._carried(Throw(key, dice, ("",) * len(dice), astray), told.roll, game)
         if not game.state.begun:
             self.begin()
-        if not game.state.begun or game.state.stage == ENDED:
+        if not game.state.begun or game.state.ended:
             return None
         return SeeRoll(
             id=key,
@@ -161,10 +163,9 @@ def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
 
 
 def standing(game: Game) -> frozenset[str]:
-    """Return the ids of the answers with dice that still stand: what was undone gives its dice back."""
-    return frozenset(
-        step.intent.id for step in game.timeline.steps() if isinstance(step.intent, Answer) and step.intent.dice
-    )
+    """Return what keeps the dice it took: the answers that still stand, by their ids, and that a game began."""
+    answers = (step.intent for step in game.timeline.steps() if isinstance(step.intent, Answer))
+    return frozenset({BEFORE_THE_GAME, *(answer.id for answer in answers if answer.dice)})
 
 
 def _as_noted(throw: Throw, game: Game) -> Throw:

@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 from referee.rules.game.intents import LyingDie
 from referee.rules.prompt import Prompt
 
-BEFORE_THE_GAME = "before the game"
-"""What took the dice that lay there when a game began: they answer nothing in it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -25,7 +22,7 @@ class Throw:
     why: str = ""
 
     def free(self, player: str, known: Collection[str], standing: Collection[str]) -> tuple[int, ...]:
-        """Return the dice that a player may answer with: those that no answer took that still stands.
+        """Return the dice that a player may answer with: those that nothing took that still stands.
 
         `known` are the players whose dice are told by their colour: another one's are left out then. A die whose
         colour fits nobody's may be anybody's.
@@ -34,7 +31,7 @@ class Throw:
         return tuple(
             number
             for number, (die, by) in enumerate(zip(self.dice, self.taken, strict=True))
-            if by not in standing and by != BEFORE_THE_GAME and (not told_apart or die.player in (player, None))
+            if by not in standing and (not told_apart or die.player in (player, None))
         )
 
     def taking(self, dice: Collection[int], answer: str) -> Throw:

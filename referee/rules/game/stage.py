@@ -90,7 +90,7 @@ class Course:
             return ()
         if not state.begun:
             return (test(self.ids.sequence, False, "the game was not set up yet"),)
-        if state.stage == "ended":
+        if state.ended:
             return (test(self.ids.end, False, "the battle is over"),)
         staged = any(type(intent) in stage.allows for stage in self.stages.values())
         if not staged:
@@ -113,7 +113,7 @@ class Course:
 
     def follow(self, state: GameState) -> tuple[Happening, ...]:
         """Return what happens by itself now: the fallen, the stage's own course, the next stage."""
-        if not state.begun or state.stage == "ended":
+        if not state.begun or state.ended:
             return ()
         settled = self.aftermath.follow(state)
         waits = state.tests or state.simultaneous or self.aftermath.owed(state) or self.aftermath.lasting(state)

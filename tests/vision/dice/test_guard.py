@@ -24,9 +24,9 @@ from vision.dice.guard import (
     RIVAL,
     Bars,
     Doubt,
-    Reading,
     State,
     judge,
+    nothing,
     verdict,
 )
 from vision.dice.seen import SeenDie
@@ -152,7 +152,7 @@ def test_without_a_count_every_face_must_be_surer(value: int) -> None:
 
 def test_without_a_count_things_that_are_all_faint_are_no_dice() -> None:
     faint = [die(1, 0.5), die(4, (FOUND + BELIEVED) / 2, x=150.0)]
-    assert judge(faint) == Reading((), NO_DICE, NO_DICE)
+    assert judge(faint) == nothing(NO_DICE)
     assert [each.doubt for each in judge(faint, 2).dice] == [None, Doubt.FAINT]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules.game.happenings.base import HAPPENINGS, Happening
-from referee.rules.game.state import GameState
+from referee.rules.game.state import ENDED, GameState
 
 
 @HAPPENINGS.word("scored")
@@ -63,5 +63,5 @@ class BattleEnded(Happening):
     def on(self, state: GameState) -> GameState:
         """Return the state with nobody to act any more."""
         return replace(
-            state, stage="ended", winner=self.winner, activation=None, reaction=None, alternation=None, rolls={}
+            state, stage=ENDED, winner=self.winner, activation=None, reaction=None, alternation=None, rolls={}
         )

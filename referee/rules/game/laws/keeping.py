@@ -154,7 +154,7 @@ class EndingBattle(Keeping):
     def findings(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
         """Return whether there is a battle to end, and who gives up is at the table."""
         return (
-            test(self.ids.end, state.begun and state.stage != "ended", "there is no battle going on"),
+            test(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
             test(
                 self.ids.end,
                 intent.conceded_by is None or intent.conceded_by in state.sides,

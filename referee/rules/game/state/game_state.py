@@ -16,6 +16,9 @@ from referee.rules.game.state.frozen import frozen
 from referee.rules.game.state.pieces import MarkerState, OperativeState
 from referee.rules.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence, OpenTest, Simultaneous
 
+ENDED = "ended"
+"""The stage of a battle that is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:
@@ -71,6 +74,11 @@ class GameState:
     def begun(self) -> bool:
         """Whether the game was set up."""
         return bool(self.sides)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the battle is over."""
+        return self.stage == ENDED
 
     @property
     def turn(self) -> str | None:

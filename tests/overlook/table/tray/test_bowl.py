@@ -21,7 +21,7 @@ from referee.rules.game.intents import Answer, EndBattle, Undo
 from referee.rules.game.place import Place
 from vision.dice.again import kept_and_thrown
 from vision.dice.eye import Roll, TrayReading
-from vision.dice.guard import Doubt, ReadDie, Reading, State
+from vision.dice.guard import Doubt, ReadDie, Reading, State, nothing
 from vision.dice.seen import SeenDie
 from vision.dice.settling import Phase
 from vision.dice.tray import PlayersDice, Tray
@@ -48,11 +48,20 @@ class Player:
     before: tuple[ReadDie, ...] = ()
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
+    def begin(self) -> None:
+        poses = example_poses()
+        places = {name: Place.of(where) for name, where in poses.operatives.items()}
+        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        self.table.begin(set_up(self.table.catalogue, places, markers, "setup"))
+
     def lay(self, *dice: ReadDie, why: str | None = None) -> None:
-        kept = kept_and_thrown(self.before, dice)
+        self.tell(Reading(dice, why))
         self.before = dice
+
+    def tell(self, reading: Reading) -> None:
         picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-        self.table.take_tray(TrayReading(Phase.SETTLED, Roll(Reading(dice, why), picture, kept)))
+        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice))
+        self.table.take_tray(TrayReading(Phase.SETTLED, roll))
 
     def phase(self, phase: Phase, fault: str | None = None) -> None:
         if phase is Phase.EMPTY:
@@ -84,10 +93,7 @@ class Hall:
 
     def begun(self, *colours: PlayersDice) -> Player:
         player = self.opened(*colours)
-        poses = example_poses()
-        places = {name: Place.of(where) for name, where in poses.operatives.items()}
-        markers = {name: Place.of(where) for name, where in poses.markers.items()}
-        player.table.begin(set_up(player.table.catalogue, places, markers, "setup"))
+        player.begin()
         return player
 
     def close(self) -> None:
@@ -255,10 +261,7 @@ def test_dice_that_lay_there_when_a_game_began_answer_nothing_in_it(plain: Playe
 def test_dice_thrown_before_any_game_are_offered_to_none(hall: Hall) -> None:
     early = hall.opened()
     early.lay(die(5, 60))
-    poses = example_poses()
-    places = {name: Place.of(where) for name, where in poses.operatives.items()}
-    markers = {name: Place.of(where) for name, where in poses.markers.items()}
-    early.table.begin(set_up(early.table.catalogue, places, markers, "setup"))
+    early.begin()
     assert early.table.reads == ()
     early.lay(die(5, 60), die(3, 200))
     assert early.said() == {FIRST: (3,), SECOND: (3,)}
@@ -325,20 +328,16 @@ def test_dice_that_were_entered_and_taken_out_unread_take_no_later_ones(plain: P
 def test_a_thing_that_hides_the_dice_says_so_and_frees_none_of_them(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.enter(0, 5)
-    lay = plain.before
-    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-    hidden = Roll(Reading((), "a book", "a book"), picture, kept_and_thrown(lay, ()))
-    plain.table.take_tray(TrayReading(Phase.SETTLED, hidden))
+    plain.tell(nothing("a book"))
     assert [(read.prompt, read.why, read.dice) for read in plain.table.reads] == [(SECOND, "a book", ())]
-    plain.lay(*lay)
+    plain.lay(*plain.before)
     assert plain.table.reads == ()
 
 
 def test_what_is_wrong_with_a_whole_roll_is_wrong_for_every_question(coloured: Player) -> None:
-    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     dice = (die(5, 60, "p1", Doubt.FAINT), die(4, 200, "p2"))
     strange = Reading(dice, "1 of 2 dice doubtful", "something in the tray is no die")
-    coloured.table.take_tray(TrayReading(Phase.SETTLED, Roll(strange, picture, kept_and_thrown((), dice))))
+    coloured.tell(strange)
     assert {read.prompt: read.why for read in coloured.table.reads} == dict.fromkeys((FIRST, SECOND), strange.astray)
 
 
