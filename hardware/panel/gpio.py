@@ -58,6 +58,7 @@ class GpioPanel:
         self._callbacks: list[Callable[[PanelEvent], None]] = []
         self._devices: list[Any] = []
         self._readers: list[PressReader] = []
+        self._light: Any = None
         try:
             for button in Button:
                 if settings.pin(button) is not None:
@@ -146,6 +147,9 @@ class GpioPanel:
         self._callbacks.clear()
         for reader in self._readers:
             reader.close()
+        if self._light is not None:
+            # gpiozero would close the LEDs first, under the thread that beats.
+            self._light.source = None
         for device in reversed(self._devices):
             device.close()
         self._devices.clear()

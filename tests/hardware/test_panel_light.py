@@ -69,6 +69,27 @@ def test_a_rhythm_goes_on_until_the_next_signal(hands: Hands, rhythm: Rhythm) ->
     assert watched(hands.panel._light, 0.3) == [(0, 0, 0)]
 
 
+def test_the_light_stops_beating_before_its_pins_are_given_back(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A beat that falls while the LEDs are being closed would be a fault in gpiozero's thread."""
+    made = Hands(pins)
+    made.panel.show(Signal(Colour.RED, Rhythm.FAST))
+    beating = made.panel._light._source_thread
+    close = gpiozero.PWMLED.close
+    late: list[bool] = []
+
+    def closed(led: gpiozero.PWMLED) -> None:
+        late.append(beating.is_alive())
+        close(led)
+
+    monkeypatch.setattr(gpiozero.PWMLED, "close", closed)
+    assert beating.is_alive()
+    made.panel.close()
+    assert late
+    assert not any(late)
+
+
 def test_the_last_rulings_signals_differ_in_colour_and_rhythm() -> None:
     signals = (YES, UNSURE, NO)
     assert len({signal.colour for signal in signals}) == len({signal.rhythm for signal in signals}) == 3

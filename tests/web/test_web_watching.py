@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -41,6 +42,12 @@ def paired(page: Page, sessions: Sessions, seat: str = "Mira") -> None:
     page.get_by_role("button", name="Pair").click()
 
 
+def came_to(page: Page, path: str) -> None:
+    """Wait until the page is there; "**/phone" would be true of "/pair?back=/phone", where pairing is still to come."""
+    page.wait_for_url(lambda url: urlsplit(url).path == path)
+    page.wait_for_selector("body[data-ready]")
+
+
 def forget(page: Page) -> None:
     page.context.clear_cookies(name=COOKIE)
 
@@ -59,8 +66,8 @@ def test_it_says_so_and_a_press_stays_on_the_page(
     page.screenshot(path=pictures / f"watching-{size}.png")
     page.get_by_role("link", name="Pair it to play").click()
     paired(page, sessions)
-    page.wait_for_url("**/phone?seen=1")
-    page.wait_for_selector("body[data-ready]")
+    came_to(page, "/phone")
+    assert page.url.endswith("/phone?seen=1")
     expect(page.locator("#watching")).to_have_count(0)
     forget(page)
 
@@ -72,8 +79,7 @@ def test_an_answer_that_comes_late_does_not_take_back_that_a_device_only_watches
     held: list[Route] = []
     page.route("**/api/session", lambda route: held.append(route) if not held else route.continue_())
     paired(page, sessions)
-    page.wait_for_url("**/phone")
-    page.wait_for_selector("body[data-ready]")
+    came_to(page, "/phone")
     forget(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#watching")).to_have_text(WATCHES)
@@ -85,8 +91,7 @@ def test_an_answer_that_comes_late_does_not_take_back_that_a_device_only_watches
 def test_a_device_whose_pairing_has_ended_says_so_when_something_is_pressed(strange: Look, sessions: Sessions) -> None:
     page = strange.at("/pair?back=/phone", size="phone")
     paired(page, sessions)
-    page.wait_for_url("**/phone")
-    page.wait_for_selector("body[data-ready]")
+    came_to(page, "/phone")
     forget(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#watching")).to_have_text(WATCHES)
@@ -96,7 +101,7 @@ def test_a_device_whose_pairing_has_ended_says_so_when_something_is_pressed(stra
 def test_pairing_leads_to_no_other_site(strange: Look, sessions: Sessions, back: str) -> None:
     page = strange.at(f"/pair?back={back}", size="phone")
     paired(page, sessions)
-    page.wait_for_url("**/phone")
+    came_to(page, "/phone")
     forget(page)
 
 
@@ -111,7 +116,7 @@ def test_what_is_no_pin_is_named_with_what_to_do_and_costs_no_try(
         expect(page.get_by_role("alert")).to_contain_text(f"A PIN has 6 digits, '{pin}' is not one: enter the PIN")
     page.screenshot(path=pictures / "pair-short.png")
     paired(page, sessions)
-    page.wait_for_url("**/phone")
+    came_to(page, "/phone")
     forget(page)
 
 
