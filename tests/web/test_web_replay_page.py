@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.fake_archive import FRAMES, HIGHLIGHTS
-from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
+from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
 from tests.web.serving import Served
 
 
@@ -75,7 +75,7 @@ def test_by_keyboard_alone(look: Look) -> None:
 def test_it_plays_by_the_times_at_the_speed_that_is_chosen_and_stops_at_the_end(look: Look) -> None:
     page = look.at("/replay#1/72")
     stands_at(page, 35)
-    page.clock.install()
+    stop_the_clock(page)
     page.get_by_role("button", name="Speed 1").click()
     expect(page.get_by_role("button", name="Speed 2")).to_have_text("2×")
     page.get_by_role("button", name="Play", exact=True).click()

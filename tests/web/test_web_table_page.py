@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.fake_rulings import shot, too_close, within
-from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
+from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
 from tests.web.serving import Served
 
 PICTURED = "document.querySelector('#camera img').naturalWidth === 1280"
@@ -206,7 +206,7 @@ def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, p
 
 def test_a_page_that_nobody_looks_at_gives_its_connection_back(look: Look, served: Served) -> None:
     page = look.at()
-    page.clock.install()
+    stop_the_clock(page)
 
     def seen(hidden: str) -> None:
         page.evaluate(f"Object.defineProperty(document, 'hidden', {{ configurable: true, value: {hidden} }})")
