@@ -92,9 +92,9 @@ def until(page: Page, expression: str, *, patience_s: float = 8.0) -> None:
 
 def stop_the_clock(page: Page) -> None:
     """Have the page's time pass by `page.clock.run_for` alone: a clock that is only installed goes on by itself."""
-    now_ms = 1000 * time.time()
-    page.clock.install(time=now_ms)
-    page.clock.pause_at(now_ms + 20_000)
+    now_s = time.time()
+    page.clock.install(time=now_s)
+    page.clock.pause_at(now_s + 20)
 
 
 CONTRASTS = """() => {

@@ -11,6 +11,13 @@ from tests.web.fake_archive import FRAMES, HIGHLIGHTS
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
 from tests.web.serving import Served
 
+COUNT_TIMERS = """() => {
+  const set = window.setTimeout;
+  window.timers = [];
+  window.setTimeout = (...asked) => { window.timers.push(asked[1]); return set(...asked); };
+}"""
+"""The clock may go on only when the page has set its timer for the next moment, which it does when this one is read."""
+
 
 def stands_at(page: Page, index: int) -> None:
     expect(page.locator("#words b")).to_have_text(f"A3 does the thing numbered {index}")
@@ -76,12 +83,15 @@ def test_it_plays_by_the_times_at_the_speed_that_is_chosen_and_stops_at_the_end(
     page = look.at("/replay#1/72")
     stands_at(page, 35)
     stop_the_clock(page)
+    page.evaluate(COUNT_TIMERS)
     page.get_by_role("button", name="Speed 1").click()
     expect(page.get_by_role("button", name="Speed 2")).to_have_text("2×")
     page.get_by_role("button", name="Play", exact=True).click()
+    until(page, "window.timers.includes(1000)")
     page.clock.run_for(900)
     stands_at(page, 35)
-    for index in (36, 37, 38, 39):
+    for moment, index in enumerate((36, 37, 38, 39), 1):
+        until(page, f"window.timers.filter((ms) => ms === 1000).length === {moment}")
         page.clock.run_for(1050)
         stands_at(page, index)
     page.clock.run_for(1050)
