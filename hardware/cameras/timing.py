@@ -9,7 +9,8 @@ from threading import Event
 
 def utc_at(monotonic_s: float) -> datetime:
     """Return the wall clock's UTC at a moment of the monotonic clock."""
-    return datetime.now(UTC) - timedelta(seconds=time.monotonic() - monotonic_s)
+    ago_s = time.monotonic() - monotonic_s
+    return datetime.now(UTC) - timedelta(seconds=ago_s)
 
 
 def monotonic_from_boot(boot_ns: int) -> float:

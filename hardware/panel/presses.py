@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from hardware.panel.panel import Press
 
@@ -15,26 +16,36 @@ class PressReader:
     press waits `double_s` for a second; where they do not (`double_s` None), it counts at its release.
     """
 
-    def __init__(self, emit: Callable[[Press], None], double_s: float | None) -> None:
+    def __init__(
+        self,
+        emit: Callable[[Press], None],
+        double_s: float | None,
+        timer: Callable[[float, Callable[[], None]], threading.Timer] = threading.Timer,
+    ) -> None:
         self._emit = emit
         self._double_s = double_s
+        self._timer = timer
         self._lock = threading.Lock()
+        self._down = False
         self._was_held = False
         self._waiting: threading.Timer | None = None
+        self._waits = 0
         self._second = False
 
     def pressed(self) -> None:
         """The contact has closed."""
         with self._lock:
-            self._was_held = False
+            self._down, self._was_held = True, False
             if self._waiting is not None:
                 self._waiting.cancel()
                 self._waiting = None
                 self._second = True
 
     def held(self) -> None:
-        """The contact has been closed for long."""
+        """The contact has been closed for long. Said too late, when it is open again, it is nothing."""
         with self._lock:
+            if not self._down:
+                return
             self._was_held = True
             second, self._second = self._second, False
         if second:
@@ -44,20 +55,22 @@ class PressReader:
     def released(self) -> None:
         """The contact has opened."""
         with self._lock:
+            self._down = False
             if self._was_held:
                 self._was_held = False
                 return
             second, self._second = self._second, False
             if not second and self._double_s is not None:
-                self._waiting = threading.Timer(self._double_s, self._alone)
+                self._waits += 1
+                self._waiting = self._timer(self._double_s, partial(self._alone, self._waits))
                 self._waiting.daemon = True
                 self._waiting.start()
                 return
         self._emit(Press.DOUBLE if second else Press.SHORT)
 
-    def _alone(self) -> None:
+    def _alone(self, wait: int) -> None:
         with self._lock:
-            if self._waiting is not threading.current_thread():
+            if self._waiting is None or wait != self._waits:
                 return
             self._waiting = None
         self._emit(Press.SHORT)

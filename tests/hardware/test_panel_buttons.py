@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,37 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.panel.presses import PressReader
-from tests.hardware.panel_hands import SETTINGS, Hands
+from tests.hardware.panel_hands import PATIENCE_S, SETTINGS, SOON_LONG, Hands
+
+
+class Timers:
+    """Timers that run out when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked_s: list[float] = []
+        self._made: list[tuple[threading.Timer, Callable[[], None]]] = []
+
+    def __call__(self, after_s: float, act: Callable[[], None]) -> threading.Timer:
+        self.asked_s.append(after_s)
+        timer = threading.Timer(1e6, act)
+        timer.start = lambda: None  # type: ignore[method-assign]
+        self._made.append((timer, act))
+        return timer
+
+    def run_out(self, *, cancelled: bool = False) -> None:
+        """Let all run out that were begun, also those that were cancelled just too late."""
+        made, self._made = self._made, []
+        for timer, act in made:
+            if cancelled or not timer.finished.is_set():
+                act()
+
+
+@pytest.fixture
+def patient(pins: MockFactory) -> Iterator[Hands]:
+    """Hands at a panel where a press is soon a long one."""
+    made = Hands(pins, SOON_LONG)
+    yield made
+    made.panel.close()
 
 
 @pytest.mark.parametrize(
@@ -35,33 +66,30 @@ def test_a_short_press_asks_for_its_own(hands: Hands, button: Button, action: Ac
     assert event.at_utc.tzinfo is not None
 
 
-def test_a_long_press_on_undo_is_a_challenge_and_nothing_else(hands: Hands) -> None:
-    hands.press(Button.UNDO, for_s=0.9)
-    assert hands.said(1) == [(Action.CHALLENGE, Press.LONG)]
+@pytest.mark.parametrize(
+    ("button", "action"),
+    [(Button.UNDO, Action.CHALLENGE), (Button.NEXT, Action.PAIR), (Button.MEASURE, Action.REDO)],
+)
+def test_a_long_press_asks_for_its_own_and_nothing_else(patient: Hands, button: Button, action: Action) -> None:
+    patient.hold(button)
+    assert patient.said(1) == [(action, Press.LONG)]
 
 
-def test_a_long_press_counts_while_it_is_held(hands: Hands) -> None:
-    pin = hands.pins.pin(SETTINGS.undo)
+def test_a_long_press_counts_while_it_is_held(patient: Hands) -> None:
+    pin = patient.pins.pin(SETTINGS.undo)
     pin.drive_low()
-    assert hands.said(1) == [(Action.CHALLENGE, Press.LONG)]
+    assert patient.said(1) == [(Action.CHALLENGE, Press.LONG)]
     pin.drive_high()
+    assert patient.said(1) == [(Action.CHALLENGE, Press.LONG)]
 
 
-def test_a_double_press_on_next_goes_back(hands: Hands) -> None:
-    hands.press(Button.NEXT)
+def test_a_double_press_on_next_goes_back(pins: MockFactory) -> None:
+    made = Hands(pins, replace(SETTINGS, double_s=10.0))
+    made.press(Button.NEXT)
     time.sleep(0.02)
-    hands.press(Button.NEXT)
-    assert hands.said(1) == [(Action.BACK, Press.DOUBLE)]
-
-
-def test_a_long_press_on_next_asks_for_the_pin(hands: Hands) -> None:
-    hands.press(Button.NEXT, for_s=0.9)
-    assert hands.said(1) == [(Action.PAIR, Press.LONG)]
-
-
-def test_a_long_press_on_measure_puts_back_what_was_taken_back(hands: Hands) -> None:
-    hands.press(Button.MEASURE, for_s=0.9)
-    assert hands.said(1) == [(Action.REDO, Press.LONG)]
+    made.press(Button.NEXT)
+    assert made.said(1) == [(Action.BACK, Press.DOUBLE)]
+    made.panel.close()
 
 
 def test_two_slow_presses_on_next_are_two(hands: Hands) -> None:
@@ -79,17 +107,20 @@ def test_only_a_button_with_a_double_press_waits_for_it(hands: Hands) -> None:
 
 
 def test_a_press_that_means_nothing_says_nothing(pins: MockFactory) -> None:
-    made = Hands(pins, replace(SETTINGS, presses={"measure short": "nothing", "confirm long": "nothing"}))
+    made = Hands(
+        pins, replace(SOON_LONG, presses=dict.fromkeys(("measure short", "measure long", "confirm long"), "nothing"))
+    )
     made.press(Button.MEASURE)
-    made.press(Button.CONFIRM, for_s=0.9)
-    made.press(Button.CONFIRM)
-    assert made.said(1) == [(Action.CONFIRM, Press.SHORT)]
+    made.hold(Button.CONFIRM)
+    made.hold(Button.UNDO)
+    assert made.said(1) == [(Action.CHALLENGE, Press.LONG)]
     made.panel.close()
 
 
 def test_a_press_can_ask_for_something_else(pins: MockFactory) -> None:
-    made = Hands(pins, replace(SETTINGS, presses={"measure double": Action.CHALLENGE, "undo long": Action.UNDO}))
-    made.press(Button.UNDO, for_s=0.9)
+    other = {"measure double": Action.CHALLENGE, "measure long": "nothing", "undo long": Action.UNDO}
+    made = Hands(pins, replace(SOON_LONG, long_s=2.0, presses=other))
+    made.hold(Button.UNDO)
     made.press(Button.MEASURE)
     made.press(Button.MEASURE)
     assert made.said(2) == [(Action.UNDO, Press.LONG), (Action.CHALLENGE, Press.DOUBLE)]
@@ -143,30 +174,47 @@ def test_a_knob_that_shivers_between_notches_says_nothing(pins: MockFactory) -> 
         ("prphr", [Press.SHORT, Press.LONG]),
         ("phrpr", [Press.LONG, Press.SHORT]),
         ("prprprpr", [Press.DOUBLE, Press.DOUBLE]),
+        ("prh", [Press.SHORT]),
+        ("prh.pr", [Press.SHORT, Press.SHORT]),
+        ("prprh", [Press.DOUBLE]),
     ],
 )
 def test_edges_become_presses(edges: str, presses: list[Press]) -> None:
-    """p pressed, h held, r released, a dot a pause."""
+    """p pressed, h held (said too late where the contact has opened), r released, a dot a pause."""
     said: list[Press] = []
-    reader = PressReader(said.append, 0.1)
+    timers = Timers()
+    reader = PressReader(said.append, 0.1, timers)
     steps: dict[str, Callable[[], None]] = {
         "p": reader.pressed,
         "h": reader.held,
         "r": reader.released,
-        ".": lambda: time.sleep(0.4),
+        ".": timers.run_out,
     }
     for edge in edges + ".":
         steps[edge]()
     assert said == presses
+    assert set(timers.asked_s) <= {0.1}
+
+
+def test_a_press_that_waits_alone_is_said_by_its_timer() -> None:
+    said: list[Press] = []
+    reader = PressReader(said.append, 0.02)
+    reader.pressed()
+    reader.released()
+    deadline = time.monotonic() + PATIENCE_S
+    while not said and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert said == [Press.SHORT]
 
 
 def test_a_closed_reader_forgets_the_press_that_waits() -> None:
     said: list[Press] = []
-    reader = PressReader(said.append, 0.05)
+    timers = Timers()
+    reader = PressReader(said.append, 0.1, timers)
     reader.pressed()
     reader.released()
     reader.close()
-    time.sleep(0.15)
+    timers.run_out(cancelled=True)
     assert said == []
 
 

@@ -76,7 +76,7 @@ class Witness:
     def states(self) -> list[CameraState]:
         return [report.state for report in self.reports]
 
-    def until(self, condition: Callable[[], bool], timeout_s: float = 5.0) -> None:
+    def until(self, condition: Callable[[], bool], timeout_s: float = 30.0) -> None:
         deadline = time.monotonic() + timeout_s
         while not condition():
             assert time.monotonic() < deadline, self.reports
@@ -211,19 +211,23 @@ def test_a_camera_that_stalls_is_said_closed_and_opened_again_when_it_lets_go() 
 
     def stall() -> None:
         held.set()
-        let_go.wait(5)
+        let_go.wait(30)
 
     watch = Watch(stalled_after_s=0.3, stalled_after_pictures=4.0, first_retry_s=0.03, longest_retry_s=0.1)
     with Witness(camera, watch) as seen:
         seen.until(lambda: len(seen.frames) > 3)
+
+        def stalls() -> int:
+            return sum("no picture for" in report.message for report in list(seen.reports))
+
+        stalls_before = stalls()
         camera.fault = stall
-        assert held.wait(5)
-        seen.until(lambda: any("no picture for" in report.message for report in seen.reports))
+        assert held.wait(30)
+        seen.until(lambda: stalls() > stalls_before)
         assert seen.states()[-1] is CameraState.LOST
         camera.fault = None
+        opened, before = camera.opened, len(seen.frames)
         let_go.set()
-        opened = camera.opened
-        before = len(seen.frames)
         seen.until(lambda: camera.opened > opened and len(seen.frames) > before + 3)
         assert seen.states()[-1] is CameraState.RUNNING
 

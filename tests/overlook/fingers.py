@@ -12,7 +12,8 @@ from tests.overlook.hosted import Hosted
 from tests.overlook.thumb import published, until
 from web.offers import MenuView
 
-SETTINGS = PanelSettings(long_s=1.0, double_s=0.02, bounce_s=0.0)
+SETTINGS = PanelSettings(long_s=5.0, double_s=0.02, bounce_s=0.0)
+"""A short press stays one however long the machine is busy with something else."""
 
 
 class Fingers:
@@ -31,18 +32,20 @@ class Fingers:
         """What the table shows of the panel's menu, once everything is worked out."""
         return next(iter(published(self._hosted).menu), None)
 
-    def press(self, button: Button, for_s: float = 0.01) -> None:
-        """Press a button and wait until that has changed something."""
+    def press(self, button: Button, *, long: bool = False) -> None:
+        """Press a button and wait until that has changed something: a long press is held until then."""
         pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
         before = table.table.sequence, published(self._hosted).menu
         pin.drive_low()
-        time.sleep(for_s)
-        pin.drive_high()
+        time.sleep(0.01)
+        if not long:
+            pin.drive_high()
         until(lambda: (table.table.sequence, table.desk.snapshot().menu) != before, f"{button} counts: {before}")
+        pin.drive_high()
 
     def hold(self, button: Button) -> None:
         """Hold a button."""
-        self.press(button, for_s=1.5 * SETTINGS.long_s)
+        self.press(button, long=True)
 
     def choose(self, label: str) -> None:
         """Go on with Next until something is marked."""

@@ -30,11 +30,11 @@ class LiveTable:
     def start(self) -> LiveTable:
         """Start it, and wait until it has said its address."""
         command = [sys.executable, "-m", "overlook", "run", "--port", "0", "--data", str(self._data), *self._options]
+        self.url = ""
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=self._data)
         self._listener = threading.Thread(target=self._listen, args=(self._process,), daemon=True)
         self._listener.start()
         end_s = time.monotonic() + START_S
-        self.url = ""
         while not self.url:
             assert self._process.poll() is None, f"the table has stopped: {self.said}"
             assert time.monotonic() < end_s, f"no address within {START_S} s: {self.said}"

@@ -18,7 +18,7 @@ SIZES: dict[Size, tuple[int, int]] = {
     "stream": (1920, 1080),
 }
 READY = "body[data-ready]"
-PATIENCE_MS = 8000
+PATIENCE_MS = 30_000
 
 
 class Windows:
@@ -54,10 +54,17 @@ class Look:
         self.faults: list[str] = []
         self.expected: tuple[str, ...] = ()
 
-    def at(self, path: str = "/", size: Size = "desk", scheme: Scheme = "dark", ready: str = READY) -> Page:
-        """Return a page that is ready: that shows the table, unless another selector says so."""
+    def at(
+        self, path: str = "/", size: Size = "desk", scheme: Scheme = "dark", ready: str = READY, *, clock: bool = False
+    ) -> Page:
+        """Return a page that is ready: that shows the table, unless another selector says so.
+
+        With a `clock` the test may stop the page's time; it has to be there before the page sets its first timer.
+        """
         page = self._windows.page(size, scheme)
         self._pages.append(page)
+        if clock:
+            page.clock.install()
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._request)
@@ -82,7 +89,7 @@ class Look:
             self.faults.append(f"request: {request.url}")
 
 
-def until(page: Page, expression: str, *, patience_s: float = 8.0) -> None:
+def until(page: Page, expression: str, *, patience_s: float = PATIENCE_MS / 1000) -> None:
     """Wait until a JavaScript expression is true; the page's own policy forbids Playwright's way of doing that."""
     end = time.monotonic() + patience_s
     while not page.evaluate(expression):
@@ -91,10 +98,11 @@ def until(page: Page, expression: str, *, patience_s: float = 8.0) -> None:
 
 
 def stop_the_clock(page: Page) -> None:
-    """Have the page's time pass by `page.clock.run_for` alone: a clock that is only installed goes on by itself."""
-    now_s = time.time()
-    page.clock.install(time=now_s)
-    page.clock.pause_at(now_s + 20)
+    """Have the time of a page with a clock pass by `page.clock.run_for` alone: until now it went on by itself.
+
+    It leaps less than the page waits for a sign of life.
+    """
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 5)
 
 
 CONTRASTS = """() => {

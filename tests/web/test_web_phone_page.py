@@ -51,7 +51,7 @@ def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     served.change(wounds={**served.fake.wounds, "a3": 4})
     expect(page.locator("#model")).to_contain_text("4 of 12 wounds")
     until(page, "true")
-    for _ in range(200):
+    for _ in range(1500):
         if served.adviser.asked == ["a3", "a3"]:
             return
         page.wait_for_timeout(20)

@@ -80,7 +80,7 @@ def test_by_keyboard_alone(look: Look) -> None:
 
 
 def test_it_plays_by_the_times_at_the_speed_that_is_chosen_and_stops_at_the_end(look: Look) -> None:
-    page = look.at("/replay#1/72")
+    page = look.at("/replay#1/72", clock=True)
     stands_at(page, 35)
     stop_the_clock(page)
     page.evaluate(COUNT_TIMERS)

@@ -49,7 +49,9 @@ trees = st.dictionaries(st.tuples(names, names), st.binary(max_size=300), max_si
 
 
 @given(trees)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
+)
 def test_what_is_restored_is_what_was_kept(tmp_path_factory: pytest.TempPathFactory, files: dict) -> None:
     folder = tmp_path_factory.mktemp("kept")
     data = folder / "data"
