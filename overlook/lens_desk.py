@@ -124,7 +124,8 @@ class LensDesk:
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
-            loop.call_soon_threadsafe(self._report, report)
+            with contextlib.suppress(RuntimeError):  # the loop was closed first
+                loop.call_soon_threadsafe(self._report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
         app = create_wizard_app(self, web)

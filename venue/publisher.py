@@ -118,8 +118,8 @@ class Publisher:
 
     def renew(self) -> None:
         """Empty the outbox and begin a new stream; whoever fills it says everything again. Raises `OutboxError`."""
-        self._outbox.renew()
         with self._wake:
+            self._outbox.renew()
             self._have = 0
             self._start_over()
             self._overtaken = False
@@ -211,9 +211,9 @@ class Publisher:
         except VenueError as fault:
             self._report(True, str(fault))
             return
-        if have.stream != self._outbox.stream:
-            return
         with self._wake:
+            if have.stream != self._outbox.stream:
+                return
             self._news_s = time.monotonic()
             self._overtaken = have.number > self._outbox.last
             if not self._overtaken and have.number > self._have:

@@ -24,6 +24,13 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI) -> None:
         super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_S))
 
+    def hang_up(self) -> None:
+        """Close what listens, then every connection: nobody is answered any more."""
+        for listening in getattr(self, "servers", ()):
+            listening.close()
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         """Take the signals that stop while the pages are served, in the main thread; a second Ctrl-C is uvicorn's."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ class Newest(Generic[T]):
         self._wake()
 
     def _wake(self) -> None:
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop was closed first
             self._loop.call_soon_threadsafe(self._ready.set)
 
     async def get(self) -> T:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -157,7 +158,7 @@ async def panel_events(panel: Panel, *, limit: int = 32) -> AsyncIterator[PanelE
             waiting.put_nowait(event)
 
     def pressed(event: PanelEvent) -> None:
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop was closed first
             loop.call_soon_threadsafe(take, event)
 
     panel.listen(pressed)

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -106,7 +107,7 @@ class Program:
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # the loop was closed first
                 loop.call_soon_threadsafe(self._camera_report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
@@ -122,20 +123,24 @@ class Program:
             ready()
             await server.serve(sockets=[listening])
         finally:
-            for connection in list(server.server_state.connections):
-                connection.transport.abort()
+            server.hang_up()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await asyncio.to_thread(supervisor.stop)
-            if self._voice is not None:
-                await self._voice.hush()
-            self._image_thread.shutdown(wait=True, cancel_futures=True)
-            self._panel.close()
-            if self._desk.clips is not None:
-                self._desk.clips.close()
+            await self._close(supervisor)
+
+    async def _close(self, supervisor: Supervisor) -> None:
+        """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
+        async with AsyncExitStack() as closing:
             if self._lessons is not None:
-                self._lessons.keep(self._eye.book)
+                closing.callback(self._lessons.keep, self._eye.book)
+            if self._desk.clips is not None:
+                closing.callback(self._desk.clips.close)
+            closing.callback(self._panel.close)
+            closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
+            if self._voice is not None:
+                closing.push_async_callback(self._voice.hush)
+            closing.push_async_callback(asyncio.to_thread, supervisor.stop)
 
     def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
         """Return what goes on side by side, by name."""

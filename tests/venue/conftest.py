@@ -13,6 +13,14 @@ from pathlib import Path
 import pytest
 
 
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class Mosquitto:
     """One broker. `persistent` keeps its messages in a file; without, a killed broker forgets everything."""
 
@@ -20,9 +28,7 @@ class Mosquitto:
         program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
         assert program, "the hall is tested with a real broker: run 'apt-get install mosquitto'"
         self._program = program
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._file = folder / "mosquitto.conf"
         settings = (f"listener {self.port} 127.0.0.1", "set_tcp_nodelay true", "max_queued_messages 0", "user root")
         plain = () if any(line.startswith("password_file") for line in lines) else ("allow_anonymous true",)

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 
-from tests.venue.conftest import Mosquitto
+from tests.venue.conftest import Mosquitto, free_port
 from tests.venue.hall import AT, Seat, until
 from venue.hub.standings import CSV_HEAD, Result, results_csv, standings_of
 from venue.messages import RulingSaid, Saying, Side, TableState
@@ -70,7 +70,16 @@ def state(vp: tuple[int, int], **more: object) -> TableState:
 
 @pytest.fixture
 def hub(tmp_path: Path, broker: Mosquitto) -> Iterator[str]:
-    command = [sys.executable, "-m", "overlook", "hub", "--broker", f"127.0.0.1:{broker.port}", "--port", "8137"]
+    command = [
+        sys.executable,
+        "-m",
+        "overlook",
+        "hub",
+        "--broker",
+        f"127.0.0.1:{broker.port}",
+        "--port",
+        str(free_port()),
+    ]
     command += ["--database", f"sqlite:///{tmp_path / 'hub.sqlite'}"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "HOME": str(tmp_path)})
     assert process.stderr is not None

@@ -97,6 +97,27 @@ def until(page: Page, expression: str, *, patience_s: float = PATIENCE_MS / 1000
         page.wait_for_timeout(20)
 
 
+def listen_to(page: Page, selector: str) -> None:
+    """Gather what an element says from now on, what stands there only for a moment too, for `said`."""
+    page.evaluate(
+        """(selector) => {
+          const element = document.querySelector(selector);
+          const said = (element.said = []);
+          const hear = () => said.push(`${element.dataset.on ?? ""} ${element.textContent}`.trim());
+          new MutationObserver(hear).observe(element, {
+            attributes: true, characterData: true, childList: true, subtree: true,
+          });
+        }""",
+        selector,
+    )
+
+
+def said(page: Page, selector: str, words: str) -> None:
+    """Wait until an element that is listened to has said something."""
+    heard = f"document.querySelector({selector!r}).said"
+    until(page, f"{heard}.some((words) => words.includes({words!r}))")
+
+
 def stop_the_clock(page: Page) -> None:
     """Have the time of a page with a clock pass by `page.clock.run_for` alone: until now it went on by itself.
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from tests.web.fake_rulings import defence_dice, shot
-from tests.web.looking import READY, Look
+from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
 from web.offers import MenuView
 
@@ -116,9 +116,9 @@ def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served,
     page = look.at("/overlay?hold=0", "stream")
     turn = page.locator("#turn")
     expect(turn).to_have_attribute("data-on", "false")
+    listen_to(page, "#turn")
     served.change(turning_point=3)
-    expect(turn).to_have_attribute("data-on", "true")
-    expect(turn).to_contain_text("Turning point 3")
+    said(page, "#turn", "true Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
     expect(turn).to_have_attribute("data-on", "false")
 

@@ -10,7 +10,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.fake_rulings import shot, too_close, within
-from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, stop_the_clock, until
+from tests.web.looking import (
+    CONTRASTS,
+    NAMELESS,
+    SIZES,
+    SMALL_TARGETS,
+    Look,
+    Scheme,
+    Size,
+    listen_to,
+    said,
+    stop_the_clock,
+    until,
+)
 from tests.web.serving import Served
 
 PICTURED = "document.querySelector('#camera img').naturalWidth === 1280"
@@ -197,8 +209,9 @@ def test_the_page_reconnects_by_itself_and_says_so(look: Look, served: Served, p
     page.screenshot(path=pictures / "table-reconnecting.png")
     served.do(served.fake.call, shot())
     served.change(hand=True)
+    listen_to(page, "#line")
     served.away = False
-    expect(line).to_have_text("Connected again")
+    said(page, "#line", "Connected again")
     expect(page.locator("#notices")).to_contain_text("Hand in view")
     expect(page.locator(".newest .claim")).to_have_text("Gunner Sol may shoot Blade Tor")
     expect(line).to_have_text("Live")
