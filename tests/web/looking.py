@@ -31,17 +31,21 @@ class Windows:
     def page(self, size: Size, scheme: Scheme) -> Page:
         """Return a new page in the window of that size and scheme."""
         if (size, scheme) not in self._contexts:
-            width, height = SIZES[size]
-            context = self._browser.new_context(
-                viewport={"width": width, "height": height},
-                color_scheme=scheme,
-                has_touch=size in {"phone", "tablet"},
-                is_mobile=size == "phone",
-                reduced_motion="reduce",
-            )
-            context.set_default_timeout(PATIENCE_MS)
-            self._contexts[size, scheme] = context
+            self._contexts[size, scheme] = self.another(size, scheme)
         return self._contexts[size, scheme].new_page()
+
+    def another(self, size: Size, scheme: Scheme) -> BrowserContext:
+        """Return a window that nobody else gets."""
+        width, height = SIZES[size]
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            has_touch=size in {"phone", "tablet"},
+            is_mobile=size == "phone",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        return context
 
 
 class Look:
@@ -51,6 +55,7 @@ class Look:
         self._windows = windows
         self._served = served
         self._pages: list[Page] = []
+        self._own: list[BrowserContext] = []
         self.faults: list[str] = []
         self.expected: tuple[str, ...] = ()
 
@@ -59,12 +64,14 @@ class Look:
     ) -> Page:
         """Return a page that is ready: that shows the table, unless another selector says so.
 
-        With a `clock` the test may stop the page's time; it has to be there before the page sets its first timer.
+        With a `clock` the test may stop the time of the page's window, which is its own then; the clock has to be there
+        before the page sets its first timer.
         """
-        page = self._windows.page(size, scheme)
+        page = self._windows.another(size, scheme).new_page() if clock else self._windows.page(size, scheme)
         self._pages.append(page)
         if clock:
             page.clock.install()
+            self._own.append(page.context)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._request)
@@ -79,6 +86,8 @@ class Look:
             if not page.is_closed():
                 page.evaluate("localStorage.clear()")
                 page.close()
+        for window in self._own:
+            window.close()
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not any(word in message.text for word in self.expected):
