@@ -29,6 +29,7 @@ from calibration.wizard import (
 from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.handing import hand_over
 from vision.frame import Frame
 from web.errors import UnknownError
 from web.newest import Newest as Latest
@@ -124,8 +125,7 @@ class LensDesk:
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop was closed first
-                loop.call_soon_threadsafe(self._report, report)
+            hand_over(loop, self._report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
         app = create_wizard_app(self, web)

@@ -23,10 +23,11 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_S))
+        self.servers = []
 
     def hang_up(self) -> None:
         """Close what listens, then every connection: nobody is answered any more."""
-        for listening in getattr(self, "servers", ()):
+        for listening in self.servers:
             listening.close()
         for connection in list(self.server_state.connections):
             connection.transport.abort()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import suppress
 from typing import Generic, TypeVar
+
+from hardware.handing import hand_over
 
 T = TypeVar("T")
 
@@ -41,8 +42,7 @@ class Newest(Generic[T]):
         self._wake()
 
     def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop was closed first
-            self._loop.call_soon_threadsafe(self._ready.set)
+        hand_over(self._loop, self._ready.set)
 
     async def get(self) -> T:
         """Return the newest item not yet taken; `EOFError` when closed and empty."""

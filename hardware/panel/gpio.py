@@ -57,7 +57,7 @@ class GpioPanel:
         self._meanings = settings.meanings
         self._callbacks: list[Callable[[PanelEvent], None]] = []
         self._devices: list[Any] = []
-        self._readers: list[PressReader] = []
+        self._readers: dict[Button, PressReader] = {}
         self._light: Any = None
         try:
             for button in Button:
@@ -92,7 +92,7 @@ class GpioPanel:
         device.when_pressed = reader.pressed
         device.when_held = reader.held
         device.when_released = reader.released
-        self._readers.append(reader)
+        self._readers[button] = reader
 
     def _add_knob(self, pin_factory: Any) -> None:
         settings = self._settings
@@ -145,7 +145,7 @@ class GpioPanel:
     def close(self) -> None:
         """Switch the light off and give the pins back."""
         self._callbacks.clear()
-        for reader in self._readers:
+        for reader in self._readers.values():
             reader.close()
         if self._light is not None:
             # gpiozero would close the LEDs first, under the thread that beats.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
+
+from hardware.handing import hand_over
 
 
 class Button(StrEnum):
@@ -158,8 +159,7 @@ async def panel_events(panel: Panel, *, limit: int = 32) -> AsyncIterator[PanelE
             waiting.put_nowait(event)
 
     def pressed(event: PanelEvent) -> None:
-        with suppress(RuntimeError):  # the loop was closed first
-            loop.call_soon_threadsafe(take, event)
+        hand_over(loop, take, event)
 
     panel.listen(pressed)
     while True:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from functools import partial
 
 from hardware.panel.panel import Press
 
@@ -29,7 +28,6 @@ class PressReader:
         self._down = False
         self._was_held = False
         self._waiting: threading.Timer | None = None
-        self._waits = 0
         self._second = False
 
     def pressed(self) -> None:
@@ -61,16 +59,15 @@ class PressReader:
                 return
             second, self._second = self._second, False
             if not second and self._double_s is not None:
-                self._waits += 1
-                self._waiting = self._timer(self._double_s, partial(self._alone, self._waits))
+                self._waiting = self._timer(self._double_s, self._alone)
                 self._waiting.daemon = True
                 self._waiting.start()
                 return
         self._emit(Press.DOUBLE if second else Press.SHORT)
 
-    def _alone(self, wait: int) -> None:
+    def _alone(self) -> None:
         with self._lock:
-            if self._waiting is None or wait != self._waits:
+            if self._waiting is not threading.current_thread():
                 return
             self._waiting = None
         self._emit(Press.SHORT)

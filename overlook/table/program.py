@@ -6,7 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.errors import HardwareError
+from hardware.handing import hand_over
 from hardware.panel.panel import Panel
 from hardware.voice import Voice, VoiceSettings
 from overlook.demo.player import Demonstration
@@ -107,8 +108,7 @@ class Program:
         loop = asyncio.get_running_loop()
 
         def reported(report: CameraReport) -> None:
-            with suppress(RuntimeError):  # the loop was closed first
-                loop.call_soon_threadsafe(self._camera_report, report)
+            hand_over(loop, self._camera_report, report)
 
         supervisor = Supervisor(self._camera, frames.put, reported)
         server = Server(self._app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from gpiozero.pins.mock import MockFactory
@@ -25,6 +26,14 @@ SOON_LONG = replace(SETTINGS, long_s=0.3, double_s=10.0)
 """For presses that are held until they count, and for doubles."""
 
 
+def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not happened():
+        assert time.monotonic() < deadline, f"not within {PATIENCE_S} s"
+        time.sleep(0.005)
+
+
 class Hands:
     """Presses a panel's buttons and keeps what it says."""
 
@@ -44,19 +53,13 @@ class Hands:
 
     def hold(self, button: Button) -> None:
         """Hold a button until that has counted as long, and a moment more."""
-        at = [one for one in Button if self.settings.pin(one) is not None].index(button)
-        pin, reader = self.pins.pin(self.settings.pin(button)), self.panel._readers[at]
+        pin, reader = self.pins.pin(self.settings.pin(button)), self.panel._readers[button]
         pin.drive_low()
-        deadline = time.monotonic() + PATIENCE_S
-        while not reader._was_held:
-            assert time.monotonic() < deadline, f"{button} is held and does not count"
-            time.sleep(0.005)
+        until(lambda: reader._was_held)
         time.sleep(0.05)
         pin.drive_high()
 
-    def said(self, count: int, timeout_s: float = PATIENCE_S) -> list[tuple[Action, Press]]:
-        deadline = time.monotonic() + timeout_s
-        while len(self.events) < count and time.monotonic() < deadline:
-            time.sleep(0.005)
+    def said(self, count: int) -> list[tuple[Action, Press]]:
+        until(lambda: len(self.events) >= count)
         time.sleep(0.05)
         return [(event.action, event.press) for event in self.events]

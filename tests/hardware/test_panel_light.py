@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import gpiozero
@@ -24,7 +23,7 @@ from hardware.panel import (
     Sound,
 )
 from hardware.panel.gpio import RHYTHMS
-from tests.hardware.panel_hands import PATIENCE_S, SETTINGS, Hands
+from tests.hardware.panel_hands import SETTINGS, Hands, until
 
 
 def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:
@@ -37,14 +36,6 @@ def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:
             shown.append(value)
         time.sleep(0.005)
     return shown
-
-
-def until(happened: Callable[[], bool]) -> None:
-    """Wait until something has happened."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not happened():
-        assert time.monotonic() < deadline, f"not within {PATIENCE_S} s"
-        time.sleep(0.005)
 
 
 @pytest.mark.parametrize(

@@ -70,17 +70,8 @@ def state(vp: tuple[int, int], **more: object) -> TableState:
 
 @pytest.fixture
 def hub(tmp_path: Path, broker: Mosquitto) -> Iterator[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "overlook",
-        "hub",
-        "--broker",
-        f"127.0.0.1:{broker.port}",
-        "--port",
-        str(free_port()),
-    ]
-    command += ["--database", f"sqlite:///{tmp_path / 'hub.sqlite'}"]
+    command = [sys.executable, "-m", "overlook", "hub", "--broker", f"127.0.0.1:{broker.port}"]
+    command += ["--port", str(free_port()), "--database", f"sqlite:///{tmp_path / 'hub.sqlite'}"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "HOME": str(tmp_path)})
     assert process.stderr is not None
     line = process.stderr.readline()
