@@ -120,7 +120,7 @@ def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served,
     served.change(turning_point=3)
     said(page, "#turn", "true Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
-    expect(turn).to_have_attribute("data-on", "false")
+    expect(turn).to_have_attribute("data-on", "false", timeout=8000)
 
 
 def test_a_delay_holds_everything_back(look: Look, served: Served) -> None:

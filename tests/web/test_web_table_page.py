@@ -342,7 +342,7 @@ def test_a_pin_that_was_used_is_soon_another_and_none_is_shown_while_the_table_i
     expect(pin).to_have_text(re.compile(r"^\d{3} \d{3}$"))
     used = pin.text_content() or ""
     httpx.post(f"{served.url}/api/pair", json={"pin": used, "seat": "p1"}).raise_for_status()
-    expect(pin).not_to_have_text(used)
+    expect(pin).not_to_have_text(used, timeout=5000)
     served.away = True
     expect(pin).to_have_count(0)
     served.away = False
