@@ -1,4 +1,4 @@
-"""Two faces of one die: from above a flat die shows one, and two dice are never nearer to each other than an edge."""
+"""Two faces of one die: from above a flat die shows one, from the side its sides are seen beside its top."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ from dataclasses import replace
 import numpy as np
 
 from vision.dice.seen import SeenDie
+from vision.dice.view import LIKELY, stances
 
 ONE_DIE = 0.82
 """Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
 
+SQUARE = 0.85
+"""Least difference of the leans of two faces that are square to each other; of two dice, one cocked, it is less."""
+
+OFF = 0.3
+"""How far the middle of a second face is from where the first one has it, edges."""
+
+ASLANT = 0.2
+"""Sine of the angle between a flat die's face and the line of sight from which its side may be seen too."""
+
 
 def one_for_each_die(found: Sequence[SeenDie]) -> list[SeenDie]:
-    """Return the dice of a picture from above, surest first, each with how surely a second face of it is `beside`.
+    """Return the dice of a picture from above, surest first, each with the surest of its faces.
 
     A die of which two faces are seen lies in their middle, as a cocked one does.
     """
@@ -23,13 +33,32 @@ def one_for_each_die(found: Sequence[SeenDie]) -> list[SeenDie]:
         at = next((k for k, die in enumerate(dice) if _same(die, face)), None)
         if at is None:
             dice.append(face)
-        elif face.present > dice[at].beside:
+        else:
             die = dice[at]
-            x_px, y_px = (die.x_px + face.x_px) / 2, (die.y_px + face.y_px) / 2
-            dice[at] = replace(die, x_px=x_px, y_px=y_px, beside=face.present)
+            dice[at] = replace(die, x_px=(die.x_px + face.x_px) / 2, y_px=(die.y_px + face.y_px) / 2)
     return dice
 
 
 def _same(one: SeenDie, other: SeenDie) -> bool:
     far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
     return bool(far < ONE_DIE * min(one.edge_px, other.edge_px))
+
+
+def tops(found: Sequence[SeenDie]) -> list[SeenDie]:
+    """Return the dice of a picture without faces that are the side of another, whose top lies as flat dice do there.
+
+    Where dice are seen from straight above no flat one shows a side.
+    """
+    lying = list(zip(found, stances(found), strict=True))
+    flat = [die for die, stance in lying if stance.oblique > ASLANT and stance.tilt < LIKELY]
+    return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
+
+
+def _square(one: SeenDie, other: SeenDie) -> bool:
+    """Return whether two faces are square to each other on one die: each is half an edge from its middle."""
+    apart = np.subtract(one.lean, other.lean)
+    if float(np.linalg.norm(apart)) < SQUARE:
+        return False
+    edge = (one.edge_px + other.edge_px) / 2
+    far = np.array([one.x_px - other.x_px, one.y_px - other.y_px]) / edge - apart / 2
+    return float(np.linalg.norm(far)) < OFF

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from vision.dice.faces import one_for_each_die
-from vision.dice.seen import SeenDie, view_sine
-from vision.dice.view import apart_from_flat
+from vision.dice.cocked import COCKED, DOUBTED, NONE, Evidence, evidence
+from vision.dice.faces import one_for_each_die, tops
+from vision.dice.seen import SeenDie
+from vision.dice.view import Stance, stances, view_sine
 
-FOUND = 0.4
+FOUND = 0.3
 """Confidence from which something is a die at all."""
 
 MAYBE = 0.25
@@ -31,27 +32,6 @@ BELIEVED_ONE = 0.8
 RIVAL = 0.35
 """Share of the best value's confidence at which the second one makes a die doubtful."""
 
-COCKED = 0.47
-"""Confidence of lying on no face from which a die is cocked, seen from above."""
-
-COCKED_OBLIQUE = 0.8
-"""The same where the camera looks from the side, so that a flat die shows a second face too."""
-
-TILTED = 0.17
-"""Lean apart from the other dice's, as a sine, from which a die is cocked, seen from above."""
-
-TILTED_OBLIQUE = 0.45
-"""The same where the camera looks from the side."""
-
-BESIDE = 0.2
-"""Confidence of a second face of the same die from which it is cocked, seen from above."""
-
-LEAST_ASKEW = 0.03
-"""How likely the closer look holds that a die lies on no face, at least, for it to be called cocked."""
-
-NEARLY = 0.85
-"""Share of these bars from which a die is no longer believed, though not yet called cocked."""
-
 OBLIQUE = 0.3
 """Sine of the angle between the line of sight and the dice's faces from which a view is oblique."""
 
@@ -61,6 +41,9 @@ LEAST_BESIDE = 3
 MOST_DICE = 40
 """More dice than this are not read: nobody throws them, and nobody could check them."""
 
+
+ALONE = Stance(0.0, 0.0)
+"""A die with no other to be compared with."""
 
 NO_DICE = "no dice seen: throw again, or enter the roll by hand"
 
@@ -84,35 +67,19 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadDie:
-    """A die with its verdict: `value` is None where it is cocked; `doubt` is None where it is believed.
-
-    `tilt` is how far it leans from the way the other dice lean, as a sine.
-    """
+    """A die with its verdict: `value` is None where it is cocked; `doubt` is None where it is believed."""
 
     seen: SeenDie
     value: int | None
     state: State
     doubt: Doubt | None
     owner: str | None = None
-    tilt: float = 0.0
+    askew: Evidence = NONE
 
     @property
     def confidence(self) -> float:
         """How sure the value is, or that the die is cocked."""
-        return max(self.seen.cocked, min(1.0, self.tilt)) if self.state is State.COCKED else self.seen.confidence
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """From where on a die is cocked: that it lies on no face, its lean apart from the others', a second face beside."""
-
-    cocked: float = COCKED
-    tilted: float = TILTED
-    beside: float = BESIDE
-
-
-FROM_ABOVE = Bars()
-FROM_THE_SIDE = Bars(COCKED_OBLIQUE, TILTED_OBLIQUE)
+        return self.askew.chance if self.state is State.COCKED else self.seen.confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +115,13 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
     be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
     """
+    above = view_sine([die for die in found if die.present >= FOUND]) <= OBLIQUE
+    found = tops(found)
+    found = one_for_each_die(found) if above else found
     sure = [die for die in found if die.present >= FOUND]
-    bars = FROM_THE_SIDE if view_sine(sure) > OBLIQUE else FROM_ABOVE
-    if bars is FROM_ABOVE:
-        found = one_for_each_die(found)
-        sure = [die for die in found if die.present >= FOUND]
-    chosen = list(found[:count]) if count is not None else sure + _leaning(sure, found, bars)
+    chosen = list(found[:count]) if count is not None else sure + (_leaning(sure, found) if above else [])
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
-    tilts = apart_from_flat(chosen)
-    dice = tuple(verdict(die, tilt, bars) for die, tilt in zip(chosen, tilts, strict=True))
+    dice = tuple(map(verdict, chosen, stances(chosen)))
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
@@ -172,33 +137,31 @@ def _may_be_none(die: ReadDie) -> bool:
     return die.doubt is None and die.seen.confidence < (BELIEVED_ONE if die.value == 1 else BELIEVED_UNCOUNTED)
 
 
-def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], bars: Bars) -> list[SeenDie]:
-    """Return what may be cocked dice beside sure ones: it leans apart from them, or shows two faces.
+def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie]) -> list[SeenDie]:
+    """Return what may be cocked dice beside sure ones, seen from above, that lean apart from them.
 
-    A cocked die is never seen as surely as a flat one.
+    A cocked die is never seen as surely as a flat one. From the side what leans apart is a die's side.
     """
     maybe = [die for die in found if MAYBE <= die.present < FOUND]
     if len(sure) < LEAST_BESIDE or not maybe:
         return []
-    tilts = apart_from_flat([*sure, *maybe])[len(sure) :]
-    return [die for die, tilt in zip(maybe, tilts, strict=True) if tilt >= bars.tilted or die.beside >= bars.beside]
+    theirs = stances([*sure, *maybe])[len(sure) :]
+    return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).log_odds >= COCKED]
 
 
-def verdict(die: SeenDie, tilt: float = 0.0, bars: Bars = FROM_ABOVE) -> ReadDie:
-    """Return what is believed of one die that leans `tilt` from the way the others lean."""
-    evidence = max(die.cocked / bars.cocked, tilt / bars.tilted, die.beside / bars.beside)
-    if die.askew < LEAST_ASKEW:
-        evidence = 0.0
-    if evidence >= 1:
-        return ReadDie(die, None, State.COCKED, Doubt.COCKED, tilt=tilt)
+def verdict(die: SeenDie, stance: Stance = ALONE) -> ReadDie:
+    """Return what is believed of one die that lies so beside a flat one."""
+    askew = evidence(die, stance)
+    if askew.log_odds >= COCKED:
+        return ReadDie(die, None, State.COCKED, Doubt.COCKED, askew=askew)
     doubt = None
     if die.confidence < BELIEVED:
         doubt = Doubt.FAINT
     elif die.second > RIVAL * die.confidence:
         doubt = Doubt.TWO_VALUES
-    elif evidence >= NEARLY:
+    elif askew.log_odds >= DOUBTED:
         doubt = Doubt.COCKED
-    return ReadDie(die, die.value, State.FLAT, doubt, tilt=tilt)
+    return ReadDie(die, die.value, State.FLAT, doubt, askew=askew)
 
 
 def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> str | None:

@@ -8,7 +8,8 @@ import numpy as np
 
 from vision.dice.closer import COCKED, NO_FACE, chances_of
 from vision.dice.network import Array, Image, Networks, networks
-from vision.dice.seen import LOW, SeenDie, apart, dice_at, view_sine
+from vision.dice.seen import LOW, SeenDie, apart, dice_at
+from vision.dice.view import view_sine
 
 SURE = 0.3
 """Confidence from which a die says how obliquely the dice are seen."""

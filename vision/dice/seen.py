@@ -24,7 +24,7 @@ class SeenDie:
 
     `value` is its likeliest face, `confidence` how likely, `second` how likely the next one, `cocked` how likely it
     lies on none; `askew` is how likely the closer look holds the latter. `lean` is the read face's normal across the
-    line of sight. `beside` is how surely a second face of the same die is seen from above (`vision.dice.faces`).
+    line of sight.
     """
 
     value: int
@@ -35,7 +35,6 @@ class SeenDie:
     second: float
     cocked: float
     lean: tuple[float, float]
-    beside: float = 0.0
     askew: float = 1.0
 
     @property
@@ -56,11 +55,6 @@ def dice_at(
     """Return the dice of one look at a BGR picture, an edge about `die_px` long, surest first."""
     ratio = EDGE_PX / die_px
     return apart(peaks(cells_of(image, ratio, flips, session, upright), ratio, low))
-
-
-def view_sine(dice: Sequence[SeenDie]) -> float:
-    """Return how obliquely dice are seen: the median of their faces' lean, 0 from straight above."""
-    return float(np.linalg.norm(np.median([die.lean for die in dice], axis=0))) if dice else 0.0
 
 
 def peaks(cells: Cells, ratio: float, low: float) -> list[SeenDie]:

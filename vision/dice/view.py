@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.seen import SeenDie
+from vision.dice.seen import LOW, SeenDie
 
 Vectors = NDArray[np.float64]
 
@@ -29,23 +30,57 @@ LIKELY = 0.1
 FROM_ABOVE = 0.1
 """How much likelier a view from above is than one from the side, in strays a unit of sine."""
 
+UPRIGHT = 2.0
+"""How much likelier it is that flat dice lean up in a picture from the side than down, in strays a unit of sine."""
 
-def apart_from_flat(dice: Sequence[SeenDie]) -> list[float]:
-    """Return how far each die's lean is from a flat die's at its place, as the sine of the angle.
+ASIDE = 0.3
+"""Lean, as a sine, from which a picture is from the side and so has an up and a down."""
 
-    Most dice are taken to lie flat. The lean of a flat die is that of the view, and grows outward from the point below
-    the camera. Of two dice that lean differently the one seen more from above is taken for the flat one; a single die
-    has nothing to be compared with, and is at zero.
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How a die lies beside a flat one at its place, sines of angles.
+
+    `tilt` is between the two; `oblique` is between the flat one's face and the line of sight.
+    """
+
+    tilt: float
+    oblique: float
+
+
+def stances(dice: Sequence[SeenDie]) -> list[Stance]:
+    """Return how far each die is from lying flat, and how obliquely a flat one is seen there.
+
+    A single die has nothing to be compared with: its tilt is zero.
+    """
+    leans = np.array([die.lean for die in dice], dtype=np.float64).reshape(-1, 2)
+    flat = _flat_leans(dice, leans)
+    tilts, oblique = np.linalg.norm(leans - flat, axis=1), np.linalg.norm(flat, axis=1)
+    return [Stance(float(tilt), float(sine)) for tilt, sine in zip(tilts, oblique, strict=True)]
+
+
+def view_sine(dice: Sequence[SeenDie]) -> float:
+    """Return how obliquely flat dice are seen in the middle of these: 0 from straight above."""
+    leans = np.array([die.lean for die in dice], dtype=np.float64).reshape(-1, 2)
+    return float(np.linalg.norm(np.median(_flat_leans(dice, leans), axis=0))) if dice else 0.0
+
+
+def _flat_leans(dice: Sequence[SeenDie], leans: Vectors) -> Vectors:
+    """Return how a flat die leans at each one's place, (n, 2).
+
+    Most dice are taken to lie flat; the surer something is a die, the more it says. The lean of a flat die is that of
+    the view, and grows outward from the point below the camera. Of two dice that lean differently the one seen more
+    from above is taken for the flat one, and from the side, in a picture that is upright, none that leans down in it.
     """
     if len(dice) < 2:
-        return [0.0] * len(dice)
-    leans = np.array([die.lean for die in dice], dtype=np.float64)
+        return leans
     places = np.array([(die.x_px, die.y_px) for die in dice], dtype=np.float64)
     places = (places - places.mean(axis=0)) / float(np.median([die.edge_px for die in dice]))
+    sure = np.square([max(LOW, die.present) for die in dice])
     level = leans - USUAL * places
-    view, spread = min(level, key=lambda each: _strangeness(level, each)), USUAL
+    view, spread = min(level, key=lambda each: _strangeness(level, sure, each)), USUAL
     for _ in range(10):
-        weights = 1 / (1 + np.square(np.linalg.norm(leans - view - spread * places, axis=1) / LIKELY))
+        weights = sure / (1 + np.square(np.linalg.norm(leans - view - spread * places, axis=1) / LIKELY))
         weights /= weights.sum()
         inward = places - weights @ places
         outward = leans - weights @ leans
@@ -53,9 +88,10 @@ def apart_from_flat(dice: Sequence[SeenDie]) -> list[float]:
         measured, across = float((amount * inward * outward).sum()), float((amount * inward * inward).sum())
         spread = min(LARGEST, max(0.0, (measured + SURE * USUAL) / (across + SURE)))
         view = weights @ (leans - spread * places)
-    return [float(each) for each in np.linalg.norm(leans - view - spread * places, axis=1)]
+    return np.asarray(view + spread * places, dtype=np.float64)
 
 
-def _strangeness(level: Vectors, view: Vectors) -> float:
+def _strangeness(level: Vectors, sure: Vectors, view: Vectors) -> float:
     far = np.linalg.norm(level - view, axis=1)
-    return float(np.minimum(far, STRAY).sum() / STRAY + FROM_ABOVE * np.linalg.norm(view))
+    unlikely = FROM_ABOVE * np.linalg.norm(view) + UPRIGHT * max(0.0, float(view[1]) - ASIDE)
+    return float(sure @ np.minimum(far, STRAY) / STRAY + unlikely)

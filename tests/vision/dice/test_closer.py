@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.dice.closer import AT_ONCE, COCKED, LOOK_EDGE_PX, LOOK_PX, NO_FACE, OUTCOMES, chances_of
-from vision.dice.guard import LEAST_ASKEW, State, verdict
+from vision.dice.guard import State, verdict
 from vision.dice.looking import dice_in, joined
 from vision.dice.network import LOOKS, WEIGHTS, Networks
 from vision.dice.seen import SeenDie
@@ -154,9 +155,10 @@ def test_two_values_are_as_far_apart_as_the_closer_look_has_them() -> None:
     assert die.second / die.confidence == pytest.approx(2 / 3)
 
 
-def test_a_die_is_cocked_only_where_the_closer_look_leaves_that_open() -> None:
-    assert verdict(joined(DIE, said(5, 0.9, askew=2 * LEAST_ASKEW))).state is State.COCKED
-    flat = verdict(joined(DIE, said(5, 0.98, askew=LEAST_ASKEW / 2)))
+def test_a_die_that_the_first_look_holds_for_cocked_is_so_unless_the_closer_one_rules_it_out() -> None:
+    doubtful = replace(DIE, cocked=0.8)
+    assert verdict(joined(doubtful, said(5, 0.9, askew=0.1))).state is State.COCKED
+    flat = verdict(joined(doubtful, said(5, 0.9999, askew=0.0)))
     assert (flat.state, flat.value, flat.doubt) == (State.FLAT, 5, None)
 
 

@@ -8,21 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.dice.cocked import COCKED, DOUBTED, evidence
 from vision.dice.guard import (
+    ALONE,
     BELIEVED,
     BELIEVED_ONE,
     BELIEVED_UNCOUNTED,
-    COCKED,
-    COCKED_OBLIQUE,
     FOUND,
-    FROM_ABOVE,
-    FROM_THE_SIDE,
     MAYBE,
     MOST_DICE,
-    NEARLY,
     NO_DICE,
     RIVAL,
-    Bars,
     Doubt,
     State,
     judge,
@@ -30,6 +26,7 @@ from vision.dice.guard import (
     verdict,
 )
 from vision.dice.seen import SeenDie
+from vision.dice.view import Stance
 
 chance = st.floats(0, 1)
 leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
@@ -66,7 +63,7 @@ def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
     if verdict(seen).doubt is None:
         assert seen.confidence >= BELIEVED
         assert seen.second <= RIVAL * seen.confidence
-        assert seen.cocked < NEARLY * COCKED
+        assert evidence(seen, ALONE).log_odds < DOUBTED
 
 
 @pytest.mark.parametrize(
@@ -75,22 +72,26 @@ def test_a_believed_die_is_sure_and_has_no_rival(seen: SeenDie) -> None:
         (die(), None),
         (die(confidence=BELIEVED - 0.01), Doubt.FAINT),
         (die(confidence=0.6, second=0.4), Doubt.TWO_VALUES),
-        (die(confidence=0.3, cocked=COCKED), Doubt.COCKED),
-        (die(confidence=0.9, cocked=COCKED - 0.01), Doubt.COCKED),
-        (die(confidence=0.9, cocked=NEARLY * COCKED - 0.01), None),
+        (die(confidence=0.3, cocked=0.6), Doubt.COCKED),
+        (die(confidence=0.9, cocked=0.6), Doubt.COCKED),
     ],
 )
 def test_each_doubt_has_its_name(seen: SeenDie, doubt: Doubt | None) -> None:
     assert verdict(seen).doubt is doubt
 
 
-@pytest.mark.parametrize("bars", [FROM_ABOVE, FROM_THE_SIDE])
-def test_a_die_that_leans_apart_from_the_others_is_cocked_and_nearly_so_is_not_believed(bars: Bars) -> None:
-    assert verdict(die(), bars.tilted, bars).state is State.COCKED
-    assert verdict(die(), bars.tilted, bars).value is None
-    nearly = verdict(die(), (1 + NEARLY) / 2 * bars.tilted, bars)
-    assert (nearly.state, nearly.value, nearly.doubt) == (State.FLAT, 3, Doubt.COCKED)
-    assert verdict(die(), NEARLY * bars.tilted - 0.01, bars).doubt is None
+@given(st.floats(0, 0.9), st.floats(0, 0.9))
+def test_what_is_cocked_and_what_nearly_is_follows_from_the_evidence(tilt: float, oblique: float) -> None:
+    stance = Stance(tilt, oblique)
+    read, odds = verdict(die(), stance), evidence(die(), stance).log_odds
+    assert (read.state is State.COCKED) == (read.value is None) == (odds >= COCKED)
+    assert (read.doubt is Doubt.COCKED) == (odds >= DOUBTED)
+    assert (read.confidence >= 0.5) == (odds >= COCKED) or read.value is not None
+
+
+def test_a_die_that_leans_far_apart_from_the_others_is_cocked() -> None:
+    assert verdict(die(), Stance(0.3, 0.1)).state is State.COCKED
+    assert verdict(die(), Stance(0.0, 0.1)).doubt is None
 
 
 def test_of_four_dice_the_one_that_leans_is_called() -> None:
@@ -164,11 +165,3 @@ def test_nothing_seen_is_no_roll() -> None:
 def test_sixty_dice_are_not_read() -> None:
     reading = judge([die(x=50.0 * k) for k in range(60)])
     assert str(MOST_DICE) in (reading.why or "")
-
-
-def test_from_the_side_a_second_face_in_view_is_not_yet_cocked() -> None:
-    between = (COCKED + COCKED_OBLIQUE) / 2
-    above = die(confidence=0.6, cocked=between)
-    beside = replace(above, lean=(0.0, -0.6))
-    assert judge([above]).dice[0].state is State.COCKED
-    assert judge([beside]).dice[0].state is State.FLAT
