@@ -121,6 +121,7 @@ def main() -> None:
     parser.add_argument("--closer", type=Path, default=network.LOOKS)
     parser.add_argument("--scale", action="store_true")
     parser.add_argument("--count", action="store_true")
+    parser.add_argument("--sure", action="store_true", help="without pictures whose labels we hold for wrong")
     parser.add_argument("--flips", type=int, default=4)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--mistakes", action="store_true")
@@ -129,7 +130,7 @@ def main() -> None:
     by = network.networks(asked.onnx, asked.closer)
     for source in asked.sources:
         score = Score()
-        for photo in photographs(asked.photos, source, doubtful=True)[:: asked.every]:
+        for photo in photographs(asked.photos, source, doubtful=not asked.sure)[:: asked.every]:
             if photo.dice:
                 compare(photo, read(photo, asked.scale, asked.count, asked.flips, by), score)
         print(source, json.dumps(score.summary()), flush=True)

@@ -1,8 +1,8 @@
-"""Write a trained reader in eight bits: `python -m training.dice.quantise RUN/dice.onnx --rendered CACHE OUT`.
+"""Write a trained network in eight bits: `python -m training.dice.quantise RUN/dice.onnx OUT --rendered CACHE`.
 
 Three times as fast, a quarter of the size. The first layer and the head stay in 32 bits: what they round is what small
 pips, leans and sizes are told by. Weights keep to seven bits, since processors without VNNI overflow with eight. How
-large the numbers between the layers get is measured on rendered scenes.
+large the numbers between the layers get is measured on rendered scenes, for the closer look on their dice.
 """
 
 from __future__ import annotations
@@ -20,31 +20,50 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from training.dice.prerender import read_chunk
+from training.dice.scene import Label
+from vision.dice.closer import LOOK_PX, crops_of
 
 CHUNKS = 6
 SCENES = 12
 """Scenes of each chunk that are shown."""
 
 
-class Scenes(CalibrationDataReader):
-    """Rendered scenes as the network is shown them."""
+class Shown(CalibrationDataReader):
+    """Pictures as the network is shown them."""
 
-    def __init__(self, rendered: Path) -> None:
-        self._planes = _planes(rendered)
+    def __init__(self, planes: Iterator[NDArray[np.float32]]) -> None:
+        self._planes = planes
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-        """Return the next scene, None after the last."""
+        """Return the next ones, None after the last."""
         plane = next(self._planes, None)
         return None if plane is None else {"x": plane}
 
 
-def _planes(rendered: Path) -> Iterator[NDArray[np.float32]]:
+def scenes(rendered: Path) -> Iterator[NDArray[np.float32]]:
+    """Yield rendered scenes, (1, 3, h, w)."""
+    for image, _ in _rendered(rendered):
+        yield _plane(image[None])
+
+
+def dice(rendered: Path) -> Iterator[NDArray[np.float32]]:
+    """Yield the crops of each rendered scene's dice, (n, 3, LOOK_PX, LOOK_PX)."""
+    for image, labels in _rendered(rendered):
+        places = [(die.x_px, die.y_px, die.edge_px) for die in labels if die.sure]
+        if places:
+            yield _plane(crops_of(image, places))
+
+
+def _rendered(rendered: Path) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
     chunks = sorted(rendered.glob("*.json"))[:CHUNKS]
     if not chunks:
         raise SystemExit(f"quantise: no rendered scenes in {rendered}: run training.dice.prerender first")
     for chunk in chunks:
-        for image, _ in islice(read_chunk(chunk), SCENES):
-            yield (image.transpose(2, 0, 1)[None].astype(np.float32) - 127) / 64
+        yield from islice(read_chunk(chunk), SCENES)
+
+
+def _plane(images: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return (images.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64
 
 
 def quantise(trained: Path, rendered: Path, out: Path) -> None:
@@ -52,11 +71,13 @@ def quantise(trained: Path, rendered: Path, out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         quant_pre_process(str(trained), str(plain))
-        layers = [node.name for node in onnx.load(plain).graph.node if node.op_type == "Conv"]
+        graph = onnx.load(plain).graph
+        layers = [node.name for node in graph.node if node.op_type in ("Conv", "Gemm")]
+        closer = graph.input[0].type.tensor_type.shape.dim[-1].dim_value == LOOK_PX
         quantize_static(
             str(plain),
             str(out),
-            Scenes(rendered),
+            Shown(dice(rendered) if closer else scenes(rendered)),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             reduce_range=True,

@@ -65,9 +65,14 @@ def chances_of(
     return _chances(mean)
 
 
+def crops_of(image: Image, places: Sequence[tuple[float, float, float]], views: Sequence[_View] = _ABOVE) -> Image:
+    """Return the views of each die, (dice * views, LOOK_PX, LOOK_PX, 3)."""
+    return np.stack([crop for place in places for crop in _looks(image, *place, views)])
+
+
 def _logits(image: Image, places: Sequence[tuple[float, float, float]], views: Sequence[_View], session: Any) -> Array:
     """Return what the network says of each view of each die, (n, views, 8)."""
-    crops = np.stack([crop for place in places for crop in _looks(image, *place, views)])
+    crops = crops_of(image, places, views)
     plane = (crops.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64
     logits: Array = (session or networks().looks).run(None, {"x": plane})[0]
     return logits.reshape(len(places), len(views), OUTCOMES)

@@ -14,7 +14,7 @@ from vision.dice.faces import one_for_each_die, tops
 from vision.dice.seen import SeenDie
 from vision.dice.view import Stance, stances, view_sine
 
-FOUND = 0.3
+FOUND = 0.35
 """Confidence from which something is a die at all."""
 
 MAYBE = 0.25
