@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from training.dice.evaluate import NEAR, read
 from training.dice.photographs import Photograph, photographs
-from training.dice.scene import COCKED
+from training.dice.scene import COCKED, Label
 from training.dice.trials import COCKED_FROM_DEG, read_labels, trays_from_above, trays_from_the_side
 from vision.dice.cocked import Evidence
 from vision.dice.guard import ReadDie
@@ -40,7 +40,7 @@ def row(die: ReadDie) -> list[float]:
     return [*astuple(die.askew), 1.0]
 
 
-def of_rendered(trays: Iterator[tuple[NDArray[np.uint8], list, float]], by: Networks) -> tuple[Rows, Rows]:
+def of_rendered(trays: Iterator[tuple[NDArray[np.uint8], list[Label], float]], by: Networks) -> tuple[Rows, Rows]:
     """Return the evidence of flat dice, (n, 4), and of those cocked by `COCKED_FROM_DEG` or more."""
     flat, cocked = [], []
     for image, labels, edge in trays:
