@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import numpy as np
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from calibration.rig import project
 from geometry.base import MM_PER_INCH
@@ -105,13 +105,19 @@ class Person:
         )
         return float(x), float(y)
 
-    def draw(self, name: str, corners_px: Sequence[Px], top: float, *, vantage: bool = False) -> None:
-        """Touch a piece in the picture, drag its corners where they truly are, and keep it."""
-        middle = tuple(np.mean(np.array(corners_px), axis=0).tolist())
-        self.steps += 1
-        self.page.mouse.click(*self.on_screen((middle[0], middle[1])))
-        expect(self.page.locator(".form")).to_be_visible(timeout=PATIENCE_MS)
+    def touch(self, corners_px: Sequence[Px]) -> Locator:
+        """Touch the middle of a piece in the picture; return the form that opens."""
+        x, y = np.mean(np.array(corners_px), axis=0)
         form = self.page.locator(".form")
+        expect(form).to_be_hidden(timeout=PATIENCE_MS)
+        self.steps += 1
+        self.page.mouse.click(*self.on_screen((float(x), float(y))))
+        expect(form).to_be_visible(timeout=PATIENCE_MS)
+        return form
+
+    def draw(self, name: str, corners_px: Sequence[Px], top: float, *, vantage: bool = False) -> None:
+        """Touch a piece in the picture, drag its corners where they truly are, keep it, and see that it is kept."""
+        form = self.touch(corners_px)
         for label, value in (("Name", name), ("Top, inches", f"{top:g}")):
             self.steps += 1
             form.get_by_label(label).fill(value)
@@ -125,22 +131,34 @@ class Person:
             self.click("Add a corner")
         while corners.count() > len(corners_px):
             self.click("Take a corner away")
-        for index, corner in enumerate(_in_turn(self._corners(), list(corners_px))):
-            self._drag(index, corner)
+        for index, corner in enumerate(_in_turn(self.corners(), list(corners_px))):
+            self.drag(index, corner)
         self.click("Keep this piece")
+        self._kept(form)
         expect(self.page.locator(".pieces").get_by_text(name, exact=True)).to_be_visible(timeout=PATIENCE_MS)
 
-    def _corners(self) -> list[Px]:
+    def _kept(self, form: Locator) -> None:
+        """Wait until a form closes; what is refused meanwhile is what was wrong."""
+        refused = self.page.locator("#refused")
+        end_s = time.monotonic() + PATIENCE_MS / 1000
+        while form.is_visible():
+            assert not refused.is_visible(), refused.inner_text()
+            assert time.monotonic() < end_s, "the form stays open, and nothing is refused"
+            time.sleep(0.05)
+
+    def corners(self) -> list[Px]:
+        """Return the corners that are drawn in the picture."""
         found: list[Px] = self.page.locator(".outline .corner .dot").evaluate_all(
             "dots => dots.map((dot) => [Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))])"
         )
         return found
 
-    def _drag(self, index: int, to: Px) -> None:
-        if math.dist(self._corners()[index], to) < 0.6:
+    def drag(self, index: int, to: Px) -> None:
+        """Drag a corner to a place in the picture, unless it is there."""
+        if math.dist(self.corners()[index], to) < 0.6:
             return
         self.steps += 1
-        self.page.mouse.move(*self.on_screen(self._corners()[index]))
+        self.page.mouse.move(*self.on_screen(self.corners()[index]))
         self.page.mouse.down()
         self.page.mouse.move(*self.on_screen(to), steps=3)
         self.page.mouse.up()

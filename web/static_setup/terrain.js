@@ -37,6 +37,8 @@ export class Terrain {
 	}
 
 	leave() {
+		this.asked = null;
+		this.opened = null;
 		this.look.hidden = null;
 	}
 
@@ -67,13 +69,16 @@ export class Terrain {
 
 	/** Lay a library's piece on the outline that is drawn; its tags are those that are seen there. */
 	async #lay(library, piece) {
+		const { opened } = this;
 		const taken = await wish({ kind: "pick_piece", library: library.id, piece: piece.piece, corners_px: this.corners });
-		if (taken) this.#close();
+		if (taken && this.opened === opened) this.#close();
 	}
 
 	async #propose(at) {
+		const asked = (this.asked = {});
 		this.hint("Looking for its edges…");
 		const found = await get(`/api/setup/outline?x=${at[0].toFixed(1)}&y=${at[1].toFixed(1)}`);
+		if (this.asked !== asked) return;
 		this.at = at;
 		if (found.problem) {
 			const half = (DRAWN / 2) * (this.#pxPerInch() || 30);
@@ -86,9 +91,10 @@ export class Terrain {
 
 	/** Another height moves a proposed outline; one that was dragged stays. */
 	async #again(top) {
+		const { opened } = this;
 		this.hint("Looking for its edges…");
 		const found = await get(`/api/setup/outline?x=${this.at[0].toFixed(1)}&y=${this.at[1].toFixed(1)}&top=${top}`);
-		if (!this.corners) return;
+		if (this.opened !== opened) return;
 		this.hint(MEND);
 		if (found.problem || this.dragged) return;
 		this.corners = found.corners_px;
@@ -102,8 +108,9 @@ export class Terrain {
 
 	/** The form of one piece: of the outline in the picture, or of a piece that is there already. */
 	#open({ corners, top = DEFAULT_TOP, sentence = "", piece = null }) {
+		const opened = (this.opened = {});
+		this.asked = null;
 		this.corners = corners;
-		this.piece = piece;
 		this.look.hidden = piece?.id;
 		const number = this.view.pieces.length + 1;
 		const name = h("input", { type: "text", maxlength: 80, value: piece?.name ?? `Piece ${number}` });
@@ -112,9 +119,12 @@ export class Terrain {
 		const vantage = h("input", { type: "checkbox", checked: piece?.parts[0]?.vantage ?? false });
 		this.dragged = Boolean(piece);
 		height.addEventListener("change", () => !this.dragged && this.#again(Number(height.value)));
-		const save = async () => {
+		const save = async ({ currentTarget: key }) => {
+			key.disabled = true;
 			const one = { kind: "draw_piece", name: name.value.trim() || `Piece ${number}`, corners_px: this.corners, top: Number(height.value), traits: traits.chosen(), vantage: vantage.checked };
-			if (await wish(piece ? { ...one, id: piece.id } : one)) this.#close();
+			const taken = await wish(piece ? { ...one, id: piece.id } : one);
+			key.disabled = false;
+			if (taken && this.opened === opened) this.#close();
 		};
 		this.form.replaceChildren(
 			h("p.told", { role: "status" }, sentence || "Drag its corners onto its top edge."),
@@ -148,6 +158,7 @@ export class Terrain {
 	}
 
 	#close() {
+		this.opened = null;
 		this.corners = null;
 		this.look.hidden = null;
 		this.look.clear();
