@@ -61,7 +61,7 @@ def test_the_overlay_shows_the_same_state(live: LiveTable, chromium: Browser) ->
 
 
 def test_every_event_that_was_shown_is_on_disk(live: LiveTable) -> None:
-    snapshot = live.snapshot()
+    snapshot = live.until(lambda now: "board" in {part["part"] for part in now["health"]}, within_s=60)
     health = {part["part"]: part["state"] for part in snapshot["health"]}
     assert health["journal"] == "ok"
     assert health["board"] == "ok"
