@@ -31,9 +31,9 @@ SOCKET_STALL_S = 0.5
 class Served:
     """The table `fake` behind `url`; `do` runs a function where the table lives, `show` puts another table there."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, socket_stall_s: float = SOCKET_STALL_S) -> None:
         self.show(FakeTable(moving=False))
-        self._socket = open_socket(WebSettings(port=0, stall_s=SOCKET_STALL_S))
+        self._socket = open_socket(WebSettings(port=0, stall_s=socket_stall_s))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://localhost:{self.port}"
         config = uvicorn.Config(

@@ -85,10 +85,9 @@ def test_a_viewer_that_reads_late_gets_the_newest_not_the_backlog(served: Served
     assert event.data["revision"] == before + 50
 
 
-def test_a_viewer_that_takes_nothing_is_dropped(server: Served, caplog: pytest.LogCaptureFixture) -> None:
-    served = server
-    served.show(FakeTable(moving=False), WebSettings(stall_s=0.3))
-    with socket.socket() as viewer:
+def test_a_viewer_that_takes_nothing_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    with Served(socket_stall_s=PATIENCE_S) as served, socket.socket() as viewer:
+        served.show(FakeTable(moving=False), WebSettings(stall_s=0.3))
         viewer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         viewer.connect(("127.0.0.1", served.port))
         viewer.sendall(b"GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n")

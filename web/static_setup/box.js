@@ -7,9 +7,9 @@ import { button, wish } from "./wish.js";
 export class Box {
 	constructor(root) {
 		this.root = root;
-		this.list = h("ul", {});
+		this.list = h("ul");
 		this.all = button("Put everything on the table", () => this.#everything());
-		this.more = h("details", {}, h("summary", { text: "Simulated table: put things under the camera" }), h("div", { class: "inner" }, this.all, this.list));
+		this.more = h("details", h("summary", "Simulated table: put things under the camera"), h("div.inner", this.all, this.list));
 		root.append(this.more);
 	}
 
@@ -23,7 +23,7 @@ export class Box {
 		this.all.disabled = box.every((one) => one.on_table);
 		keyed(this.list, box, {
 			key: (one) => one.thing,
-			make: (one) => h("li", {}, button("", () => wish({ kind: this.#now(one.thing).on_table ? "take_off" : "put", thing: one.thing }), { "aria-pressed": "false" })),
+			make: (one) => h("li", button("", () => wish({ kind: this.#now(one.thing).on_table ? "take_off" : "put", thing: one.thing }), { "aria-pressed": "false" })),
 			update: (li, one) => {
 				say(li.firstChild, one.name);
 				set(li.firstChild, { "aria-pressed": String(one.on_table) });

@@ -12,8 +12,8 @@ const RIM = 0.06;
 export class Look {
 	constructor(root) {
 		this.camera = new Camera(root);
-		this.edit = svg("svg", { class: "edit", role: "group", "aria-label": "The picture: touch it where this step asks for it" });
-		this.layers = { tags: svg("g", { class: "seen" }), pieces: svg("g", { class: "pieces" }), outline: svg("g", { class: "outline" }) };
+		this.edit = svg("svg.edit", { role: "group", "aria-label": "The picture: touch it where this step asks for it" });
+		this.layers = { tags: svg("g.seen"), pieces: svg("g.pieces"), outline: svg("g.outline") };
 		this.edit.append(this.layers.pieces, this.layers.tags, this.layers.outline);
 		this.camera.frame.append(this.edit);
 		this.edit.addEventListener("click", (event) => {
@@ -51,7 +51,7 @@ export class Look {
 		const zones = new Map(view.teams.map((team) => [team.player, team]));
 		const owner = new Map(view.teams.flatMap((team) => team.bases.filter((base) => base.matched).map((base) => [base.tag, team])));
 		keyed(this.layers.tags, view.tags.filter((tag) => tag.whose !== "board"), {
-			make: () => svg("g", {}, svg("path", {}), svg("text", { "text-anchor": "middle" })),
+			make: () => svg("g", svg("path"), svg("text", { "text-anchor": "middle" })),
 			update: (group, tag) => {
 				const [shape, text] = group.children;
 				const xs = tag.corners_px.map(([x]) => x);
@@ -64,7 +64,7 @@ export class Look {
 			},
 		});
 		keyed(this.layers.pieces, view.pieces.filter((piece) => piece.outline_px && piece.id !== this.hidden), {
-			make: () => svg("path", {}),
+			make: () => svg("path"),
 			update: (shape, piece) => set(shape, { d: path(piece.outline_px, true) }),
 		});
 	}
@@ -149,7 +149,7 @@ export class Look {
 		this.layers.outline.replaceChildren(
 			svg("path", { d }),
 			...this.corners.map((corner, index) => {
-				const group = svg("g", { class: "corner", "aria-label": `Corner ${index + 1} of ${this.corners.length}: drag it, or use the arrow keys` }, svg("circle", { class: "grip" }), svg("circle", { class: "dot" }));
+				const group = svg("g.corner", { "aria-label": `Corner ${index + 1} of ${this.corners.length}: drag it, or use the arrow keys` }, svg("circle.grip"), svg("circle.dot"));
 				this.#place(group, corner);
 				draggable(group, {
 					point: (event) => inDrawing(this.edit, event),

@@ -47,12 +47,12 @@ const played = ({ table, camera, teams }) => ({
 
 function steps(now) {
 	keyed($("#steps"), now.steps, {
-		make: ({ id }) => h("li", {}, h("button", { type: "button", onclick: () => wish({ kind: "go", step: id }) })),
+		make: ({ id }) => h("li", h("button", { type: "button", onclick: () => wish({ kind: "go", step: id }) })),
 		update: (li, one) => {
 			const number = now.steps.indexOf(one) + 1;
 			li.firstChild.replaceChildren(
 				h("i", { "aria-hidden": "true" }, one.done ? icon("check") : String(number)),
-				h("span", {}, h("b", { text: one.name }), h("small", { text: one.told })),
+				h("span", h("b", one.name), h("small", one.told)),
 			);
 			set(li.firstChild, { "aria-label": `${one.name}: ${one.told || "open"}`, "data-done": String(one.done) });
 		},

@@ -12,9 +12,9 @@ export class Tags {
 
 	constructor(root, { look }) {
 		this.look = look;
-		this.ask = h("p", { class: "ask", role: "status" });
-		this.choices = h("div", { class: "row" });
-		this.lists = h("div", { class: "found" });
+		this.ask = h("p.ask", { role: "status" });
+		this.choices = h("div.row");
+		this.lists = h("div.found");
 		root.append(this.ask, this.choices, this.lists);
 		look.touch((at) => this.#touch(at));
 	}
@@ -40,7 +40,7 @@ export class Tags {
 		);
 		keyed(this.lists, view.teams, {
 			key: (team) => team.player,
-			make: (team) => h("section", { "aria-label": `Models of ${team.seat}` }, h("h3", {}), h("ul", { class: "bases" })),
+			make: (team) => h("section", { "aria-label": `Models of ${team.seat}` }, h("h3"), h("ul.bases")),
 			update: (section, team) => {
 				side(section, team);
 				say(section.firstChild, `${team.name || team.seat}: ${team.bases.filter((base) => base.matched).length} of ${team.bases.length}`);
@@ -53,12 +53,12 @@ export class Tags {
 	#models(list, team) {
 		keyed(list, team.bases, {
 			key: (base) => base.operative,
-			make: (base) => h("li", {}, h("b", { class: "label" }), h("button", { type: "button", class: "who", onclick: () => wish({ kind: "ask", operative: base.operative }) }), h("span", { class: "tag" }), button("Undo", () => wish({ kind: "unmatch", operative: base.operative }), { class: "small" })),
+			make: (base) => h("li", h("b.label"), h("button", { type: "button", class: "who", onclick: () => wish({ kind: "ask", operative: base.operative }) }), h("span.tag"), button("Undo", () => wish({ kind: "unmatch", operative: base.operative }), { class: "small" })),
 			update: (li, base) => {
 				const [label, who, tag, undo] = li.children;
 				say(label, base.label);
 				const told = !base.matched ? "not found yet" : base.seen ? `${base.px_per_module.toFixed(1)} px a module` : "not in view now";
-				who.replaceChildren(h("b", { text: base.name }), h("small", { text: told }));
+				who.replaceChildren(h("b", base.name), h("small", told));
 				set(who, { "aria-label": `${base.label} ${base.name}, ${told}: look for it` });
 				set(undo, { "aria-label": `Undo the tag of ${base.name}`, hidden: !base.matched });
 				set(li, { "data-matched": String(base.matched) });

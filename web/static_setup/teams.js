@@ -19,9 +19,9 @@ function tabDrawing({ base_mm: [long, short], tab }) {
 		"svg",
 		{ class: "tab", viewBox: `${-long / 2 - 1} ${-top} ${far + long / 2 + 1} ${2 * top}`, "aria-hidden": "true" },
 		svg("ellipse", { rx: long / 2, ry: short / 2, class: "disc" }),
-		tab.outline_mm.length > 0 && svg("path", { class: "paper", d: `M${tab.outline_mm.map(([px, py]) => `${px} ${-py}`).join("L")}Z` }),
+		tab.outline_mm.length > 0 && svg("path.paper", { d: `M${tab.outline_mm.map(([px, py]) => `${px} ${-py}`).join("L")}Z` }),
 		svg("ellipse", { rx: long / 2, ry: short / 2, class: "rim" }),
-		tab.tag_mm > 0 && svg("rect", { class: "code", x: x - half, y: -y - half, width: tab.tag_mm, height: tab.tag_mm }),
+		tab.tag_mm > 0 && svg("rect.code", { x: x - half, y: -y - half, width: tab.tag_mm, height: tab.tag_mm }),
 	);
 }
 
@@ -29,22 +29,22 @@ function tabDrawing({ base_mm: [long, short], tab }) {
 class Seat {
 	constructor({ player, seat, colour, ink }) {
 		this.player = player;
-		this.title = h("h3", {});
-		this.source = h("p", { class: "muted" });
-		this.notes = h("ul", { class: "notes" });
-		this.advice = h("div", { class: "advice", hidden: true });
-		this.bases = h("ul", { class: "bases" });
-		this.tabs = h("ul", { class: "tabs" });
+		this.title = h("h3");
+		this.source = h("p.muted");
+		this.notes = h("ul.notes");
+		this.advice = h("div.advice", { hidden: true });
+		this.bases = h("ul.bases");
+		this.tabs = h("ul.tabs");
 		this.first = h("input", { type: "number", min: 16, max: 229, inputmode: "numeric", "aria-label": `First tag of ${seat}` });
 		this.sizes = h("select", { "aria-label": `Tag size of ${seat}` });
 		this.example = h("select", { "aria-label": `Team for ${seat}` });
 		this.paper = select([["A4", "A4"], ["Letter", "Letter"]], "A4", { "aria-label": "Paper" });
-		this.last = h("span", { class: "muted" });
-		this.typing = h("div", { class: "typing", hidden: true });
+		this.last = h("span.muted");
+		this.typing = h("div.typing", { hidden: true });
 		const changed = () => wish({ kind: "tags_for", player, first: Number(this.first.value), tag_mm: Number(this.sizes.value) });
 		this.first.addEventListener("change", changed);
 		this.sizes.addEventListener("change", changed);
-		this.print = h("a", { class: "main", text: "Print these tags", download: `tags-${player}.pdf` });
+		this.print = h("a.main", { text: "Print these tags", download: `tags-${player}.pdf` });
 		this.paper.addEventListener("change", () => this.#address());
 		this.#address();
 		this.example.addEventListener("change", () => {
@@ -54,14 +54,14 @@ class Seat {
 		this.printing = h(
 			"div",
 			{ class: "printing" },
-			h("div", { class: "row" }, field("Tags from", h("span.row", this.first, this.last)), field("Tag size", this.sizes), field("Paper", this.paper)),
+			h("div.row", field("Tags from", h("span.row", this.first, this.last)), field("Tag size", this.sizes), field("Paper", this.paper)),
 			this.tabs,
-			h("div", { class: "row" }, this.print, h("span", { class: "muted", text: "at 100 %: its ruler measures 100 mm" })),
+			h("div.row", this.print, h("span.muted", "at 100 %: its ruler measures 100 mm")),
 		);
 		this.root = h(
 			"article",
 			{ class: "seat", "aria-label": `Team of ${seat}` },
-			h("header", {}, h("b", { class: "chip", text: seat }), this.title),
+			h("header", h("b.chip", seat), this.title),
 			this.source,
 			h(
 				"div",
@@ -85,7 +85,7 @@ class Seat {
 
 	/** A form for a team without a file: a name and a base for each model. */
 	#type() {
-		const rows = h("ul", { class: "typed" });
+		const rows = h("ul.typed");
 		const name = h("input", { type: "text", maxlength: 80, value: "My team" });
 		const more = () => {
 			const number = rows.children.length + 1;
@@ -95,7 +95,7 @@ class Seat {
 					{ class: "row" },
 					h("input", { type: "text", maxlength: 80, value: `Model ${number}`, "aria-label": `Name of model ${number}` }),
 					h("input", { type: "number", min: 10, max: 160, step: 0.5, value: 32, inputmode: "decimal", "aria-label": `Base of model ${number}, mm` }),
-					h("span", { class: "muted", text: "mm" }),
+					h("span.muted", "mm"),
 				),
 			);
 		};
@@ -107,8 +107,8 @@ class Seat {
 		this.typing.replaceChildren(
 			field("Team", name),
 			rows,
-			h("p", { class: "muted", text: "Everyone gets a plain trooper's card. Leave a name empty to leave a model out." }),
-			h("div", { class: "row" }, button("One more model", more), button("Take this team", take, { class: "main" }), button("Cancel", () => this.#done())),
+			h("p.muted", "Everyone gets a plain trooper's card. Leave a name empty to leave a model out."),
+			h("div.row", button("One more model", more), button("Take this team", take, { class: "main" }), button("Cancel", () => this.#done())),
 		);
 		this.typing.hidden = false;
 		name.focus();
@@ -122,7 +122,7 @@ class Seat {
 		const there = team.bases.length > 0;
 		say(this.title, team.name || "No team yet");
 		say(this.source, there ? `${team.bases.length} models from ${team.source}` : "Overlook's own file, a KTDash export, or typed by hand.");
-		this.notes.replaceChildren(...team.notes.map((note) => h("li", { text: note })));
+		this.notes.replaceChildren(...team.notes.map((note) => h("li", note)));
 		this.printing.hidden = !there;
 		this.#advise(team);
 		if (this.example.options.length !== view.rosters.length + 1) {
@@ -144,7 +144,7 @@ class Seat {
 		if (!advice || this.advised === advice + better_mm) return;
 		this.advised = advice + better_mm;
 		const take = button(`Take tags of ${mm(better_mm)} mm`, () => wish({ kind: "tags_for", player, first: first_tag, tag_mm: better_mm }));
-		this.advice.replaceChildren(icon(SIGHT.trouble), h("span", { text: advice }), take);
+		this.advice.replaceChildren(icon(SIGHT.trouble), h("span", advice), take);
 	}
 
 	#bases(team) {
@@ -153,12 +153,12 @@ class Seat {
 			make: (base) => {
 				const input = h("input", { type: "number", min: 10, max: 160, step: 0.5, inputmode: "decimal", "aria-label": `Base of ${base.name}, mm` });
 				input.addEventListener("change", () => wish({ kind: "base_size", operative: base.operative, long_mm: Number(input.value) }));
-				return h("li", {}, h("b", { class: "label" }), h("span", { class: "who" }), input, h("span", { class: "tag" }));
+				return h("li", h("b.label"), h("span.who"), input, h("span.tag"));
 			},
 			update: (li, base) => {
 				const [label, who, input, tag] = li.children;
 				say(label, base.label);
-				who.replaceChildren(h("b", { text: base.name }), h("small", { text: base.guessed ? "base not in the roster: check it" : size(base.base_mm) }));
+				who.replaceChildren(h("b", base.name), h("small", { text: base.guessed ? "base not in the roster: check it" : size(base.base_mm) }));
 				set(li, { "data-guessed": String(base.guessed) });
 				put(input, base.base_mm[0]);
 				set(input, { hidden: base.base_mm[0] !== base.base_mm[1] });
@@ -176,7 +176,7 @@ class Seat {
 					"li",
 					{},
 					tabDrawing(bases[0]),
-					h("span", {}, h("b", { text: `Base ${size(bases[0].base_mm)}` }), h("small", { text: bases.map((base) => `${base.label} #${base.tag ?? "–"}`).join(", ") })),
+					h("span", h("b", `Base ${size(bases[0].base_mm)}`), h("small", { text: bases.map((base) => `${base.label} #${base.tag ?? "–"}`).join(", ") })),
 				),
 			),
 		);
@@ -190,9 +190,9 @@ export class Teams {
 	static stage = "none";
 
 	constructor(root) {
-		this.clashes = h("ul", { class: "clashes", role: "status" });
+		this.clashes = h("ul.clashes", { role: "status" });
 		this.seats = [];
-		this.root = h("div", { class: "seats" });
+		this.root = h("div.seats");
 		root.append(this.clashes, this.root);
 	}
 
@@ -203,8 +203,8 @@ export class Teams {
 		}
 		if (JSON.stringify(before?.clashes) !== JSON.stringify(view.clashes)) {
 			this.clashes.replaceChildren(
-				...view.clashes.map((clash) => h("li", {}, icon(SIGHT.trouble), h("span", { text: clash.sentence }))),
-				...(view.clashes.length ? [h("li", { class: "row" }, ...view.teams.map((team) => button(`Give ${team.seat} other tags`, () => wish({ kind: "remap", player: team.player }))))] : []),
+				...view.clashes.map((clash) => h("li", icon(SIGHT.trouble), h("span", clash.sentence))),
+				...(view.clashes.length ? [h("li.row", ...view.teams.map((team) => button(`Give ${team.seat} other tags`, () => wish({ kind: "remap", player: team.player }))))] : []),
 			);
 		}
 		view.teams.forEach((team, k) => this.seats[k].update(team, view));

@@ -10,7 +10,7 @@ export const wish = (one) => ask("/api/setup", { wish: one });
 export const button = (text, onclick, props) => h("button.plain", { text, onclick, ...props });
 
 /** A labelled field; `control` keeps its own name for readers of screens. */
-export const field = (label, control, more) => h("label", { class: "field" }, h("span", { text: label }), control, more);
+export const field = (label, control, more) => h("label.field", h("span", label), control, more);
 
 /** A button that asks for a file and hands on its name and text. */
 export function fileButton(text, accept, onText) {
@@ -20,7 +20,7 @@ export function fileButton(text, accept, onText) {
 		if (file) onText(file.name.slice(0, 80), await file.text());
 		input.value = "";
 	});
-	return h("span", { class: "file" }, input, button(text, () => input.click()));
+	return h("span.file", input, button(text, () => input.click()));
 }
 
 /** A list of choices. */
