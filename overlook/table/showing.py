@@ -252,7 +252,9 @@ def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
             ReadView(
                 prompt=read.prompt,
                 why=read.why,
-                dice=tuple(LyingDieView(value=die.value, doubt=die.doubt, box=die.box) for die in read.dice),
+                dice=tuple(
+                    LyingDieView(value=die.value, doubt=die.doubt or read.doubt, box=die.box) for die in read.dice
+                ),
             )
             for read in table.reads
         ),

@@ -13,6 +13,21 @@ from vision.dice.guard import ReadDie
 NUDGED = 0.6
 """How far a die may have slid and still be the same, in edges: a hand brushes those that stay."""
 
+STILL = 0.15
+"""How far a die that was not touched is read from where it was, in edges: one that is doubted may be read anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What tells a die from another: its middle and edge in px, value (None: cocked), owner (None: not known)."""
+
+    x_px: float
+    y_px: float
+    edge_px: float
+    value: int | None
+    owner: str | None
+    doubted: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -24,17 +39,25 @@ class Kept:
 
 
 def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Kept:
-    """Return which dice of `after` are dice of `before`: the same value and owner, within `NUDGED` edges of its place.
+    """Return which dice that were read in `after` are dice of `before`; as `kept_among`."""
+    one, other = ([_lying(die) for die in dice] for dice in (before, after))
+    return kept_among(one, other)
 
-    The pairing moves the least in all. A die that was thrown again and fell where a like one lay is taken for kept.
+
+def kept_among(before: Sequence[Lying], after: Sequence[Lying]) -> Kept:
+    """Return which dice of `after` are dice of `before`.
+
+    One is the same within `NUDGED` edges of its place with its value, and within `STILL` whatever it is taken for where
+    its value is doubted. Light that changes hides whose a die is: only another owner's is another die. The pairing
+    moves the least in all. A die that was thrown again and fell where a like one lay is taken for kept.
     """
     if not before or not after:
         return Kept((), tuple(range(len(after))), tuple(range(len(before))))
     cost = np.full((len(before), len(after)), 1e6)
     for i, old in enumerate(before):
         for j, new in enumerate(after):
-            far = np.hypot(old.seen.x_px - new.seen.x_px, old.seen.y_px - new.seen.y_px) / old.seen.edge_px
-            if far <= NUDGED and old.value == new.value and old.owner == new.owner:
+            far = float(np.hypot(old.x_px - new.x_px, old.y_px - new.y_px)) / old.edge_px
+            if far <= NUDGED and _same(old, new, far):
                 cost[i, j] = far
     rows, columns = linear_sum_assignment(cost)
     pairs = tuple((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if cost[i, j] <= NUDGED)
@@ -44,3 +67,14 @@ def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Kept
         tuple(j for j in range(len(after)) if j not in stayed),
         tuple(i for i in range(len(before)) if i not in left),
     )
+
+
+def _same(old: Lying, new: Lying, far: float) -> bool:
+    if old.owner != new.owner and None not in (old.owner, new.owner):
+        return False
+    return old.value == new.value or (far <= STILL and (old.doubted or new.doubted))
+
+
+def _lying(die: ReadDie) -> Lying:
+    seen = die.seen
+    return Lying(seen.x_px, seen.y_px, seen.edge_px, die.value, die.owner, die.doubt is not None)

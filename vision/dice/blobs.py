@@ -47,10 +47,14 @@ HAND_AT_BORDER = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foreground:
-    """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w)."""
+    """The rectified tray against the empty one: `changed` with shadows, `solid` without, both (h, w).
+
+    `light` is how much of the empty tray's light there is now, by colour, (3,) BGR.
+    """
 
     changed: Mask
     solid: Mask
+    light: NDArray[np.float32]
 
     @property
     def area(self) -> float:
@@ -74,8 +78,8 @@ class Blob:
 def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     """Return what differs between two rectified pictures; an overall change of light is none."""
     now, then = (cv2.GaussianBlur(each, (5, 5), 0).astype(np.float32) for each in (view, empty))
-    gain = np.median((now + 4) / (then + 4), axis=(0, 1))
-    then = then * gain
+    light = np.median((now + 4) / (then + 4), axis=(0, 1))
+    then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
     changed = np.abs(now - then).max(axis=2) > bar
     share = (now + 4) / (then + 4)
@@ -83,7 +87,7 @@ def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     middle = share.mean(axis=2)
     shadow = (middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT)
     solid = _cleaned(changed & ~shadow)
-    return Foreground(_cleaned(changed), solid)
+    return Foreground(_cleaned(changed), solid, light)
 
 
 def _cleaned(mask: Mask) -> Mask:

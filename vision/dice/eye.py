@@ -67,7 +67,7 @@ class TrayEye:
 
     def lost(self) -> TrayReading:
         """Say that the camera gives no picture; a roll that was under way is looked at anew when it comes back."""
-        return self._blind("the tray's camera gives no picture: enter the roll by hand")
+        return self.blind("the tray's camera gives no picture: enter the roll by hand")
 
     def observe(self, frame: Frame) -> TrayReading:
         """Return what a frame tells. Never raises for what a picture shows: an unusable one is a `fault`."""
@@ -75,10 +75,10 @@ class TrayEye:
         try:
             view = self._tray.view(image)
         except FrameError as fault:
-            return self._blind(str(fault))
+            return self.blind(str(fault))
         blind = self._tray.unusable(view)
         if blind is not None:
-            return self._blind(blind)
+            return self.blind(blind)
         self._phase = self._settling.see(view)
         if self._phase is not Phase.SETTLED:
             self._told, self._readings = False, []
@@ -92,7 +92,8 @@ class TrayEye:
             self._phase = Phase.ROLLING
         return TrayReading(self._phase, roll)
 
-    def _blind(self, fault: str) -> TrayReading:
+    def blind(self, fault: str) -> TrayReading:
+        """Say that nothing can be seen, and why; what lay there before is still known when it can."""
         self._settling.forget()
         self._readings = []
         return TrayReading(self._phase, fault=fault)

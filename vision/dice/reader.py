@@ -40,7 +40,12 @@ def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    return explained(owned(judge(found, count), view, tray), seen)
+    return explained(owned(judge(found, count), _as_lit_then(view, seen.light), tray), seen)
+
+
+def _as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
+    """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
+    return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
 
 
 def explained(reading: Reading, seen: Foreground) -> Reading:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from overlook.table.games import Games
+from overlook.table.tray.noted import BEFORE_THE_GAME, as_noted, standing
 from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
 from overlook.table.tray.throw import Read, Throw, read_for
 from referee.rules.game.game import Game
@@ -19,17 +20,18 @@ from vision.dice.settling import Phase
 from vision.dice.tray import Tray
 
 MOST_NOTED = 60
-BEFORE_THE_GAME = "before the game"
-"""What took the dice that lay there when a game began: they answer nothing in it."""
-
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 
 
 class Bowl:
-    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock."""
+    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
 
-    def __init__(self, tray: Tray) -> None:
+    `lying` is what took the dice that lie there at first; "" where the journal knows.
+    """
+
+    def __init__(self, tray: Tray, lying: str = "") -> None:
         self.tray = tray
+        self._first = lying
         self.part: Box = part_of(tray)
         self.phase = Phase.EMPTY
         self.fault = ""
@@ -50,7 +52,7 @@ class Bowl:
         """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
         self.phase, self.fault = told.phase, told.fault or ""
         if told.phase is Phase.EMPTY and not self.fault:
-            self.throw, self._late = None, []
+            self.throw, self._late, self._fresh = None, [], False
         if told.roll is None:
             if told.phase is Phase.SETTLED and not self.fault:
                 self._late = []
@@ -63,17 +65,18 @@ class Bowl:
         )
         astray = told.roll.reading.astray or ""
         if self.throw is not None and not dice:
-            self.throw = replace(self.throw, id=key, why=astray)
+            self.throw = replace(self.throw, id=key, why=astray, hidden=True)
         else:
             self.throw = self._carried(Throw(key, dice, ("",) * len(dice), astray), told.roll, game)
         if not game.state.begun:
             self.begin()
         if not game.state.begun or game.state.ended:
             return None
+        taken = self.throw.taken if dice else ()
         return SeeRoll(
             id=key,
             by=CAMERA,
-            dice=dice[:MOST_NOTED],
+            dice=tuple(die.model_copy(update={"taken": by}) for die, by in zip(dice, taken, strict=True))[:MOST_NOTED],
             prompts=tuple(prompt.id for prompt in waiting(game.prompts)),
             why=(told.roll.reading.why or "")[:200],
             picture=f"{key}.jpg",
@@ -99,7 +102,9 @@ class Bowl:
         if throw is None or self.phase is not Phase.SETTLED or self.fault:
             return ()
         still = standing(game)
-        found = (read_for(prompt, throw, self.known(game.state), still) for prompt in waiting(game.prompts))
+        known, asked = self.known(game.state), waiting(game.prompts)
+        uncalled = throw.uncalled({prompt.owner for prompt in asked}, known, still)
+        found = (read_for(prompt, throw, known, still, uncalled) for prompt in asked)
         return tuple(read for read in found if read is not None)
 
     def expected(self, game: Game) -> int | None:
@@ -141,7 +146,7 @@ class Bowl:
             for old, now in roll.kept.pairs:
                 throw = throw.taking((now,), before.taken[old])
         elif fresh:
-            throw = _as_noted(throw, game)
+            throw = as_noted(throw, game, self.known(game.state), self._first)
         for answer, owner in late:
             free = throw.free(owner, self.known(game.state), standing(game))
             throw = throw.taking([k for k in free if k in roll.kept.thrown], answer)
@@ -160,20 +165,3 @@ class Bowl:
 def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
     """Return the questions that wait for dice alone."""
     return tuple(prompt for prompt in prompts if prompt.dice and not prompt.choices)
-
-
-def standing(game: Game) -> frozenset[str]:
-    """Return what keeps the dice it took: the answers that still stand, by their ids, and that a game began."""
-    answers = (step.intent for step in game.timeline.steps() if isinstance(step.intent, Answer))
-    return frozenset({BEFORE_THE_GAME, *(answer.id for answer in answers if answer.dice)})
-
-
-def _as_noted(throw: Throw, game: Game) -> Throw:
-    """Return the first throw after a start, taken where the journal says that these dice were answered with."""
-    noted = next((event for event in reversed(game.log) if event.kind == SeeRoll.kind), None)
-    if noted is None or sorted(str(die["value"]) for die in noted.data["dice"]) != sorted(
-        str(die.value) for die in throw.dice
-    ):
-        return throw
-    later = [event.id for event in game.log[noted.sequence :] if event.kind == Answer.kind and event.data["dice"]]
-    return replace(throw, taken=tuple(later[-1] if later else "" for _ in throw.dice))

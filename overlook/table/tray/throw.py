@@ -8,18 +8,22 @@ from dataclasses import dataclass, replace
 from referee.rules.game.intents import LyingDie
 from referee.rules.prompt import Prompt
 
+ASTRAY = "the whole roll is not believed"
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
     """What lies in the tray: its dice, for each the answer that took it ("" for none), and what is wrong with it all.
 
-    `why` is about no single die: something in the tray is none, or the readings differ.
+    `why` is about no single die: something in the tray is none, or the readings differ. `hidden` is true while
+    something lies over the dice: they stay whose they are, and answer nothing.
     """
 
     id: str
     dice: tuple[LyingDie, ...]
     taken: tuple[str, ...]
     why: str = ""
+    hidden: bool = False
 
     def free(self, player: str, known: Collection[str], standing: Collection[str]) -> tuple[int, ...]:
         """Return the dice that a player may answer with: those that nothing took that still stands.
@@ -32,6 +36,13 @@ class Throw:
             number
             for number, (die, by) in enumerate(zip(self.dice, self.taken, strict=True))
             if by not in standing and (not told_apart or die.player in (player, None))
+        )
+
+    def uncalled(self, asked: Collection[str], known: Collection[str], standing: Collection[str]) -> int:
+        """Return how many dice lie there, taken by nothing, of players of whom nothing is `asked`."""
+        return sum(
+            by not in standing and die.player in known and die.player not in asked
+            for die, by in zip(self.dice, self.taken, strict=True)
         )
 
     def taking(self, dice: Collection[int], answer: str) -> Throw:
@@ -53,6 +64,11 @@ class Read:
     astray: bool = False
 
     @property
+    def doubt(self) -> str:
+        """Why no die may be filled in though its own value is believed; "" where it may."""
+        return ASTRAY if self.astray else ""
+
+    @property
     def given(self) -> tuple[int, ...]:
         """The values that a person need not enter; none where nobody knows which dice are meant."""
         return () if self.astray or len(self.dice) > self.wanted else self.sure
@@ -69,18 +85,27 @@ class Read:
         return not self.why
 
 
-def read_for(prompt: Prompt, throw: Throw, known: Collection[str], standing: Collection[str]) -> Read | None:
-    """Return what a throw says to a question that waits for dice; None where none of its dice may answer it."""
-    dice = tuple(throw.dice[number] for number in throw.free(prompt.owner, known, standing))
-    if not prompt.dice or prompt.choices or not (dice or throw.why):
+def read_for(
+    prompt: Prompt, throw: Throw, known: Collection[str], standing: Collection[str], uncalled: int = 0
+) -> Read | None:
+    """Return what a throw says to a question that waits for dice; None where none of its dice may answer it.
+
+    `uncalled` dice of players who are not asked lie there too.
+    """
+    free = () if throw.hidden else throw.free(prompt.owner, known, standing)
+    dice = tuple(throw.dice[number] for number in free)
+    others = uncalled if prompt.owner in known and not throw.hidden else 0
+    if not prompt.dice or prompt.choices or not (dice or throw.why or others):
         return None
-    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why), bool(throw.why))
+    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), bool(throw.why))
 
 
-def _why(dice: tuple[LyingDie, ...], wanted: int, strange: str) -> str:
+def _why(dice: tuple[LyingDie, ...], wanted: int, strange: str, others: int) -> str:
     seen = len(dice)
     if strange:
         return strange
+    if seen < wanted and others:
+        return f"{seen} of {wanted} dice seen, {others} in the other colour: throw those of who is asked, or enter them"
     if seen < wanted:
         return f"{seen} of {wanted} dice seen: add the rest by hand, or lay apart those that touch"
     if seen > wanted:

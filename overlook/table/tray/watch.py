@@ -17,8 +17,8 @@ from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from overlook.table.service import TableDesk
 from overlook.table.tray.bowl import Bowl
 from overlook.table.tray.calibrating import TrayCalibration
+from overlook.table.tray.noted import CALIBRATED
 from vision.dice.eye import TrayEye, TrayReading
-from vision.dice.settling import Phase
 from vision.dice.tray import Tray
 from vision.frame import Frame
 from web.newest import Newest as Latest
@@ -50,15 +50,15 @@ class TrayWatch:
         self._shown: Latest[Frame] = Latest()
         self._news: Newest[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
-        self._last = TrayReading(Phase.EMPTY)
+        self._last: TrayReading | None = None
         self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
         if desk.table.bowl is not None:
-            self.use(desk.table.bowl.tray)
+            self._eye = TrayEye(desk.table.bowl.tray)
 
     def use(self, tray: Tray) -> None:
-        """Read this tray from the next picture on."""
-        self._eye = TrayEye(tray)
-        self._desk.table.bowl = Bowl(tray)
+        """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
+        self._eye, self._last = TrayEye(tray), None
+        self._desk.table.bowl = Bowl(tray, lying=CALIBRATED)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
         """Return the next pictures that come."""
@@ -98,9 +98,8 @@ class TrayWatch:
                 except Exception as fault:  # one picture must not end the tray
                     log.exception("a picture of the tray could not be looked at")
                     self._failed(PART, fault)
-                    if self._desk.table.bowl is not None:
-                        self.use(self._desk.table.bowl.tray)
-                    await self._told(TrayReading(self._last.phase, fault=UNREAD))
+                    if self._eye is not None:
+                        await self._told(self._eye.blind(UNREAD))
         finally:
             if supervisor is not None:
                 await asyncio.to_thread(supervisor.stop)
@@ -120,7 +119,8 @@ class TrayWatch:
             await self._told(await loop.run_in_executor(self._thread, eye.lost))
 
     async def _told(self, told: TrayReading) -> None:
-        if told.roll is None and (told.phase, told.fault) == (self._last.phase, self._last.fault):
+        last = self._last
+        if told.roll is None and last is not None and (told.phase, told.fault) == (last.phase, last.fault):
             return
         self._last = told
         await self._desk.change(lambda: self._desk.table.take_tray(told))

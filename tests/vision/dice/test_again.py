@@ -8,13 +8,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.again import NUDGED, kept_and_thrown
-from vision.dice.guard import ReadDie, State
+from vision.dice.again import NUDGED, STILL, kept_and_thrown
+from vision.dice.guard import Doubt, ReadDie, State
 from vision.dice.seen import SeenDie
 
 
-def die(value: int, x: float, y: float = 0.0, owner: str | None = None) -> ReadDie:
-    return ReadDie(SeenDie(value, x, y, 40.0, 0.9, 0.0, 0.0, (0.0, 0.0)), value, State.FLAT, None, owner)
+def die(value: int, x: float, y: float = 0.0, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
+    return ReadDie(SeenDie(value, x, y, 40.0, 0.9, 0.0, 0.0, (0.0, 0.0)), value, State.FLAT, doubt, owner)
 
 
 rows = st.lists(st.integers(1, 6), max_size=8).map(lambda values: [die(v, 100.0 * k) for k, v in enumerate(values)])
@@ -49,3 +49,22 @@ def test_a_die_thrown_again_is_told_from_those_that_stayed() -> None:
 def test_another_value_or_owner_in_the_same_place_is_another_die() -> None:
     assert kept_and_thrown([die(2, 0)], [die(3, 0)]).thrown == (0,)
     assert kept_and_thrown([die(2, 0, owner="A")], [die(2, 0, owner="B")]).thrown == (0,)
+
+
+def test_a_die_whose_colour_is_not_told_any_more_is_still_the_one_that_lay_there() -> None:
+    before, dim = [die(2, 0, owner="A"), die(2, 100, owner="B")], Doubt.OWNER
+    after = [die(2, 101, doubt=dim), die(2, 3, doubt=dim)]
+    for one, other in ((before, after), (after, before)):
+        kept = kept_and_thrown(one, other)
+        assert (set(kept.pairs), kept.thrown) == ({(0, 1), (1, 0)}, ())
+
+
+def test_a_doubtful_die_that_did_not_move_is_the_same_whatever_it_is_read_as() -> None:
+    for before, after in ((Doubt.TWO_VALUES, None), (None, Doubt.FAINT)):
+        assert kept_and_thrown([die(5, 0, doubt=before)], [die(6, 40 * STILL - 1, doubt=after)]).pairs == ((0, 0),)
+        assert kept_and_thrown([die(5, 0, doubt=before)], [die(6, 40 * STILL + 1, doubt=after)]).thrown == (0,)
+
+
+def test_a_cocked_die_that_did_not_move_is_the_same() -> None:
+    cocked = ReadDie(die(1, 0).seen, None, State.COCKED, Doubt.COCKED)
+    assert kept_and_thrown([cocked], [die(4, 2)]).thrown == ()

@@ -33,7 +33,7 @@ class LyingDie(Record):
     """A die in the tray: what it shows, None where it lies on no face, and whose it is by its colour.
 
     `doubt` says why it is not believed. `box` is its place in the roll's picture: left, top, width, height. `kept` is
-    true of a die that lay there before this roll.
+    true of a die that lay there before this roll, `taken` the answer that had been given with it, "" for none.
     """
 
     value: Annotated[int, Field(ge=1, le=6)] | None
@@ -41,6 +41,7 @@ class LyingDie(Record):
     doubt: str = ""
     box: tuple[int, int, int, int] = (0, 0, 0, 0)
     kept: bool = False
+    taken: str = ""
 
 
 @INTENTS.word("see_roll")

@@ -15,6 +15,7 @@ from overlook.demo.script import set_up
 from overlook.table.games import Games
 from overlook.table.running import RunningTable
 from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.noted import CALIBRATED
 from overlook.table.tray.pictures import RollPictures
 from referee.editions import edition_of
 from referee.rules.game.intents import Answer, EndBattle, Undo
@@ -84,11 +85,11 @@ class Hall:
     folder: Path
     games: list[Games] = field(default_factory=list)
 
-    def opened(self, *colours: PlayersDice) -> Player:
+    def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
         self.close()
         self.games.append(Games(self.folder))
         edition = edition_of("kt24")
-        flow, bowl = edition.course, Bowl(tray(*colours))
+        flow, bowl = edition.course, Bowl(tray(*colours), lying)
         return Player(RunningTable(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
 
     def begun(self, *colours: PlayersDice) -> Player:
@@ -224,6 +225,96 @@ def test_after_a_restart_dice_that_nobody_answered_with_are_still_there(hall: Ha
     again = hall.opened()
     again.lay(die(5, 60))
     assert again.said()[FIRST] == (5,)
+
+
+def test_after_a_restart_a_die_stays_taken_though_another_was_seen_since_and_taken_out(
+    hall: Hall, plain: Player
+) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.lay(die(5, 60), die(2, 200))
+    plain.lay(die(5, 60))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.said() == {}
+
+
+def test_after_a_restart_dice_that_something_hid_stay_taken(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.tell(nothing("a book"))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.said() == {}
+
+
+def test_after_a_restart_the_dice_of_who_has_not_answered_are_free(hall: Hall, coloured: Player) -> None:
+    coloured.lay(die(5, 60, "p1"), die(2, 200, "p2"))
+    coloured.enter(0, 5)
+    again = hall.opened(RED, BLUE)
+    again.lay(die(5, 60, "p1"), die(2, 200, "p2"))
+    assert again.said() == {SECOND: (2,)}
+
+
+def test_after_a_restart_and_an_undo_the_dice_are_free(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.table.submit(Undo(id="undo-1"))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.said()[FIRST] == (5,)
+
+
+def test_after_a_restart_a_die_thrown_into_the_emptied_tray_is_a_new_one(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    again = hall.opened()
+    again.phase(Phase.EMPTY)
+    again.lay(die(5, 60))
+    assert again.said() == {SECOND: (5,)}
+
+
+def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, plain: Player) -> None:
+    again = hall.opened(lying=CALIBRATED)
+    again.lay(die(6, 60))
+    assert again.table.reads == ()
+    again.lay(die(6, 60), die(3, 200))
+    assert again.said() == {FIRST: (3,), SECOND: (3,)}
+    emptied = hall.opened(lying=CALIBRATED)
+    emptied.phase(Phase.EMPTY)
+    emptied.lay(die(6, 60))
+    assert emptied.said()[FIRST] == (6,)
+
+
+def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(coloured: Player) -> None:
+    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+    coloured.enter(0, 4)
+    coloured.enter(0, 4)
+    coloured.lay(die(4, 60, doubt=Doubt.OWNER), die(4, 200, doubt=Doubt.OWNER), why="2 of 2 dice could be anybody's")
+    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+    assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
+    assert coloured.table.reads == ()
+
+
+def test_dice_that_something_hides_are_not_offered(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.tell(nothing("a book"))
+    assert [(read.dice, read.given, read.why) for read in plain.table.reads] == [((), (), "a book")] * 2
+    plain.lay(die(5, 60))
+    assert plain.said()[FIRST] == (5,)
+
+
+def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Player) -> None:
+    coloured.lay(die(5, 60, "p1"))
+    assert coloured.said() == {FIRST: (5,)}
+    coloured.enter(0, 5)
+    coloured.phase(Phase.EMPTY)
+    coloured.lay(die(3, 200, "p1"))
+    (read,) = coloured.table.reads
+    assert (read.prompt, read.dice) == (SECOND, ())
+    assert read.why.startswith("0 of 1 dice seen, 1 in the other colour")
+    coloured.lay(die(3, 200, "p1"), die(6, 60, "p2"))
+    assert coloured.said() == {SECOND: (6,)}
 
 
 def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypatch: pytest.MonkeyPatch) -> None:

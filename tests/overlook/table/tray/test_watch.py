@@ -13,6 +13,7 @@ from overlook.demo.tray import BODIES, throw
 from tests.overlook.hands import Table, played
 from tests.overlook.test_played_by_phone import at_work, offered
 from vision.dice.eye import TrayEye, TrayReading
+from vision.dice.settling import Phase
 from vision.frame import Frame
 from web.intents import Accepted, Button, Refused
 from web.snapshot import Snapshot
@@ -156,6 +157,35 @@ def test_a_camera_that_fails_in_the_middle_of_a_roll_is_told_and_nothing_is_lost
     played(tmp_path, play, tray=True)
 
 
+@pytest.mark.parametrize("light", [0.5, 1.5])
+def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, light: float
+) -> None:
+    async def play(table: Table) -> None:
+        frames: list[TrayReading] = []
+        sound = TrayEye.observe
+
+        def counted(eye: TrayEye, frame: Frame) -> TrayReading:
+            frames.append(sound(eye, frame))
+            return frames[-1]
+
+        monkeypatch.setattr(TrayEye, "observe", counted)
+        first, second = await trays(table)
+        camera = camera_of(table)
+        throw(camera, [("p1", (4,)), ("p2", (4,))])
+        await table.until(lambda now: len(whole(now)) == 2)
+        await table.took("answer", prompt=first, dice=[4])
+        await table.took("answer", prompt=second, dice=[4])
+        for lit in (light, 1.0):
+            camera.light(lit)
+            begun = len(frames)
+            await table.until(lambda _, begun=begun: len(frames) > begun + 3)
+            await table.until(lambda _, begun=begun: Phase.SETTLED in [each.phase for each in frames[begun + 3 :]])
+            assert tray_of(table.desk.snapshot()).reads == ()
+
+    played(tmp_path, play, tray=True)
+
+
 def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         await table.begun()
@@ -185,12 +215,17 @@ def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
         first, _ = await trays(table)
         sound = TrayEye.observe
 
+        frames: list[Frame] = []
+
         def broken(eye: TrayEye, frame: Frame) -> TrayReading:
+            frames.append(frame)
             raise ValueError("a fault of ours")
 
         monkeypatch.setattr(TrayEye, "observe", broken)
         now = await table.until(lambda now: bool(tray_of(now).fault))
         assert "enter the roll by hand" in tray_of(now).fault
+        await table.until(lambda _: len(frames) > 4)
+        assert tray_of(table.desk.snapshot()) == tray_of(now)
         monkeypatch.setattr(TrayEye, "observe", sound)
         throw(camera_of(table), [("p1", (5,))])
         now = await table.until(lambda now: first in whole(now))
