@@ -45,11 +45,11 @@ class TrayCalibrator(Protocol):
         """Return (width, height) of the pictures."""
         ...
 
-    async def empty(self) -> None:
+    async def empty(self, corners: Corners) -> None:
         """Look at the empty tray."""
         ...
 
-    async def dice(self, player: str) -> None:
+    async def dice(self, corners: Corners, player: str) -> None:
         """Look at a player's dice in the tray."""
         ...
 
@@ -102,8 +102,8 @@ def tray_page_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRoute
             await do(read_corners(spelled), player)
             return RedirectResponse(f"/tray/{spelled}", 303)
 
-    step("empty", lambda _, __: tray.empty())
-    step("dice", lambda _, player: tray.dice(player))
+    step("empty", lambda corners, _: tray.empty(corners))
+    step("dice", tray.dice)
     step("save", lambda corners, _: tray.save(corners))
     return router
 

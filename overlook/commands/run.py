@@ -217,7 +217,7 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
             settings.voice,
             _hall(settings, games) if settings.venue.enabled else None,
             TableArchive(games, clips, threshold),
-            TrayWatch(desk, faults.take, tray.camera, file_of(settings)) if settings.tray.enabled else None,
+            TrayWatch(desk, faults.take, tray.camera, file_of(settings)) if tray.watched else None,
             setup,
             Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
             faults.take,

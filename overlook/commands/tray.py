@@ -77,6 +77,9 @@ def register(app: typer.Typer) -> None:
         dice: Annotated[
             list[str] | None, typer.Option("--dice", help="PLAYER=PHOTOGRAPH of that player's dice.")
         ] = None,
+        printed: Annotated[
+            bool, typer.Option("--printed", help="What looks like dice in the empty tray is printed on it.")
+        ] = False,
     ) -> int:
         """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
@@ -87,7 +90,7 @@ def register(app: typer.Typer) -> None:
         for photo in photos.values():
             require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
         edge = die_px if die_px is not None else _edge(photos)
-        tray = tray_of_pictures(pictures, outline, edge, photos)
+        tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
         write_json(out, tray_document(tray))
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -22,7 +23,7 @@ NIGHT_ENDS = timedelta(hours=5)
 
 @dataclass(frozen=True, slots=True)
 class RolledDice:
-    """Dice that a player answered with: the seat's name, the evening, the faces, whether the tray saw them."""
+    """Dice that a player answered with: the seat's name, the evening, the faces, whether the tray read them so."""
 
     player: str
     evening: date
@@ -39,7 +40,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
         return
     events = [each.event for each in written]
     decider = Decider(edition_of(events[0].edition).course)
-    put_up = {each: event.sequence for event in events if event.kind == SeeRoll.kind for each in _questions(event)}
+    rolls = [event for event in events if event.kind == SeeRoll.kind]
     for step in fold_all(events).live_steps():
         intent = step.intent
         if not isinstance(intent, Answer) or not intent.dice:
@@ -48,12 +49,14 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
         if asked is None or asked.owner not in step.before.sides:
             continue
         at = written[step.sequence - 1].at.astimezone() - NIGHT_ENDS
-        seen = put_up.get(asked.id, step.sequence) < step.sequence
+        before = [event for event in rolls if event.sequence < step.sequence and asked.id in event.data["prompts"]]
+        seen = bool(before) and Counter(intent.dice) <= Counter(_read(before[-1]))
         yield RolledDice(step.before.side(asked.owner).seat.name, at.date(), intent.dice, seen)
 
 
-def _questions(event: Event) -> Iterable[str]:
-    return tuple(event.data["prompts"])
+def _read(roll: Event) -> Iterable[int]:
+    """Return the values that were believed."""
+    return [die["value"] for die in roll.data["dice"] if not die["doubt"] and die["value"] is not None]
 
 
 class AllRolled:

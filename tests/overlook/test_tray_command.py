@@ -61,6 +61,11 @@ def test_a_calibrated_tray_reads_both_players_dice(
         (("e1.png", "a.png", "--corners", "CORNERS"), "--die-px"),
         (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "a.png"), "PLAYER=PHOTOGRAPH"),
         (("e1.png", "e2.png", "--corners", "CORNERS", "--die-px", "60", "--dice", "A=e1.png"), "no dice of 'A'"),
+        (("a.png", "a.png", "--corners", "CORNERS", "--die-px", "60"), "6 dice lie in what should be the empty tray"),
+        (
+            ("e1.png", "e2.png", "--corners", "CORNERS", "--dice", "A=a.png", "--dice", "B=a.png"),
+            "'A' and 'B' look alike",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_status_two(
@@ -73,3 +78,15 @@ def test_bad_input_is_one_line_and_status_two(
     assert len(done.stderr.strip().splitlines()) == 1
     assert words in done.stderr
     assert not (tmp_path / "tray.json").exists()
+
+
+def test_what_looks_like_dice_and_is_printed_on_the_tray_is_no_hindrance(
+    shot: tuple[Path, str, list[TrayDie], list[TrayDie]], tmp_path: Path
+) -> None:
+    folder, corners, _, yours = shot
+    out = str(tmp_path / "tray.json")
+    given = ("a.png", "a.png", "--corners", corners, "--die-px", "60", "--printed", "--out", out)
+    assert overlook("tray", *given, folder=folder).returncode == 0
+    done = overlook("dice", "both.png", "--tray", out, "--json", folder=folder)
+    (both,) = json.loads(done.stdout)["images"]
+    assert sorted(die["value"] for die in both["dice"]) == sorted(die.value for die in yours)

@@ -4,30 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.colours import colour_of
+from vision.dice.colours import colour_of, look_alike
+from vision.dice.guard import judge
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.tray import Tray, calibrate_tray
+from vision.dice.tray import Tray, TrayError, calibrate_tray
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
 
 
 def tray_of_pictures(
-    empty: list[Image], corners_px: NDArray[np.float64], die_px: float, dice: Mapping[str, Image]
+    empty: list[Image],
+    corners_px: NDArray[np.float64],
+    die_px: float,
+    dice: Mapping[str, Image],
+    *,
+    printed: bool = False,
 ) -> Tray:
     """Return a tray that knows the colours of the players in `dice`, each by a picture of that player's dice alone.
 
-    Raises `TrayError` where the pictures of the empty tray are none, or no dice of a player are seen.
+    Dice that lay in it while it was taken for empty would never be seen again: it is refused, unless what looks like
+    dice there is `printed` on it. Raises `TrayError` for that, where the pictures of the empty tray are none, where no
+    dice of a player are seen and where two players' dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
+    lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
+    if lying:
+        raise TrayError(f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again")
     views = {player: tray.view(picture) for player, picture in dice.items()}
     colours = tuple(
         colour_of(player, view, [die for die in dice_in(view, EDGE_PX) if die.present >= SURE])
         for player, view in views.items()
     )
+    for one, other in combinations(colours, 2):
+        if look_alike(one, other):
+            raise TrayError(
+                f"tray: the dice of {one.player!r} and {other.player!r} look alike: take others for one of the two, "
+                "or leave one out"
+            )
     return replace(tray, colours=colours)

@@ -59,5 +59,11 @@ def owner_of(image: Image, die: SeenDie, colours: Sequence[PlayersDice]) -> str 
     return ranked[0][1]
 
 
+def look_alike(one: PlayersDice, other: PlayersDice) -> bool:
+    """Return whether a die of one player's very colour could be the other's as well."""
+    far = _distance(np.array(one.lab), np.array(other.lab))
+    return far < NEARER * max(one.spread, other.spread)
+
+
 def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.linalg.norm((one - other) * [LIGHTNESS, 1, 1]))

@@ -99,6 +99,11 @@ class Reading:
         return "read" if self.why is None else "unsure"
 
     @property
+    def sure(self) -> tuple[ReadDie, ...]:
+        """The dice that are believed."""
+        return tuple(die for die in self.dice if die.doubt is None)
+
+    @property
     def values(self) -> tuple[int, ...]:
         """The values of the dice that lie flat, in the order of `dice`."""
         return tuple(die.value for die in self.dice if die.value is not None)

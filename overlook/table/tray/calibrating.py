@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
+from vision.dice.reader import read_dice
 from vision.dice.scale import find_scale
 from vision.dice.tray import Tray, TrayError, tray_document
 from web.errors import ServiceUnavailableError
@@ -22,6 +23,7 @@ Image = NDArray[np.uint8]
 EMPTY_PICTURES = 6
 SHOWN = (60, 220, 255)
 PATIENCE_S = 10.0
+UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
 
 
 @dataclass
@@ -70,14 +72,23 @@ class TrayCalibration:
         (image,) = await self._pictures(1)
         return image.shape[1], image.shape[0]
 
-    async def empty(self) -> None:
+    async def empty(self, corners: Corners) -> None:
         """Look at the tray while nothing is in it."""
-        self._draft.empty = await self._pictures(EMPTY_PICTURES)
+        pictures = await self._pictures(EMPTY_PICTURES)
+        lying = len((await asyncio.to_thread(read_dice, _inside(pictures[0], corners))).sure)
+        if lying:
+            self._draft.said = f"{lying} dice lie in the tray: take them out and look at it again."
+            return
+        self._draft.empty = pictures
         self._draft.said = "The empty tray is known. Lay some dice in, apart from each other."
 
-    async def dice(self, player: str) -> None:
+    async def dice(self, corners: Corners, player: str) -> None:
         """Look at the tray while one player's dice are in it."""
-        (self._draft.dice[player],) = await self._pictures(1)
+        (picture,) = await self._pictures(1)
+        if await asyncio.to_thread(find_scale, _inside(picture, corners)) is None:
+            self._draft.said = UNSEEN
+            return
+        self._draft.dice[player] = picture
         self._draft.said = "Those dice are known."
 
     async def save(self, corners: Corners) -> None:
@@ -107,13 +118,14 @@ def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tra
     outline = np.array(corners, dtype=np.float64)
     if not dice:
         raise TrayError("Lay some dice in and let them be looked at first: their size is not known")
-    edges = [edge for edge in (_edge(picture, outline) for picture in dice.values()) if edge is not None]
+    edges = [edge for edge in (find_scale(_inside(picture, corners)) for picture in dice.values()) if edge is not None]
     if not edges:
-        raise TrayError("No dice are seen in the tray: lay some flat into it and look again")
+        raise TrayError(UNSEEN)
     return tray_of_pictures(empty, outline, float(np.median(edges)), dice)
 
 
-def _edge(picture: Image, outline: NDArray[np.float64]) -> float | None:
-    """Return a die's edge in a picture, looked for within the tray alone."""
+def _inside(picture: Image, corners: Corners) -> Image:
+    """Return the part of a picture in which the tray lies."""
+    outline = np.array(corners, dtype=np.float64)
     low, high = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
-    return find_scale(picture[max(0, low[1]) : high[1], max(0, low[0]) : high[0]])
+    return picture[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]

@@ -22,12 +22,13 @@ BY_HAND = "rolls are entered by hand"
 class TrayAtTable:
     """A tray and its own camera, None where the table's camera sees it; no `bowl` where dice are not read.
 
-    `trouble` says why not, "" where nobody wants them read.
+    `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
     """
 
     bowl: Bowl | None = None
     camera: Camera | None = None
     trouble: str = ""
+    watched: bool = True
 
 
 def file_of(settings: Settings) -> Path:
@@ -39,17 +40,19 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTa
     """Return the tray of the settings; the demonstration has its own. A tray that cannot be is told, not raised."""
     wanted = settings.tray
     if not wanted.enabled:
-        return TrayAtTable()
+        return TrayAtTable(watched=False)
     if demonstration is not None:
         dice = demonstration.dice
         return TrayAtTable(None if dice.tray is None else Bowl(dice.tray), dice.camera)
-    camera = None
     try:
-        if wanted.source != TABLE:
-            camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps)
+        other = wanted.source != TABLE
+        camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None
+    except CameraSpecError as fault:
+        return TrayAtTable(trouble=f"{fault}; {BY_HAND}", watched=False)
+    try:
         path = file_of(settings)
         if path.exists() or wanted.file is not None:
             return TrayAtTable(Bowl(load_tray(path)), camera)
-    except (TrayError, CameraSpecError) as fault:
+    except TrayError as fault:
         return TrayAtTable(None, camera, f"{fault}; {BY_HAND}")
     return TrayAtTable(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")

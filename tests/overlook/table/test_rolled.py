@@ -76,6 +76,16 @@ def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
     assert [each.seen for each in AllRolled(games).read()] == [True, False]
 
 
+def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(games: Games) -> None:
+    game = begun(games)
+    dice = (LyingDie(value=5), LyingDie(value=3, doubt="faint"), LyingDie(value=None, doubt="cocked"))
+    prompts = tuple(prompt.id for prompt in game.prompts)
+    game.submit(SeeRoll(id="roll-1", dice=dice, prompts=prompts))
+    roll(game, "one", 3)
+    roll(game, "two", 5)
+    assert [each.seen for each in AllRolled(games).read()] == [False, True]
+
+
 def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:
     for number in range(3):
         roll(begun(games), f"one-{number}", 1 + number)

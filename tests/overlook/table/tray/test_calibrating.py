@@ -47,16 +47,27 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
             assert "yellow line" in (await page.get(address)).text
             assert (await page.get(f"/api{address}.jpg")).headers["content-type"] == "image/jpeg"
             assert (await page.get(f"/api{address}/empty")).status_code == 405, "a link from elsewhere changes nothing"
+            camera.throw(bodies["p1"])
+            await asyncio.sleep(2.0)
+            assert "3 dice lie in the tray" in (await page.post(f"/api{address}/empty")).text
+            camera.throw([])
+            await asyncio.sleep(2.0)
             assert "done" in (await page.post(f"/api{address}/empty")).text
+            unseen = (await page.post(f"/api{address}/dice?player=p1")).text
+            assert "No dice are seen" in unseen
+            assert unseen.count("done") == 1
             for player, dice in bodies.items():
                 camera.throw(dice)
                 await asyncio.sleep(2.0)
                 assert "Those dice are known" in (await page.post(f"/api{address}/dice?player={player}")).text
             saved = (await page.post(f"/api{address}/save")).text
+        assert table.table.reads == ()
         assert re.search(r"Saved: dice of \d\d pixels", saved)
         tray = load_tray(tmp_path / "tray.json")
         assert {colour.player for colour in tray.colours} == {"p1", "p2"}
         assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
+        await table.until(lambda _: table.table.bowl is not None and table.table.bowl.throw is not None)
+        assert table.table.reads == (), "the dice that lie there were for calibrating"
         first = table.table.game.prompts[0].id
         camera.throw([*camera.tray.throw((5,), BODIES["p1"])])
         now = await table.until(lambda now: any(read.prompt == first for read in now.tray[0].reads))
