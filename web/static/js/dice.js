@@ -30,7 +30,7 @@ export class Dice {
 		this.#show();
 	}
 
-	/** Take over what the tray reads; dice begun by hand stay. */
+	/** Take what the tray reads; dice begun by hand stay. */
 	see(tray) {
 		const read = tray?.reads.find((one) => one.prompt === this.prompt.id);
 		const byHand = read && !this.seen && this.dice.length;
@@ -47,7 +47,7 @@ export class Dice {
 	}
 
 	#draw(src) {
-		const picture = h("img", { src, alt: "The roll as the camera saw it", onload: () => this.#place(picture) });
+		const picture = h("img", { src, alt: "The roll as the camera saw it", onload: () => this.#place(picture), onerror: () => this.view.replaceChildren() });
 		for (const one of this.dice) {
 			const toggle = () => {
 				if (one.value || !one.guess) one.out = !one.out;

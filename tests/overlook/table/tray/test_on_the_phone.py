@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
 from hardware.cameras.simulated_tray import SimulatedTrayCamera
@@ -12,7 +14,9 @@ from overlook.demo.tray import BODIES, throw
 from tests.overlook.hands import Table
 from tests.overlook.hosted import Hosted
 from tests.overlook.test_played_by_phone import at_work, offered
-from vision.dice.eye import TrayReading
+from vision.dice.again import kept_and_thrown
+from vision.dice.eye import Roll, TrayReading
+from vision.dice.guard import nothing
 from vision.dice.settling import Phase
 
 MINUTE = 60_000
@@ -94,6 +98,45 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         assert answered(hosted) == [2] * wanted
         page.close()
     assert faults == []
+
+
+@pytest.mark.slow
+def test_dice_that_something_hides_are_not_filled_in_and_a_picture_that_is_gone_is_not_shown_broken(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    faults: list[str] = []
+    with Hosted(tmp_path, tray=True) as hosted:
+        owner = hosted.do(shooting(hosted.table))
+        camera, page = camera_of(hosted), opened(hosted, chromium, faults)
+        send, shown = page.get_by_role("button", name="Enter dice"), page.locator(".prompt .tray .die:not(.empty)")
+        throw(camera, [(owner, (5, 4, 3, 1))])
+        expect(shown).to_have_count(4, timeout=2 * MINUTE)
+        camera.unplug()
+        hosted.do(hosted.table.until(lambda now: bool(now.tray[0].fault)))
+        picture = camera.tray.picture([])
+        hosted.do(hidden(hosted.table, picture, "a book lies there"))
+        expect(page.get_by_text("a book lies there")).to_be_visible()
+        expect(shown).to_have_count(0)
+        expect(send).to_be_disabled()
+        expect(page.locator(".rolled img")).to_be_visible()
+        page.route("**/api/rolls/*", lambda route: route.fulfill(status=404))
+        hosted.do(hidden(hosted.table, picture, "a cat lies there"))
+        expect(page.get_by_text("a cat lies there")).to_be_visible()
+        expect(page.locator(".rolled img")).to_have_count(0)
+        for _ in range(4):
+            page.get_by_role("button", name="2", exact=True).click()
+        send.click()
+        expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
+        assert answered(hosted) == [2, 2, 2, 2]
+        page.close()
+    assert faults == []
+
+
+async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
+    """Say that no dice are seen any more, and why."""
+    roll = Roll(nothing(why), picture, kept_and_thrown((), ()))
+    await table.desk.change(lambda: table.table.take_tray(TrayReading(Phase.SETTLED, roll)))
+    table.desk.publish()
 
 
 async def in_phase(table: Table, phase: Phase) -> None:
