@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,10 +41,10 @@ def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    return explained(owned(judge(found, count), _as_lit_then(view, seen.light), tray), seen)
+    return explained(owned(judge(found, count), (view, as_lit_then(view, seen.light)), tray), seen)
 
 
-def _as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
+def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:
     """Return the view in the light in which the tray was calibrated: dice's colours were learnt in that."""
     return np.asarray(np.clip(view / light, 0, 255).round(), dtype=np.uint8)
 
@@ -65,13 +66,18 @@ def explained(reading: Reading, seen: Foreground) -> Reading:
     return Reading(dice, reading.why or why, reading.astray or why)
 
 
-def owned(reading: Reading, view: Image, tray: Tray) -> Reading:
-    """Return the reading with each die's owner by its colour; unsure where a die could be either player's."""
+def owned(reading: Reading, views: Sequence[Image], tray: Tray) -> Reading:
+    """Return the reading with each die's owner by its colour; unsure where a die could be either player's.
+
+    `views` are the tray as it is lit and as it was when it was calibrated: what one does not tell the other may, and
+    they must not differ.
+    """
     if not tray.colours:
         return reading
     dice = []
     for die in reading.dice:
-        owner = owner_of(view, die.seen, tray.colours)
+        named = {owner_of(view, die.seen, tray.colours) for view in views} - {None}
+        owner = named.pop() if len(named) == 1 else None
         doubt = die.doubt if owner is not None or die.doubt is not None else Doubt.OWNER
         dice.append(replace(die, owner=owner, doubt=doubt))
     strangers = sum(die.doubt is Doubt.OWNER for die in dice)
