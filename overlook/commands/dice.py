@@ -10,7 +10,7 @@ import typer
 
 from overlook.commands.locate import AsJson, Picture
 from overlook.console import Exit, emit, stop
-from overlook.pictures import Image, picture_path, read_picture, write_picture
+from overlook.pictures import Image, picture_paths, read_picture, write_picture
 from vision.dice.guard import ReadDie, Reading
 from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, load_tray
@@ -68,9 +68,10 @@ def register(app: typer.Typer) -> None:
             stop(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
         if tray is not None and die_px is not None:
             stop("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
+        drawings = picture_paths(picture, images)
         known: Tray | None = load_tray(tray) if tray is not None else None
         answers = []
-        for path in images:
+        for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = read_dice(image, count=count, die_px=die_px, tray=known)
             answers.append(
@@ -83,8 +84,8 @@ def register(app: typer.Typer) -> None:
             )
             if not as_json:
                 _say(path, reading)
-            if picture is not None:
-                write_picture(picture_path(picture, path, many=len(images) > 1), marked(image, reading))
+            if drawing is not None:
+                write_picture(drawing, marked(image, reading))
         if as_json:
             emit({"images": answers})
         return Exit.DONE

@@ -11,7 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from overlook.console import Exit, stop
-from overlook.pictures import Image, read_picture
+from overlook.pictures import Image, read_picture, require_apart
 from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.network import EDGE_PX
@@ -81,9 +81,11 @@ def register(app: typer.Typer) -> None:
         """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
             stop(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
+        named = _named(dice or [])
+        require_apart(out, [*empty, *named.values()], "--out")
         pictures = [read_picture(path) for path in empty]
         outline = _outline(corners, tags, pictures[0])
-        photos = {player: read_picture(path) for player, path in _named(dice or []).items()}
+        photos = {player: read_picture(path) for player, path in named.items()}
         for photo in photos.values():
             require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
         edge = die_px if die_px is not None else _edge(photos)
