@@ -13,7 +13,8 @@ from overlook.console import Exit, emit, stop
 from overlook.pictures import Image, picture_paths, read_picture, write_picture
 from vision.dice.guard import ReadDie, Reading
 from vision.dice.reader import read_dice
-from vision.dice.tray import Tray, load_tray
+from vision.dice.tiles import least_edge_px
+from vision.dice.tray import Tray, load_tray, require_size
 
 Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
@@ -71,6 +72,8 @@ def register(app: typer.Typer) -> None:
         drawings = picture_paths(picture, images)
         known: Tray | None = load_tray(tray) if tray is not None else None
         answers = []
+        for path in images:
+            _require_readable(read_picture(path), path, die_px, known)
         for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = read_dice(image, count=count, die_px=die_px, tray=known)
@@ -89,6 +92,19 @@ def register(app: typer.Typer) -> None:
         if as_json:
             emit({"images": answers})
         return Exit.DONE
+
+
+def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray | None) -> None:
+    """Stop before anything is read or written where one of the photographs cannot be."""
+    if tray is not None:
+        require_size(image, tray.picture_px, str(path))
+    width, height = image.shape[1], image.shape[0]
+    least = least_edge_px(width, height)
+    if die_px is not None and die_px < least:
+        stop(
+            f"--die-px: {die_px:g} in a picture of {width} x {height} ({path}); expected at least {least:.1f} there: "
+            "measure a die's edge again, or crop the picture"
+        )
 
 
 def _say(path: Path, reading: Reading) -> None:

@@ -139,11 +139,11 @@ def blind(image: Image) -> str | None:
     return f"the picture is over-exposed ({blown:.0%} of it white): shorten the exposure" if blown > BLOWN else None
 
 
-def require_size(image: Image, picture_px: tuple[int, int]) -> None:
-    """Raise `TrayError` unless a picture has the size that the tray was calibrated in."""
+def require_size(image: Image, picture_px: tuple[int, int], where: str = "tray") -> None:
+    """Raise `TrayError`, which says `where`, unless a picture has the size that the tray was calibrated in."""
     if image.shape[1::-1] != picture_px:
         raise TrayError(
-            f"tray: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
+            f"{where}: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
             f"{picture_px[0]} x {picture_px[1]}; set the camera back or calibrate the tray again"
         )
 
