@@ -90,6 +90,15 @@ def test_a_count_that_is_not_met_is_unsure(photo: tuple[Path, list[Label]]) -> N
     assert answer(done)["call"] == "unsure"
 
 
+def test_of_more_dice_than_were_thrown_every_one_is_listed(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    edge = float(np.median([die.edge_px for die in dice]))
+    one = answer(overlook("dice", "roll.png", "--count", "1", "--die-px", f"{edge:.1f}", "--json", folder=folder))
+    assert sorted(die["value"] for die in one["dice"]) == sorted(die.value for die in dice)
+    assert one["call"] == "unsure"
+    assert f"{len(dice)} dice seen, 1 thrown: take the others out" in one["why"]
+
+
 def test_the_doubtful_dice_are_drawn(photo: tuple[Path, list[Label]]) -> None:
     folder, dice = photo
     done = overlook("dice", "roll.png", "--count", str(len(dice) + 3), "--picture", "marked.png", folder=folder)
