@@ -21,7 +21,10 @@ def read_picture(path: Path) -> Image:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as error:
         raise FrameError(f"{path}: cannot be read ({error.strerror}): give the path of a photograph") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        image = None
     if image is None:
         raise FrameError(f"{path}: is no picture that can be read (JPEG or PNG): take it again, or convert it")
     return np.asarray(image, dtype=np.uint8)
