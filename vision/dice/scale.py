@@ -22,6 +22,11 @@ AGREES = 0.5
 """Largest |log2| between the size a die is seen to have and the size it was looked for at."""
 
 SURE = 0.3
+"""Confidence from which something seen at one scale counts as a die there."""
+
+SURE_IN_GRAIN = 0.5
+"""The same where small dice are looked for in a large picture: of its grain some may be taken for faint ones."""
+
 MIXED = 1.8
 """Ratio of edges beyond which two things in one picture are not both dice."""
 
@@ -55,12 +60,12 @@ def find_scale(image: Image, by: Networks | None = None) -> float | None:
     best = Scale(0.0, None)
     last = best
     for edge in large:
-        last = _at(image, edge, session)
+        last = _at(image, edge, SURE, session)
         best = last if last.score > best.score else best
     for edge in small:
         if best.score >= ENOUGH and best is not last:
             break
-        last = _at(image, edge, session)
+        last = _at(image, edge, SURE_IN_GRAIN, session)
         best = last if last.score > max(best.score, ENOUGH) else best
     return best.edge_px
 
@@ -88,8 +93,8 @@ def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
     return [edge for edge in edges if edge not in cheap and edge >= least], cheap
 
 
-def _at(image: Image, edge: float, session: Any) -> Scale:
-    found = [die for die in dice_at(image, edge, flips=1, low=SURE, session=session) if _agrees(die, edge)]
+def _at(image: Image, edge: float, low: float, session: Any) -> Scale:
+    found = [die for die in dice_at(image, edge, flips=1, low=low, session=session) if _agrees(die, edge)]
     median = float(np.median([die.edge_px for die in found])) if found else None
     return Scale(sum(die.present**2 for die in found), median)
 

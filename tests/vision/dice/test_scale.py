@@ -21,7 +21,7 @@ def looked_for(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seen: dic
     """The edges that were looked for, rounded, where the scale of each edge in `seen` has that score."""
     edges: list[int] = []
 
-    def looked(_: Image, edge: float, __: Any) -> Scale:
+    def looked(_: Image, edge: float, __: float, ___: Any) -> Scale:
         edges.append(round(edge))
         return Scale(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
 
@@ -60,6 +60,11 @@ def test_smaller_dice_are_looked_for_in_a_large_picture_until_some_are_seen(
 def test_the_grain_of_a_large_picture_is_no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_for(monkeypatch, LARGE, {167: 0.1, 26: scale.ENOUGH})
     assert find_scale(np.broadcast_to(np.uint8(0), (3000, 4000, 3))) == pytest.approx(18 * scale.STEP**6)
+
+
+def test_in_much_grain_no_dice_are_seen() -> None:
+    grain = np.random.default_rng(0).normal(110, 8, (1500, 2000, 3)).clip(0, 255).astype(np.uint8)
+    assert find_scale(grain) is None
 
 
 @pytest.mark.parametrize(("size", "die_px"), [(LARGE, 45), (LARGE, 52), (FULL_HD, 22)])
