@@ -298,5 +298,7 @@ def read_json(path: Path, error: type[ValueError], what: str) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as fault:
         raise error(f"{path}: cannot be read ({fault.strerror}); expected {what} in JSON") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as fault:
+    except RecursionError:
+        raise error(f"{path}: lists and objects lie in each other too deeply; expected {what}") from None
+    except ValueError as fault:
         raise error(f"{path}: no JSON ({fault}); expected {what}") from None

@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.metadata import version
 
 import typer
+from pydantic import ValidationError
 
 from calibration.errors import CalibrationError
 from geometry.errors import GeometryError
@@ -75,15 +76,26 @@ def _bare(
     return Exit.DONE
 
 
+def _usage(fault: typer.TyperException) -> str:
+    """Return what is wrong with the words of a command: the option, the value found, what was expected."""
+    cause = fault.__cause__
+    if not (isinstance(fault, typer.BadParameter) and fault.param is not None and isinstance(cause, ValidationError)):
+        return fault.format_message()
+    wrong = cause.errors(include_url=False)[0]
+    expected = wrong["msg"].removeprefix("Input should be ").partition(", unable to parse")[0]
+    return f"{fault.param.opts[0]}: found {wrong['input']!r}; expected {expected}"
+
+
 def main() -> None:
     """Run the program and leave with its exit status."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # else a broken picture has a second line, OpenCV's own
     try:
         status = program(next(iter(sys.argv[1:]), None))(standalone_mode=False)
     except typer.Abort:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
-        stop(f"{str(usage).rstrip('.')}; see 'overlook --help'")
+        stop(f"{_usage(usage).rstrip('.')}; see 'overlook --help'")
     except FAULTS as fault:
         stop(str(fault))
     except BrokenPipeError:

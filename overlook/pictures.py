@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -20,7 +21,10 @@ def read_picture(path: Path) -> Image:
         data = np.fromfile(path, dtype=np.uint8)
     except OSError as error:
         raise FrameError(f"{path}: cannot be read ({error.strerror}): give the path of a photograph") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        image = None
     if image is None:
         raise FrameError(f"{path}: is no picture that can be read (JPEG or PNG): take it again, or convert it")
     return np.asarray(image, dtype=np.uint8)
@@ -38,8 +42,29 @@ def write_picture(path: Path, image: Image) -> None:
     write_file(path, data.tobytes())
 
 
-def picture_path(wanted: Path, image: Path, *, many: bool) -> Path:
-    """Return where an image's drawing goes: the file named, or a file of its own in the folder named."""
-    if many or wanted.is_dir() or not wanted.suffix:
-        return wanted / f"{image.stem}.png"
-    return wanted
+def picture_paths(wanted: Path | None, images: Sequence[Path]) -> list[Path | None]:
+    """Return where each image's drawing goes: the file named, or a file of its own in the folder named; None unasked.
+
+    `FrameError` where one would take the place of a photograph that was given, or of another one's drawing.
+    """
+    if wanted is None:
+        return [None for _ in images]
+    folder = len(images) > 1 or wanted.is_dir() or not wanted.suffix
+    paths = [wanted / f"{image.stem}.png" if folder else wanted for image in images]
+    drawn: dict[Path, Path] = {}
+    for image, path in zip(images, paths, strict=True):
+        require_apart(path, images, "--picture")
+        other = drawn.setdefault(path.resolve(), image)
+        if other is not image:
+            raise FrameError(
+                f"--picture: the drawings of {other} and of {image} would both be {path}: draw them by one run each, "
+                "into folders of their own"
+            )
+    return [*paths]
+
+
+def require_apart(path: Path, images: Sequence[Path], option: str) -> None:
+    """Raise `FrameError` where what is to be written, by this option, would take the place of a photograph given."""
+    for image in images:
+        if path.resolve() == image.resolve():
+            raise FrameError(f"{option}: {path} is a photograph that was given: name another file or folder")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from pydantic import AfterValidator
 from starlette.responses import RedirectResponse
 
 from web.api import FRESH
@@ -18,8 +20,20 @@ WIDTH = 350
 """Width of the picture on the page, in the pixels that a touch is counted in: as much as a phone has."""
 
 STEPS = ("upper left", "upper right", "lower right", "lower left")
+
+FARTHEST_PX = 20_000
+"""How far a corner may be from the picture's first pixel: farther than in any camera's picture."""
+
 Corners = tuple[tuple[float, float], ...]
-Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$")]
+
+
+def _near(spelled: str) -> str:
+    if any(int(number) > FARTHEST_PX for number in re.findall(r"\d+", spelled)):
+        raise ValueError(f"a corner lies at most {FARTHEST_PX} pixels from the picture's upper left: touch it again")
+    return spelled
+
+
+Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$"), AfterValidator(_near)]
 
 
 class TrayCalibrationView(View):
@@ -86,11 +100,11 @@ def tray_page_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRoute
         return html_answer(tray_page(tray.view(), corners))
 
     async def _touched(corners: Corners, touched: str) -> Corners:
-        x, comma, y = touched.partition(",")
-        if len(corners) == 4 or not (comma and x.isdecimal() and y.isdecimal()):
+        place = re.fullmatch(r"(\d{1,4}),(\d{1,4})", touched)
+        if len(corners) == 4 or place is None:
             raise HTTPException(422, f"Touch the picture at a corner of the tray; found {touched[:20]!r}")
         scale = (await tray.size_px())[0] / WIDTH
-        return (*corners, (int(x) * scale, int(y) * scale))
+        return (*corners, (int(place[1]) * scale, int(place[2]) * scale))
 
     @router.get("/api/tray/{spelled}.jpg", response_class=Response, responses=problems(503))
     async def picture(spelled: Spelled) -> Response:

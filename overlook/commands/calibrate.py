@@ -21,7 +21,7 @@ from overlook.commands.locate import AsJson, CatalogueFile, RigFile
 from overlook.commands.run import SIMULATED, listen
 from overlook.console import Exit, emit, note
 from overlook.lens_desk import LensDesk
-from overlook.pictures import read_picture
+from overlook.pictures import read_picture, require_apart
 from vision.locate import locate
 from web.settings import WebSettings
 
@@ -59,6 +59,7 @@ def register(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         """Find the lens from views of a sheet; refuses a bad set and says which views are bad, and why."""
+        require_apart(out, images, "--out")
         sheet = load_target(target)
         views = []
         for number, path in enumerate(images, 1):
@@ -83,6 +84,7 @@ def register(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         """Find where the camera hangs above the board, and write the rig with its pose."""
+        require_apart(out, [image], "--out")
         camera, things = load_rig(rig), load_catalogue(catalogue)
         reading = locate(read_picture(image), camera, things)
         pose = reading.registration.pose

@@ -10,10 +10,11 @@ import typer
 
 from overlook.commands.locate import AsJson, Picture
 from overlook.console import Exit, emit, stop
-from overlook.pictures import Image, picture_path, read_picture, write_picture
+from overlook.pictures import Image, picture_paths, read_picture, write_picture
 from vision.dice.guard import ReadDie, Reading
 from vision.dice.reader import read_dice
-from vision.dice.tray import Tray, load_tray
+from vision.dice.tiles import least_edge_px
+from vision.dice.tray import Tray, load_tray, require_size
 
 Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0
@@ -68,9 +69,12 @@ def register(app: typer.Typer) -> None:
             stop(f"--die-px: found {die_px:g}; expected {LEAST_DIE_PX:g} to {LARGEST_DIE_PX:g} pixels")
         if tray is not None and die_px is not None:
             stop("--die-px and --tray: the tray knows how long a die's edge is; leave one of them out")
+        drawings = picture_paths(picture, images)
         known: Tray | None = load_tray(tray) if tray is not None else None
         answers = []
         for path in images:
+            _require_readable(read_picture(path), path, die_px, known)
+        for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = read_dice(image, count=count, die_px=die_px, tray=known)
             answers.append(
@@ -83,11 +87,24 @@ def register(app: typer.Typer) -> None:
             )
             if not as_json:
                 _say(path, reading)
-            if picture is not None:
-                write_picture(picture_path(picture, path, many=len(images) > 1), marked(image, reading))
+            if drawing is not None:
+                write_picture(drawing, marked(image, reading))
         if as_json:
             emit({"images": answers})
         return Exit.DONE
+
+
+def _require_readable(image: Image, path: Path, die_px: float | None, tray: Tray | None) -> None:
+    """Stop before anything is read or written where one of the photographs cannot be."""
+    if tray is not None:
+        require_size(image, tray.picture_px, str(path))
+    width, height = image.shape[1], image.shape[0]
+    least = least_edge_px(width, height)
+    if die_px is not None and die_px < least:
+        stop(
+            f"--die-px: {die_px:g} in a picture of {width} x {height} ({path}); expected at least {least:.1f} there: "
+            "measure a die's edge again, or crop the picture"
+        )
 
 
 def _say(path: Path, reading: Reading) -> None:

@@ -12,7 +12,7 @@ from calibration.rig import Rig, load_rig
 from geometry.base import MM_PER_INCH
 from overlook.console import Exit, emit, note
 from overlook.drawing import Canvas, draw_table
-from overlook.pictures import Image, picture_path, read_picture, write_picture
+from overlook.pictures import Image, picture_paths, read_picture, write_picture
 from overlook.reading import observation_json, reading_json, table_of_observation, table_of_reading
 from vision.eye import TableEye
 from vision.locate import TableReading, locate
@@ -61,32 +61,33 @@ def register(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         """Say what stands where on each photograph, with its error."""
+        drawings = picture_paths(picture, images)
         camera, things = load_rig(rig), load_catalogue(catalogue)
         if sequence:
-            return _follow(images, camera, things, fps, picture, as_json=as_json)
+            return _follow(images, camera, things, fps, drawings, as_json=as_json)
         answers = []
-        for path in images:
+        for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = locate(image, camera, things)
             answers.append(reading_json(path.name, reading))
             if not as_json:
                 _say(reading, path, things)
-            if picture is not None:
+            if drawing is not None:
                 canvas = canvas_of(image, camera, reading)
                 draw_table(canvas, table_of_reading(reading, things))
-                write_picture(picture_path(picture, path, many=len(images) > 1), canvas.image)
+                write_picture(drawing, canvas.image)
         if as_json:
             emit({"images": answers})
         return Exit.DONE
 
 
 def _follow(
-    images: list[Path], rig: Rig, catalogue: Catalogue, fps: float, picture: Path | None, *, as_json: bool
+    images: list[Path], rig: Rig, catalogue: Catalogue, fps: float, drawings: list[Path | None], *, as_json: bool
 ) -> int:
     """Follow one table through consecutive pictures."""
     eye = TableEye(rig, catalogue)
     answers = []
-    for number, path in enumerate(images):
+    for number, (path, drawing) in enumerate(zip(images, drawings, strict=True)):
         image = read_picture(path)
         seen = eye.observe(image, number / fps)
         answers.append(observation_json(path.name, seen))
@@ -94,10 +95,10 @@ def _follow(
             _say_states(path, answers[-1])
         for warning in seen.warnings:
             note(f"{path}: {warning}")
-        if picture is not None:
+        if drawing is not None:
             canvas = Canvas(image.copy(), rig.camera, seen.registration.pose)
             draw_table(canvas, table_of_observation(seen, catalogue))
-            write_picture(picture_path(picture, path, many=len(images) > 1), canvas.image)
+            write_picture(drawing, canvas.image)
     if as_json:
         emit({"images": answers})
     return Exit.DONE

@@ -15,7 +15,7 @@ from geometry.table import Table
 from overlook.commands.locate import AsJson, CatalogueFile, Images, Picture, RigFile, canvas_of
 from overlook.console import Exit, emit, note, stop
 from overlook.drawing import Canvas, draw_stroke, draw_table
-from overlook.pictures import picture_path, read_picture, write_picture
+from overlook.pictures import picture_paths, read_picture, write_picture
 from overlook.reading import table_of_reading
 from referee.editions import edition_of
 from referee.rules.edition import Edition
@@ -73,13 +73,14 @@ def register(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         """Measure between operatives: gap, control range, sight, cover, obscured, with the camera's error."""
+        drawings = picture_paths(picture, images)
         camera, things, rules = load_rig(rig), load_catalogue(catalogue), edition_of(edition)
         known = {entry.id for entry in things.operatives}
         for name in (looker, looked_at):
             if name is not None and name not in known:
                 stop(f"{catalogue}: no operative {name!r}; there are {', '.join(sorted(known))}")
         answers = []
-        for path in images:
+        for path, drawing in zip(images, drawings, strict=True):
             image = read_picture(path)
             reading = locate(image, camera, things)
             table = table_of_reading(reading, things)
@@ -93,12 +94,12 @@ def register(app: typer.Typer) -> None:
                 note(f"{path}: {warning}")
             if not as_json:
                 _say(path, [entry for entry, _ in measured])
-            if picture is not None:
+            if drawing is not None:
                 canvas = canvas_of(image, camera, reading)
                 draw_table(canvas, table)
                 if len(measured) <= 2 or looker or looked_at:
                     _draw(canvas, measured)
-                write_picture(picture_path(picture, path, many=len(images) > 1), canvas.image)
+                write_picture(drawing, canvas.image)
         if as_json:
             emit({"images": answers})
         return Exit.DONE

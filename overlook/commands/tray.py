@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +12,13 @@ import typer
 from numpy.typing import NDArray
 
 from overlook.console import Exit, stop
-from overlook.pictures import Image, read_picture
+from overlook.pictures import Image, read_picture, require_apart
 from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.network import EDGE_PX
 from vision.dice.rim import corners_of_tags
 from vision.dice.scale import find_scale
-from vision.dice.tray import require_size, tray_document
+from vision.dice.tray import EmptyTrayError, require_size, tray_document
 
 
 def parse_corners(text: str) -> NDArray[np.float64]:
@@ -53,11 +54,20 @@ def _named(words: list[str]) -> dict[str, Path]:
     return named
 
 
-def _edge(photos: dict[str, Image]) -> float:
+def _edge(photos: dict[str, Image], named: dict[str, Path]) -> float:
     found = [edge for edge in (find_scale(photo) for photo in photos.values()) if edge is not None]
+    if not photos:
+        stop("a die's size is unknown: give --die-px, or photographs with dice by --dice")
     if not found:
-        stop("no dice seen, so their size is unknown: give --die-px, or photographs with dice by --dice")
+        stop(
+            f"{_listed(named.values())}: no dice seen, so their size is unknown: "
+            "give --die-px, or other photographs by --dice"
+        )
     return float(np.median(found))
+
+
+def _listed(paths: Iterable[Path]) -> str:
+    return ", ".join(map(str, paths))
 
 
 def register(app: typer.Typer) -> None:
@@ -84,13 +94,19 @@ def register(app: typer.Typer) -> None:
         """Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour."""
         if die_px is not None and not (math.isfinite(die_px) and 6 <= die_px <= 1000):
             stop(f"--die-px: found {die_px:g}; expected 6 to 1000 pixels")
+        named = _named(dice or [])
+        require_apart(out, [*empty, *named.values()], "--out")
         pictures = [read_picture(path) for path in empty]
         outline = _outline(corners, tags, pictures[0])
-        photos = {player: read_picture(path) for player, path in _named(dice or []).items()}
-        for photo in photos.values():
-            require_size(photo, (pictures[0].shape[1], pictures[0].shape[0]))
-        edge = die_px if die_px is not None else _edge(photos)
-        tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
+        photos = {player: read_picture(path) for player, path in named.items()}
+        size = pictures[0].shape[1], pictures[0].shape[0]
+        for path, photo in zip([*empty, *named.values()], [*pictures, *photos.values()], strict=True):
+            require_size(photo, size, str(path))
+        edge = die_px if die_px is not None else _edge(photos, named)
+        try:
+            tray = tray_of_pictures(pictures, outline, edge, photos, printed=printed)
+        except EmptyTrayError as fault:
+            stop(f"{_listed(empty)}: {str(fault).removeprefix('tray: ')}")
         write_json(out, tray_document(tray))
         names = ", ".join(colour.player for colour in tray.colours) or "nobody"
         typer.echo(

@@ -14,7 +14,7 @@ from calibration.rig import load_rig
 from geometry.base import MM_PER_INCH
 from overlook.commands.locate import AsJson, CatalogueFile, RigFile
 from overlook.console import Exit, emit, note
-from overlook.pictures import read_picture
+from overlook.pictures import read_picture, require_apart
 from overlook.settings import load_settings
 from overlook.writing import write_file
 from vision.certify import verify
@@ -45,6 +45,9 @@ def register(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         """Measure the plate where it lies: bias, median, 95 % and largest error, and whether the stated error holds."""
+        for option, path in (("--out", out), ("--page", page)):
+            if path is not None:
+                require_apart(path, images, option)
         camera, things = load_rig(rig), load_catalogue(catalogue)
         pictures = [(path.name, read_picture(path)) for path in images]
         found = verify(pictures, camera, things, date.today(), thickness_mm=thickness_mm, print_scale=ruler_mm / 100)

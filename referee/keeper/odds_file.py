@@ -58,7 +58,7 @@ def _vectors(path: Path) -> list[Any]:
         raise MalformedError(
             f"{path}: cannot be read ({error.strerror}): give the path of a file of vectors"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedError(f"{path}: is no JSON ({error}): expected an object with the key 'vectors'") from error
     items = raw.get("vectors") if isinstance(raw, dict) else raw
     if not isinstance(items, list):

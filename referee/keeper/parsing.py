@@ -28,6 +28,6 @@ def parsed(source: str, text: str, expected: str) -> Any:
     as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
     try:
         return json.loads(text) if as_json else tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         kind = "JSON" if as_json else "TOML"
         raise MalformedError(f"{source}: is no {kind} ({error}): expected {expected}") from error

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 import typer
@@ -142,6 +143,14 @@ def test_bad_input_is_one_line_and_status_2(photo: Path, tmp_path: Path, name: s
         (("adjudicate", "nothing.json"), "nothing.json: cannot be read"),
         (("odds", "nothing.json"), "nothing.json"),
         (("roster", "nothing.toml"), "nothing.toml"),
+        (("dice", "none.png", "--count", "abc"), "--count: found 'abc'; expected a valid integer"),
+        (("locate", "none.png", "--rig", "r", "--catalogue", "c", "--fps", "0"), "--fps: found '0'; expected greater"),
+        (("locate", "none.png"), "Missing option '--rig'"),
+        (("dice", "float.tiff"), "float.tiff: is no picture"),
+        (("dice", "none.png", "--tray", "deep.json"), "deep.json: lists and objects lie in each other too deeply"),
+        (("adjudicate", "deep.json"), "deep.json: is no JSON"),
+        (("odds", "deep.json"), "deep.json: is no JSON"),
+        (("roster", "deep.json"), "deep.json: is no JSON"),
         (("run", "--port", "99999"), "web.port"),
         (("run", "--edition", "kt99"), "kt24"),
         (("run", "--camera", "periscope"), "camera"),
@@ -149,6 +158,8 @@ def test_bad_input_is_one_line_and_status_2(photo: Path, tmp_path: Path, name: s
     ],
 )
 def test_a_wrong_command_is_one_line_and_status_2(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    cv2.imwrite(str(tmp_path / "float.tiff"), np.zeros((9, 9, 3), np.float32))
     done = overlook(*arguments, folder=tmp_path)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr

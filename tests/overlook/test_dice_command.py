@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.tray import SimulatedTray
 from training.dice.scene import COCKED, Label, scene
 from vision.dice.tray import calibrate_tray, tray_document
 
@@ -89,6 +90,15 @@ def test_a_count_that_is_not_met_is_unsure(photo: tuple[Path, list[Label]]) -> N
     assert answer(done)["call"] == "unsure"
 
 
+def test_of_more_dice_than_were_thrown_every_one_is_listed(photo: tuple[Path, list[Label]]) -> None:
+    folder, dice = photo
+    edge = float(np.median([die.edge_px for die in dice]))
+    one = answer(overlook("dice", "roll.png", "--count", "1", "--die-px", f"{edge:.1f}", "--json", folder=folder))
+    assert sorted(die["value"] for die in one["dice"]) == sorted(die.value for die in dice)
+    assert one["call"] == "unsure"
+    assert f"{len(dice)} dice seen, 1 thrown: take the others out" in one["why"]
+
+
 def test_the_doubtful_dice_are_drawn(photo: tuple[Path, list[Label]]) -> None:
     folder, dice = photo
     done = overlook("dice", "roll.png", "--count", str(len(dice) + 3), "--picture", "marked.png", folder=folder)
@@ -142,3 +152,36 @@ def test_a_tray_of_another_size_is_refused_in_one_line(photo: tuple[Path, list[L
     done = overlook("dice", photo[0] / "roll.png", "--tray", "tray.json", folder=tmp_path)
     assert done.returncode == 2
     assert "640 x 480" in done.stderr
+
+
+def test_of_photographs_one_of_which_has_another_size_that_one_is_named_and_none_is_read(
+    photo: tuple[Path, list[Label]], tmp_path: Path
+) -> None:
+    blank = np.full((480, 640, 3), 90, np.uint8)
+    corners = np.array([[4.0, 4.0], [630.0, 4.0], [630.0, 470.0], [4.0, 470.0]])
+    (tmp_path / "tray.json").write_text(json.dumps(tray_document(calibrate_tray([blank, blank], corners, 40.0))))
+    cv2.imwrite(str(tmp_path / "fits.png"), blank)
+    small = photo[0] / "empty.png"
+    done = overlook("dice", "fits.png", small, "--tray", "tray.json", "--picture", "drawn", "--json", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.strip().splitlines()
+    assert f"{small}: the picture is 400 x 300" in line
+    assert not (tmp_path / "drawn").exists()
+
+
+def test_an_edge_too_short_for_a_large_photograph_is_one_line(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "big.png"), np.full((3000, 4000, 3), 90, np.uint8))
+    done = overlook("dice", "big.png", "--die-px", "8", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.strip().splitlines()
+    assert "--die-px: 8 in a picture of 4000 x 3000 (big.png); expected at least 12.6" in line
+
+
+def test_a_large_photograph_is_read_in_little_memory(tmp_path: Path) -> None:
+    tray = SimulatedTray((8000, 6000), die_px=60, seed=3)
+    cv2.imwrite(str(tmp_path / "huge.jpg"), tray.picture(tray.throw([1, 6, 4])))
+    bounded = f"ulimit -v 1900000; exec {sys.executable} -m overlook dice huge.jpg --die-px 60 --json"
+    done = subprocess.run(
+        ["bash", "-c", bounded], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert sorted(die["value"] for die in answer(done)["dice"]) == [1, 4, 6]

@@ -13,7 +13,7 @@ from vision.dice.colours import colour_of, look_alike
 from vision.dice.guard import judge
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.tray import Tray, TrayError, calibrate_tray
+from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
@@ -36,7 +36,9 @@ def tray_of_pictures(
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
     if lying:
-        raise TrayError(f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again")
+        raise EmptyTrayError(
+            f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again"
+        )
     views = {player: tray.view(picture) for player, picture in dice.items()}
     colours = tuple(
         colour_of(player, view, [die for die in dice_in(view, EDGE_PX) if die.present >= SURE])

@@ -130,7 +130,7 @@ class TrayEye:
         if count is None or reading.why is None:
             return reading
         every = read_view(view, self._tray)
-        if len(every.dice) <= count == len(reading.dice):
+        if len(every.dice) <= count <= len(reading.dice):
             return reading
         return replace(every, why=every.why or reading.why)
 

@@ -120,9 +120,7 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
     be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
     """
-    above = view_sine([die for die in found if die.present >= FOUND]) <= OBLIQUE
-    found = tops(found)
-    found = one_for_each_die(found) if above else found
+    above, found = _each_once(found)
     sure = [die for die in found if die.present >= FOUND]
     chosen = list(found[:count]) if count is not None else sure + (_leaning(sure, found) if above else [])
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
@@ -135,6 +133,25 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     number = _wrong_number(dice, count, further)
     maybe = f"{len(dice)} dice read, and {faint} things that may be dice: say how many were thrown" if faint else None
     return Reading(dice, number or _doubtful(dice) or maybe, number or maybe)
+
+
+def judge_every(found: Sequence[SeenDie], count: int | None = None) -> Reading:
+    """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
+
+    Which of them were thrown nobody knows, so a person must see them all.
+    """
+    reading = judge(found, count)
+    seen = sum(die.present >= BELIEVED for die in _each_once(found)[1])
+    if count is None or seen <= count:
+        return reading
+    return replace(reading, dice=judge(found, seen).dice)
+
+
+def _each_once(found: Sequence[SeenDie]) -> tuple[bool, list[SeenDie]]:
+    """Return whether dice are seen from above, and each of them by one of its faces, surest first."""
+    above = view_sine([die for die in found if die.present >= FOUND]) <= OBLIQUE
+    found = tops(found)
+    return above, one_for_each_die(found) if above else found
 
 
 def _may_be_none(die: ReadDie) -> bool:
@@ -174,7 +191,8 @@ def _wrong_number(dice: Sequence[ReadDie], count: int | None, further: int) -> s
     if seen > MOST_DICE:
         return f"{seen} dice: at most {MOST_DICE} are read at once; enter them by hand or throw fewer"
     if count is not None and seen != count:
-        return f"{seen} dice seen, {count} thrown: lay apart those that touch, or enter the roll by hand"
+        advice = "take the others out" if seen > count else "lay apart those that touch"
+        return f"{seen} dice seen, {count} thrown: {advice}, or enter the roll by hand"
     return None if dice else NO_DICE
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
 from vision.dice.colours import owner_of
-from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge, nothing
+from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge_every, nothing
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.scale import dice_of_any_size
@@ -28,7 +28,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         view = tray.view(image)
         return in_picture(read_view(view, tray, count), tray)
     found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
-    return judge(found, count) if found else nothing(blind(image) or NO_DICE)
+    return judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
 
 
 def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
@@ -41,7 +41,7 @@ def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    return explained(owned(judge(found, count), (view, as_lit_then(view, seen.light)), tray), seen)
+    return explained(owned(judge_every(found, count), (view, as_lit_then(view, seen.light)), tray), seen)
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

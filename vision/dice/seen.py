@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, cells_of
+from vision.dice.tiles import tiles
 
 LOW = 0.12
 """Confidence below which nothing is looked at at all."""
@@ -54,7 +55,15 @@ def dice_at(
 ) -> list[SeenDie]:
     """Return the dice of one look at a BGR picture, an edge about `die_px` long, surest first."""
     ratio = EDGE_PX / die_px
-    return apart(peaks(cells_of(image, ratio, flips, session, upright), ratio, low))
+    found = []
+    for tile in tiles(image, die_px):
+        there = peaks(cells_of(tile.image, ratio, flips, session, upright), ratio, low)
+        found += [
+            replace(die, x_px=die.x_px + tile.left, y_px=die.y_px + tile.top)
+            for die in there
+            if tile.owns(die.x_px, die.y_px)
+        ]
+    return apart(found)
 
 
 def peaks(cells: Cells, ratio: float, low: float) -> list[SeenDie]:

@@ -26,6 +26,9 @@ CELL_PX = 8
 LEAST_SIDE = 3.0
 """Shortest side of a tray, in die edges."""
 
+OVERHANG = 0.05
+"""How far a corner may lie outside the picture, as a share of its longer side: a tray's corner that is cut off."""
+
 LARGEST_VIEW_PX = 2400
 """Longest side of the rectified view: a tray of sixty dice beside each other."""
 
@@ -49,6 +52,10 @@ Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 class TrayError(FrameError):
     """A tray that is malformed, or a picture that does not fit it; the message says what, where and what to do."""
+
+
+class EmptyTrayError(TrayError):
+    """Pictures of the empty tray that are none: too few, too dark or bright, or with something that moves."""
 
 
 class PlayersDice(BaseModel):
@@ -103,6 +110,7 @@ class Tray:
 
     def __post_init__(self) -> None:
         size = view_size(self.corners_px, self.die_px)
+        _require_inside(self.corners_px, self.picture_px)
         if self.empty.shape[1::-1] != size:
             raise TrayError(
                 f"tray: empty_png is {self.empty.shape[1]} x {self.empty.shape[0]}, the outline and die_px make it "
@@ -139,12 +147,24 @@ def blind(image: Image) -> str | None:
     return f"the picture is over-exposed ({blown:.0%} of it white): shorten the exposure" if blown > BLOWN else None
 
 
-def require_size(image: Image, picture_px: tuple[int, int]) -> None:
-    """Raise `TrayError` unless a picture has the size that the tray was calibrated in."""
+def require_size(image: Image, picture_px: tuple[int, int], where: str = "tray") -> None:
+    """Raise `TrayError`, which says `where`, unless a picture has the size that the tray was calibrated in."""
     if image.shape[1::-1] != picture_px:
         raise TrayError(
-            f"tray: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
+            f"{where}: the picture is {image.shape[1]} x {image.shape[0]}, the tray was calibrated at "
             f"{picture_px[0]} x {picture_px[1]}; set the camera back or calibrate the tray again"
+        )
+
+
+def _require_inside(corners_px: NDArray[np.float64], picture_px: tuple[int, int]) -> None:
+    """Raise `TrayError` where a tray's corners lie outside its picture by more than `OVERHANG`."""
+    over = OVERHANG * max(picture_px)
+    outside = corners_px[((corners_px < -over) | (corners_px > np.array(picture_px) + over)).any(axis=1)]
+    if len(outside):
+        raise TrayError(
+            f"tray: corners_px: {outside.round(1).tolist()} lies outside the picture of "
+            f"{picture_px[0]} x {picture_px[1]}; turn the camera so that the whole tray is seen, "
+            "and click its corners again"
         )
 
 
@@ -206,25 +226,26 @@ def calibrate_tray(
     The reference is their median; the noise a robust deviation between them.
     """
     if len(empty_pictures) < 2:
-        raise TrayError(
+        raise EmptyTrayError(
             f"tray: {len(empty_pictures)} pictures of the empty tray; expected at least 2, to see the noise"
         )
     size = empty_pictures[0].shape[1], empty_pictures[0].shape[0]
     for picture in empty_pictures:
         require_size(picture, size)
     views = np.stack([rectified(picture, corners_px, die_px) for picture in empty_pictures]).astype(np.float32)
+    corners = np.asarray(corners_px, dtype=np.float64)
+    _require_inside(corners, size)
     empty = np.median(views, axis=0)
     noise = _noise(np.abs(np.diff(views, axis=0)))
     stir = max(movement(before, now) for before, now in itertools.pairwise(views))
     grey = float(np.median(empty))
     if grey < DARK:
-        raise TrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
+        raise EmptyTrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
     if float((empty.min(axis=2) >= 250).mean()) > BLOWN:
-        raise TrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
+        raise EmptyTrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
     shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
     if float(shifts.max()) > 4 * noise + 2 or stir > STIRRED * noise + 3:
-        raise TrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
-    corners = np.asarray(corners_px, dtype=np.float64)
+        raise EmptyTrayError("tray: the pictures of the empty tray differ: take the hand out, wait and take them again")
     return Tray(size, corners, die_px, empty.round().astype(np.uint8), noise, colours, stir)
 
 
@@ -272,7 +293,7 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     try:
         data = np.frombuffer(base64.b64decode(file.empty_png, validate=True), dtype=np.uint8)
         empty = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except ValueError:
+    except (ValueError, cv2.error):
         empty = None
     if empty is None:
         raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")

@@ -88,7 +88,7 @@ def load_scenarios(path: Path) -> tuple[Scenario, ...]:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of a corpus file") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedError(f"{path}: is no JSON ({error}): expected a file of scenarios") from error
     items = raw.get("scenarios") if isinstance(raw, dict) else raw
     if not isinstance(items, list):

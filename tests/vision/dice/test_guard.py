@@ -22,6 +22,7 @@ from vision.dice.guard import (
     Doubt,
     State,
     judge,
+    judge_every,
     nothing,
     verdict,
 )
@@ -122,8 +123,30 @@ def test_one_die_too_many_makes_the_roll_unsure_and_the_surest_are_listed() -> N
     assert "3 dice seen, 2 thrown" in reading.why
 
 
+@given(st.lists(dice, max_size=8), st.none() | st.integers(1, 8))
+def test_every_die_that_is_seen_is_listed_where_more_are_seen_than_were_thrown(
+    found: list[SeenDie], count: int | None
+) -> None:
+    found.sort(key=lambda each: -each.present)
+    strict, every = judge(found, count), judge_every(found, count)
+    assert (every.why, every.astray) == (strict.why, strict.astray)
+    more = count is not None and len(every.dice) > count
+    assert more or every == strict
+    if more:
+        assert f"{len(every.dice)} dice seen, {count} thrown: take the others out" in (every.why or "")
+        assert [each.seen for each in every.dice[: len(strict.dice)]] == [each.seen for each in strict.dice]
+        assert all(each.seen.present >= BELIEVED for each in every.dice)
+
+
+def test_too_many_dice_are_all_listed_and_none_of_them_is_doubtful_for_that() -> None:
+    found = [die(x=50.0 + 100 * k) for k in range(5)] + [die(x=650, confidence=BELIEVED - 0.01)]
+    reading = judge_every(found, count=3)
+    assert [each.doubt for each in reading.dice] == [None] * 5
+    assert reading.why == reading.astray == "5 dice seen, 3 thrown: take the others out, or enter the roll by hand"
+
+
 def test_a_die_too_few_makes_the_roll_unsure() -> None:
-    assert "1 dice seen, 2 thrown" in (judge([die()], count=2).why or "")
+    assert "1 dice seen, 2 thrown: lay apart those that touch" in (judge_every([die()], count=2).why or "")
 
 
 def test_without_a_count_something_that_may_be_a_die_makes_the_roll_unsure() -> None:

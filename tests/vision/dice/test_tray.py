@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
+import re
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +17,16 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.network import EDGE_PX
-from vision.dice.tray import PlayersDice, Tray, TrayError, calibrate_tray, load_tray, parse_tray, tray_document
+from vision.dice.tray import (
+    OVERHANG,
+    PlayersDice,
+    Tray,
+    TrayError,
+    calibrate_tray,
+    load_tray,
+    parse_tray,
+    tray_document,
+)
 
 CORNERS = np.array([[90.0, 60.0], [560.0, 80.0], [600.0, 420.0], [50.0, 400.0]])
 DIE_PX = 32.0
@@ -23,6 +36,13 @@ def pictures(level: float = 120.0, count: int = 4) -> list[NDArray[np.uint8]]:
     rng = np.random.default_rng(0)
     ground = np.full((480, 640, 3), level) + rng.normal(0, 4, (480, 640, 3))
     return [np.clip(ground + rng.normal(0, 2, ground.shape), 0, 255).astype(np.uint8) for _ in range(count)]
+
+
+def png_of_size(side: int) -> bytes:
+    """A PNG whose header claims a picture of that side."""
+    png = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+    header = b"IHDR" + struct.pack(">II", side, side) + png[24:29]
+    return png[:12] + header + struct.pack(">I", zlib.crc32(header)) + png[33:]
 
 
 @pytest.fixture(scope="module")
@@ -94,12 +114,15 @@ def test_a_file_of_version_1_is_still_read(tray: Tray) -> None:
         ({"picture_px": [0, 480]}, "picture_px[0]"),
         ({"corners_px": [[0, 0], [1, 1], [2, 2]]}, "corners_px"),
         ({"corners_px": [[90, 60], [50, 400], [600, 420], [560, 80]]}, "corners_px"),
+        ({"corners_px": [[x + 3000, y] for x, y in CORNERS.tolist()]}, "corners_px: [[3090.0, 60.0]"),
+        ({"picture_px": [560, 480]}, "[600.0, 420.0]] lies outside the picture of 560 x 480"),
         ({"die_px": 0}, "die_px"),
         ({"die_px": 300}, "die_px"),
         ({"die_px": "nan"}, "die_px"),
         ({"noise": -1}, "noise"),
         ({"empty_png": "bm8="}, "empty_png"),
         ({"empty_png": "%%%"}, "empty_png"),
+        ({"empty_png": base64.b64encode(png_of_size(100_000)).decode()}, "empty_png"),
         ({"colours": [{"player": "A", "lab": [1, 2]}]}, "colours[0].lab"),
         ({"colours": [{"player": "A", "lab": [1, 2, 3]}] * 2}, "colours"),
         ({"colour": []}, "colour"),
@@ -122,7 +145,9 @@ def test_a_missing_field_is_named(tray: Tray, field: str) -> None:
 
 def test_no_file_and_no_json_are_one_line(tmp_path: Path) -> None:
     (tmp_path / "half.json").write_text('{"version": 1,')
-    for name in ("half.json", "none.json"):
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "long.json").write_text("9" * 5000)
+    for name in ("half.json", "none.json", "deep.json", "long.json"):
         with pytest.raises(TrayError, match=name):
             load_tray(tmp_path / name)
 
@@ -138,6 +163,21 @@ def test_a_dark_or_blown_picture_says_so(tray: Tray, level: int, word: str) -> N
     assert reason is not None
     assert word in reason
     assert tray.unusable(tray.empty) is None
+
+
+@pytest.mark.parametrize(
+    ("shift", "outside"), [((3000, 3000), 4), ((-300, 0), 2), ((0, 200), 2), ((150, 0), 2), ((-120, -90), 1)]
+)
+def test_a_tray_outside_the_picture_is_not_calibrated(shift: tuple[float, float], outside: int) -> None:
+    corners = CORNERS + np.array(shift)
+    with pytest.raises(TrayError, match="lies outside the picture of 640 x 480") as refused:
+        calibrate_tray(pictures(), corners, DIE_PX)
+    assert len(re.findall(r"\[-?\d", str(refused.value))) == outside
+
+
+def test_a_corner_of_the_tray_may_be_cut_off_by_the_picture() -> None:
+    corners = CORNERS - np.array([50.0 + 640 * OVERHANG, 0])
+    assert calibrate_tray(pictures(), corners, DIE_PX).corners_px == pytest.approx(corners)
 
 
 @pytest.mark.parametrize(("level", "word"), [(4.0, "dark"), (255.0, "over-exposed")])

@@ -32,7 +32,7 @@ def test_a_tray_s_own_camera_waits_for_a_calibration(tmp_path: Path) -> None:
     assert "open /tray" in found.trouble
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", ""])
+@pytest.mark.parametrize("text", ["{", "[1]", "", "[" * 100_000, "9" * 5000])
 def test_a_broken_file_is_told_and_can_be_calibrated_anew(tmp_path: Path, text: str) -> None:
     (tmp_path / "tray.json").write_text(text)
     found = tray_at(settings(tmp_path), None)
