@@ -125,7 +125,10 @@ def tray_of(empty: list[Image], dice: dict[str, Image], corners: Corners) -> Tra
 
 
 def _inside(picture: Image, corners: Corners) -> Image:
-    """Return the part of a picture in which the tray lies."""
+    """Return the part of a picture in which the tray lies; all of it while its corners do not say."""
+    if len(corners) < 4:
+        return picture
     outline = np.array(corners, dtype=np.float64)
     low, high = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
-    return picture[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]
+    part = picture[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]
+    return part if part.size else picture

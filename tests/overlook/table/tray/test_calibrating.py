@@ -76,6 +76,24 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
     played(tmp_path, play, tray=True)
 
 
+@pytest.mark.parametrize("corners", ["-", "5,5;6,6", "9000,9000;9400,9000;9400,9300;9000,9300"])
+def test_steps_with_corners_that_are_none_or_far_away_end_in_a_line(tmp_path: Path, corners: str) -> None:
+    async def play(table: Table) -> None:
+        camera = table.dice.camera
+        assert camera is not None
+        async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
+            assert "The empty tray is known" in (await page.post(f"/api/tray/{corners}/empty")).text
+            camera.throw(camera.tray.throw((1, 3, 5), BODIES["p1"]))
+            await asyncio.sleep(2.0)
+            assert "Those dice are known" in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
+            saved = await page.post(f"/api/tray/{corners}/save")
+        assert saved.status_code == 200
+        assert "corners_px" in saved.text
+        assert not (tmp_path / "tray.json").exists()
+
+    played(tmp_path, play, tray=True)
+
+
 def test_a_touch_that_is_none_is_refused_in_a_line(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         async with httpx.AsyncClient(base_url=table.url, timeout=60) as page:
