@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -41,6 +41,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
     events = [each.event for each in written]
     decider = Decider(edition_of(events[0].edition).course)
     rolls = [event for event in events if event.kind == SeeRoll.kind]
+    spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():
         intent = step.intent
         if not isinstance(intent, Answer) or not intent.dice:
@@ -49,14 +50,20 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
         if asked is None or asked.owner not in step.before.sides:
             continue
         at = written[step.sequence - 1].at.astimezone() - NIGHT_ENDS
-        before = [event for event in rolls if event.sequence < step.sequence and asked.id in event.data["prompts"]]
-        seen = bool(before) and Counter(intent.dice) <= Counter(_read(before[-1]))
+        before = [_free(roll, asked.owner) for roll in rolls if roll.sequence < step.sequence]
+        lay = next((dice for dice in reversed(before) if dice), {})
+        seen = Counter(intent.dice) <= Counter(value for die, value in lay.items() if die not in spent)
+        spent.update(lay)
         yield RolledDice(step.before.side(asked.owner).seat.name, at.date(), intent.dice, seen)
 
 
-def _read(roll: Event) -> Iterable[int]:
-    """Return the values that were believed."""
-    return [die["value"] for die in roll.data["dice"] if not die["doubt"] and die["value"] is not None]
+def _free(roll: Event, owner: str) -> dict[tuple[str, int], int]:
+    """Return the values that were believed of dice that could be that player's, and that no answer had taken."""
+    return {
+        (roll.id, number): die["value"]
+        for number, die in enumerate(roll.data["dice"])
+        if die["value"] is not None and not die["doubt"] and not die.get("taken") and die["player"] in (owner, None)
+    }
 
 
 class AllRolled:

@@ -14,19 +14,18 @@ NUDGED = 0.6
 """How far a die may have slid and still be the same, in edges: a hand brushes those that stay."""
 
 STILL = 0.15
-"""How far a die that was not touched is read from where it was, in edges: one that is doubted may be read anew."""
+"""How far a die that stayed is read from where it was, in edges: it may be read anew, or have been turned by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """What tells a die from another: its middle and edge in px, value (None: cocked), owner (None: not known)."""
+    """What tells a die from another: its middle and edge, px, its value (None: cocked), its owner (None: not known)."""
 
     x_px: float
     y_px: float
     edge_px: float
     value: int | None
     owner: str | None
-    doubted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +46,9 @@ def kept_and_thrown(before: Sequence[ReadDie], after: Sequence[ReadDie]) -> Kept
 def kept_among(before: Sequence[Lying], after: Sequence[Lying]) -> Kept:
     """Return which dice of `after` are dice of `before`.
 
-    One is the same within `NUDGED` edges of its place with its value, and within `STILL` whatever it is taken for where
-    its value is doubted. Light that changes hides whose a die is: only another owner's is another die. The pairing
-    moves the least in all. A die that was thrown again and fell where a like one lay is taken for kept.
+    One is the same within `NUDGED` edges of its place with its value, and within `STILL` whatever it shows. Light that
+    changes hides whose a die is: only another owner's is another die. The pairing moves the least in all. A die that
+    was thrown again and fell where a like one lay is taken for kept.
     """
     if not before or not after:
         return Kept((), tuple(range(len(after))), tuple(range(len(before))))
@@ -72,9 +71,9 @@ def kept_among(before: Sequence[Lying], after: Sequence[Lying]) -> Kept:
 def _same(old: Lying, new: Lying, far: float) -> bool:
     if old.owner != new.owner and None not in (old.owner, new.owner):
         return False
-    return old.value == new.value or (far <= STILL and (old.doubted or new.doubted))
+    return old.value == new.value or far <= STILL
 
 
 def _lying(die: ReadDie) -> Lying:
     seen = die.seen
-    return Lying(seen.x_px, seen.y_px, seen.edge_px, die.value, die.owner, die.doubt is not None)
+    return Lying(seen.x_px, seen.y_px, seen.edge_px, die.value, die.owner)

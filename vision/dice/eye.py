@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dice.again import Kept, kept_and_thrown
-from vision.dice.guard import Doubt, Reading
+from vision.dice.guard import Doubt, ReadDie, Reading
 from vision.dice.network import Image
 from vision.dice.reader import in_picture, read_view
 from vision.dice.settling import Phase, Settling
@@ -115,7 +115,8 @@ class TrayEye:
             self._before = replace(before, why=reading.why)
             return None if before.why == reading.why else Roll(reading, image.copy(), kept)
         self._before = reading
-        if before is not None and before.why == reading.why and not kept.thrown and not kept.gone:
+        same = before is not None and all(_as(before.dice[old]) == _as(reading.dice[now]) for old, now in kept.pairs)
+        if before is not None and same and before.why == reading.why and not kept.thrown and not kept.gone:
             self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
             return None
         return Roll(in_picture(reading, self._tray), image.copy(), kept)
@@ -133,6 +134,11 @@ class TrayEye:
         if len(every.dice) <= count <= len(reading.dice):
             return reading
         return replace(every, why=every.why or reading.why)
+
+
+def _as(die: ReadDie) -> tuple[object, ...]:
+    """Return what is told of a die that stays."""
+    return die.value, die.owner, die.doubt
 
 
 def _shown(reading: Reading) -> tuple[object, ...]:

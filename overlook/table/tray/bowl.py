@@ -44,7 +44,9 @@ class Bowl:
 
     def begin(self) -> None:
         """Begin a game: the dice that lie there were thrown for nothing in it."""
-        self._late, self._fresh = [], False
+        hidden = bool(self.fault) if self.throw is None else not self.throw.dice
+        self._late, self._fresh = [], hidden
+        self._first = BEFORE_THE_GAME if hidden else self._first
         if self.throw is not None:
             self.throw = self.throw.taking(range(len(self.throw.dice)), BEFORE_THE_GAME)
 
@@ -86,14 +88,14 @@ class Bowl:
     def answered(self, answer: Answer, prompt: Prompt, game: Game) -> None:
         """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
 
-        What lies there is taken in any case; dice on their way too, unless the answer is what lies there.
+        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there.
         """
         shown: list[int | None] = []
         if self.throw is not None:
             free = self.throw.free(prompt.owner, self.known(game.state), standing(game))
             shown = [self.throw.dice[number].value for number in free]
             self.throw = self.throw.taking(free, answer.id)
-        if (self.phase in UNDER_WAY or self.fault) and Counter(shown) != Counter(answer.dice):
+        if self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(answer.dice)):
             self._late.append((answer.id, prompt.owner))
 
     def reads(self, game: Game) -> tuple[Read, ...]:
@@ -129,10 +131,12 @@ class Bowl:
 
     def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> LyingDie:
         die = roll.reading.dice[number]
-        doubt = die.doubt if seats or die.doubt is not Doubt.OWNER else None
+        player = seats.get(die.owner or "")
+        stranger = Doubt.OWNER if seats and player is None else None
+        doubt = stranger if die.doubt in (None, Doubt.OWNER) else die.doubt
         return LyingDie(
             value=die.value,
-            player=seats.get(die.owner or ""),
+            player=player,
             doubt=doubt.value if doubt is not None else "",
             box=in_part(die.seen.box_px, self.part),
             kept=number in {now for _, now in roll.kept.pairs},
@@ -140,9 +144,11 @@ class Bowl:
 
     def _carried(self, throw: Throw, roll: Roll, game: Game) -> Throw:
         """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
+        if not throw.dice:
+            return throw
         before, late, fresh = self.throw, self._late, self._fresh
         self._late, self._fresh = [], False
-        if before is not None:
+        if before is not None and before.dice:
             for old, now in roll.kept.pairs:
                 throw = throw.taking((now,), before.taken[old])
         elif fresh:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from overlook.table.tray.throw import Throw
 from referee.editions import edition_of
 from referee.rules.game.deciding import Decider
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Answer, LyingDie, SeeRoll
+from referee.rules.game.timeline import Step
 from vision.dice.again import Lying, kept_among
 
 BEFORE_THE_GAME = "before the game"
@@ -26,35 +29,57 @@ def standing(game: Game) -> frozenset[str]:
 
 
 def as_noted(throw: Throw, game: Game, known: frozenset[str], lying: str = "") -> Throw:
-    """Return the throw that is seen first, taken by `lying`, or as the journal has it of dice in those places."""
-    if lying:
-        return throw.taking(range(len(throw.dice)), lying)
-    before = _noted(game, known)
-    if before is not None:
-        for old, now in kept_among(_places(before), _places(throw)).pairs:
-            throw = throw.taking((now,), before.taken[old])
+    """Return the throw that is seen first, taken by `lying`, or as the journal has it of dice in those places.
+
+    Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
+    of none at all, they were there before the game.
+    """
+    noted = _noted(game, known)
+    if lying or noted is None:
+        return throw.taking(range(len(throw.dice)), lying or BEFORE_THE_GAME)
+    before, unseen = noted
+    kept = kept_among(_places(before), _places(throw))
+    for old, now in kept.pairs:
+        throw = throw.taking((now,), before.taken[old])
+    for answer, owner in unseen:
+        free = throw.free(owner, known, standing(game))
+        throw = throw.taking([number for number in free if number in kept.thrown], answer)
     return throw
 
 
-def _noted(game: Game, known: frozenset[str]) -> Throw | None:
-    """Return the last throw that the journal has dice of, with what was answered since; None where there is none."""
+def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, str]]] | None:
+    """Return the last throw that the journal has dice of, with what was answered since; None where there is none.
+
+    And the answers since, with whose they are, for which none of those dice were left.
+    """
     event = next((each for each in reversed(game.log) if each.kind == SeeRoll.kind and each.data["dice"]), None)
     if event is None:
         return None
     dice = tuple(LyingDie.model_validate(die, strict=False) for die in event.data["dice"])
     throw = Throw(event.id, dice, tuple(die.taken for die in dice))
-    decider, still = Decider(edition_of(event.edition).course), standing(game)
-    for step in reversed(tuple(game.timeline.steps())):
+    decider, given, unseen = Decider(edition_of(event.edition).course), set(standing(game)), []
+    for step in sorted((*game.timeline.steps(), *_undone(game)), key=lambda each: each.sequence):
         answer = step.intent
         if step.sequence > event.sequence and isinstance(answer, Answer) and answer.dice:
             owner = next((each.owner for each in decider.prompts(step.before) if each.id == answer.prompt), "")
-            throw = throw.taking(throw.free(owner, known, still), answer.id)
-    return throw
+            free = throw.free(owner, known, given)
+            throw = throw.taking(free, answer.id)
+            if not free:
+                unseen.append((answer.id, owner))
+    return throw, unseen
+
+
+def _undone(game: Game) -> Iterator[Step]:
+    """Yield the steps that were taken back and may be put back: their answers then have their dice again."""
+    rest = game.timeline.undone
+    while rest is not None:
+        yield rest.step
+        rest = rest.under
 
 
 def _places(throw: Throw) -> list[Lying]:
     return [
-        Lying(left + width / 2, top + height / 2, max(1, width) / BOX, die.value, die.player, bool(die.doubt))
+        Lying(left + width / 2, top + height / 2, max(1, width) / BOX, die.value, die.player)
         for die in throw.dice
         for left, top, width, height in (die.box,)
     ]

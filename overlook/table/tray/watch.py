@@ -114,7 +114,9 @@ class TrayWatch:
         loop = asyncio.get_running_loop()
         if isinstance(news, Frame):
             eye.expected = bowl.expected(self._desk.table.game)
-            await self._told(await loop.run_in_executor(self._thread, eye.observe, news))
+            told = await loop.run_in_executor(self._thread, eye.observe, news)
+            if eye is self._eye:
+                await self._told(told)
         elif news.state not in GIVES:
             await self._told(await loop.run_in_executor(self._thread, eye.lost))
 

@@ -78,12 +78,29 @@ def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
 
 def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(games: Games) -> None:
     game = begun(games)
-    dice = (LyingDie(value=5), LyingDie(value=3, doubt="faint"), LyingDie(value=None, doubt="cocked"))
+    mine = LyingDie(value=3, player="p1", doubt="faint"), LyingDie(value=None, player="p1", doubt="cocked")
+    dice = (*mine, LyingDie(value=5, player="p2"))
     prompts = tuple(prompt.id for prompt in game.prompts)
     game.submit(SeeRoll(id="roll-1", dice=dice, prompts=prompts))
     roll(game, "one", 3)
     roll(game, "two", 5)
     assert [each.seen for each in AllRolled(games).read()] == [False, True]
+
+
+def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(games: Games) -> None:
+    game = begun(games)
+    dice = (LyingDie(value=5, player="p1"), LyingDie(value=2, player="p2"))
+    game.submit(SeeRoll(id="roll-1", dice=dice, prompts=(game.prompts[0].id,)))
+    roll(game, "one", 2)
+    roll(game, "two", 2)
+    assert [each.seen for each in AllRolled(games).read()] == [False, True], "each by the own die, whoever was asked"
+    game = begun(games)
+    kept = (LyingDie(value=5, kept=True, taken="one"), LyingDie(value=2))
+    game.submit(SeeRoll(id="roll-1", dice=kept[1:]))
+    roll(game, "one", 2)
+    roll(game, "two", 2)
+    game.submit(SeeRoll(id="roll-2", dice=kept))
+    assert [each.seen for each in AllRolled(games).read()][2:] == [True, False], "a die is read once"
 
 
 def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:

@@ -46,8 +46,7 @@ def test_a_die_thrown_again_is_told_from_those_that_stayed() -> None:
     assert (kept.thrown, kept.gone) == ((2,), (2,))
 
 
-def test_another_value_or_owner_in_the_same_place_is_another_die() -> None:
-    assert kept_and_thrown([die(2, 0)], [die(3, 0)]).thrown == (0,)
+def test_another_owner_s_die_in_the_same_place_is_another() -> None:
     assert kept_and_thrown([die(2, 0, owner="A")], [die(2, 0, owner="B")]).thrown == (0,)
 
 
@@ -59,10 +58,9 @@ def test_a_die_whose_colour_is_not_told_any_more_is_still_the_one_that_lay_there
         assert (set(kept.pairs), kept.thrown) == ({(0, 1), (1, 0)}, ())
 
 
-def test_a_doubtful_die_that_did_not_move_is_the_same_whatever_it_is_read_as() -> None:
-    for before, after in ((Doubt.TWO_VALUES, None), (None, Doubt.FAINT)):
-        assert kept_and_thrown([die(5, 0, doubt=before)], [die(6, 40 * STILL - 1, doubt=after)]).pairs == ((0, 0),)
-        assert kept_and_thrown([die(5, 0, doubt=before)], [die(6, 40 * STILL + 1, doubt=after)]).thrown == (0,)
+def test_a_die_that_did_not_move_is_the_same_whatever_it_shows() -> None:
+    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL - 1)]).pairs == ((0, 0),)
+    assert kept_and_thrown([die(5, 0)], [die(6, 40 * STILL + 1)]).thrown == (0,)
 
 
 def test_a_cocked_die_that_did_not_move_is_the_same() -> None:

@@ -18,7 +18,7 @@ from overlook.table.tray.bowl import Bowl
 from overlook.table.tray.noted import CALIBRATED
 from overlook.table.tray.pictures import RollPictures
 from referee.editions import edition_of
-from referee.rules.game.intents import Answer, EndBattle, Undo
+from referee.rules.game.intents import Answer, EndBattle, Redo, Undo
 from referee.rules.game.place import Place
 from vision.dice.again import kept_and_thrown
 from vision.dice.eye import Roll, TrayReading
@@ -317,6 +317,88 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
     assert coloured.said() == {SECOND: (6,)}
 
 
+def test_after_a_restart_under_a_lid_dice_stay_taken(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    again = hall.opened()
+    again.tell(nothing("a lid"))
+    again.lay(die(5, 60))
+    assert again.table.reads == ()
+
+
+def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_between(plain: Player) -> None:
+    plain.phase(Phase.ROLLING)
+    plain.enter(0, 5)
+    plain.tell(nothing("a lid"))
+    plain.lay(die(5, 60))
+    assert plain.table.reads == ()
+
+
+def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_lay_there(plain: Player) -> None:
+    for blind in (lambda: plain.tell(nothing("a lid")), lambda: plain.phase(Phase.EMPTY, "no picture")):
+        plain.phase(Phase.EMPTY)
+        blind()
+        plain.table.begin(plain.table.new_game(free=False))
+        plain.lay(die(5, 60))
+        assert plain.table.reads == ()
+
+
+def test_after_a_restart_dice_from_before_the_game_answer_nothing_in_it(hall: Hall) -> None:
+    early = hall.opened()
+    early.lay(die(5, 60))
+    early.begin()
+    again = hall.opened()
+    again.lay(die(5, 60))
+    assert again.table.reads == ()
+
+
+def test_a_redo_after_a_restart_has_its_dice_again(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.table.submit(Undo(id="undo-1"))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    again.table.submit(Redo(id="redo-1"))
+    assert again.table.reads == ()
+
+
+def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:
+    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+    coloured.enter(0, 4)
+    coloured.enter(0, 4)
+    coloured.phase(Phase.ROLLING, "no picture")
+    coloured.enter(0, 6)
+    again = hall.opened(RED, BLUE)
+    again.lay(die(6, 130, "p1"), die(2, 260, "p2"))
+    assert again.said() == {f"{SECOND}:1": (2,)}
+
+
+def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_seen_before(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.phase(Phase.SETTLED, "no picture")
+    plain.enter(0, 5)
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 200))
+    assert plain.table.reads == ()
+
+
+def test_a_die_that_is_turned_after_it_was_answered_with_is_no_new_one(plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.lay(die(6, 60))
+    assert plain.table.reads == ()
+
+
+def test_dice_of_a_colour_that_nobody_in_the_game_has_are_doubted(hall: Hall) -> None:
+    green = PlayersDice(player="Ann", lab=(90, 90, 160))
+    three = hall.begun(RED, BLUE, green)
+    three.lay(die(5, 60, "Ann"))
+    assert [(read.prompt, [each.doubt for each in read.dice]) for read in three.table.reads] == [
+        (FIRST, ["owner"]),
+        (SECOND, ["owner"]),
+    ]
+
+
 def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> str:
         raise OSError(28, "No space left on device")
@@ -345,7 +427,7 @@ def test_dice_that_lay_there_when_a_game_began_answer_nothing_in_it(plain: Playe
     plain.table.begin(plain.table.new_game(free=False))
     assert plain.table.reads == ()
     plain.phase(Phase.ROLLING)
-    plain.lay(die(5, 60), die(3, 200))
+    plain.lay(die(5, 60), die(3, 130))
     assert plain.said() == {FIRST: (3,), SECOND: (3,)}, "the one that stayed was thrown before the game"
 
 
