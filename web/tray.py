@@ -27,9 +27,13 @@ class LyingDieView(View):
 
 
 class ReadView(View):
-    """What the tray says to one question. `why` says why it is not believed; empty when one word is enough."""
+    """What the tray says to one question. `why` says why it is not believed; empty when one word is enough.
+
+    `key` names its dice: another one as soon as one of them is thrown again or read otherwise.
+    """
 
     prompt: Name
+    key: str = ""
     dice: tuple[LyingDieView, ...]
     why: str = ""
 

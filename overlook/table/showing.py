@@ -251,6 +251,7 @@ def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
         reads=tuple(
             ReadView(
                 prompt=read.prompt,
+                key=read.key,
                 why=read.why,
                 dice=tuple(
                     LyingDieView(value=die.value, doubt=die.doubt or read.doubt, box=die.box) for die in read.dice

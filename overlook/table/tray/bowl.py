@@ -69,7 +69,7 @@ class Bowl:
         if self.throw is not None and not dice:
             self.throw = replace(self.throw, id=key, why=astray, hidden=True)
         else:
-            self.throw = self._carried(Throw(key, dice, ("",) * len(dice), astray), told.roll, game)
+            self.throw = self._carried(Throw.of(key, dice, astray), told.roll, game)
         if not game.state.begun:
             self.begin()
         if not game.state.begun or game.state.ended:
@@ -149,8 +149,7 @@ class Bowl:
         before, late, fresh = self.throw, self._late, self._fresh
         self._late, self._fresh = [], False
         if before is not None and before.dice:
-            for old, now in roll.kept.pairs:
-                throw = throw.taking((now,), before.taken[old])
+            throw = throw.after(before, roll.kept.pairs)
         elif fresh:
             throw = as_noted(throw, game, self.known(game.state), self._first)
         for answer, owner in late:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from overlook.table.tray.throw import Throw
 from referee.editions import edition_of
@@ -56,7 +57,7 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, st
     if event is None:
         return None
     dice = tuple(LyingDie.model_validate(die, strict=False) for die in event.data["dice"])
-    throw = Throw(event.id, dice, tuple(die.taken for die in dice))
+    throw = replace(Throw.of(event.id, dice), taken=tuple(die.taken for die in dice))
     decider, given, unseen = Decider(edition_of(event.edition).course), set(standing(game)), []
     for step in sorted((*game.timeline.steps(), *_undone(game)), key=lambda each: each.sequence):
         answer = step.intent

@@ -15,6 +15,8 @@ ASTRAY = "the whole roll is not believed"
 class Throw:
     """What lies in the tray: its dice, for each the answer that took it ("" for none), and what is wrong with it all.
 
+    `names` tell its dice apart: one has another as soon as it is thrown again or read otherwise.
+
     `why` is about no single die: something in the tray is none, or the readings differ. `hidden` is true while
     something lies over the dice: they stay whose they are, and answer nothing.
     """
@@ -24,6 +26,21 @@ class Throw:
     taken: tuple[str, ...]
     why: str = ""
     hidden: bool = False
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, key: str, dice: tuple[LyingDie, ...], why: str = "") -> Throw:
+        """Return a throw that nothing took."""
+        return cls(key, dice, ("",) * len(dice), why, names=tuple(f"{key}.{number}" for number in range(len(dice))))
+
+    def after(self, before: Throw, pairs: Collection[tuple[int, int]]) -> Throw:
+        """Return the throw with what is known of the dice that stayed, `pairs` of places before and now."""
+        taken, names = list(self.taken), list(self.names)
+        for old, now in pairs:
+            taken[now] = before.taken[old]
+            if _as(before.dice[old]) == _as(self.dice[now]):
+                names[now] = before.names[old]
+        return replace(self, taken=tuple(taken), names=tuple(names))
 
     def free(self, player: str, known: Collection[str], standing: Collection[str]) -> tuple[int, ...]:
         """Return the dice that a player may answer with: those that nothing took that still stands.
@@ -50,17 +67,23 @@ class Throw:
         return replace(self, taken=tuple(answer if k in dice else by for k, by in enumerate(self.taken)))
 
 
+def _as(die: LyingDie) -> tuple[object, ...]:
+    return die.value, die.player, die.doubt
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
-    `wanted` is how many dice are asked for; `astray` says that it is the whole throw that is not believed.
+    `key` names these dice, as they are read. `wanted` is how many dice are asked for; `astray` says that it is the whole
+    throw that is not believed.
     """
 
     prompt: str
     wanted: int
     dice: tuple[LyingDie, ...]
     why: str
+    key: str
     astray: bool = False
 
     @property
@@ -97,7 +120,8 @@ def read_for(
     others = uncalled if prompt.owner in known and not throw.hidden else 0
     if not prompt.dice or prompt.choices or not (dice or throw.why or others):
         return None
-    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), bool(throw.why))
+    key = " ".join(sorted(throw.names[number] for number in free)) or throw.id
+    return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), key, bool(throw.why))
 
 
 def _why(dice: tuple[LyingDie, ...], wanted: int, strange: str, others: int) -> str:

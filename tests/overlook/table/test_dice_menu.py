@@ -23,7 +23,7 @@ def shown(cursor: Cursor, read: Read | None = None) -> MenuView:
 
 def read(*values: int, why: str = "") -> Read:
     dice = tuple(LyingDie(value=value) for value in values)
-    return Read(ASKED.id, 2, dice, why)
+    return Read(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1")
 
 
 @pytest.mark.parametrize("told", [None, read(3, why="One die is missing.")], ids=["rolling", "one missing"])

@@ -36,7 +36,7 @@ export class Dice {
 		const byHand = read && !this.seen && this.dice.length;
 		const words = read && !byHand ? read.why || "As the tray reads it." : GOES_ON[tray?.phase];
 		say(this.said, tray?.fault || words || "");
-		const seen = read && tray.roll + read.dice.length;
+		const seen = read?.key;
 		if (byHand || seen === this.seen) return;
 		this.seen = seen;
 		this.dice = read ? (this.known[seen] ??= read.dice.map(({ value, doubt, box }) => ({ value: doubt ? null : value, guess: value, doubt, box }))) : [];

@@ -399,6 +399,22 @@ def test_dice_of_a_colour_that_nobody_in_the_game_has_are_doubted(hall: Hall) ->
     ]
 
 
+def test_dice_have_the_same_name_until_they_are_thrown_again_or_read_otherwise(coloured: Player) -> None:
+    def keys() -> dict[str, str]:
+        return {read.prompt: read.key for read in coloured.table.reads}
+
+    coloured.lay(die(5, 60, "p1"))
+    first = keys()[FIRST]
+    coloured.lay(die(2, 200, "p2"), die(5, 62, "p1"))
+    assert keys()[FIRST] == first != keys()[SECOND]
+    coloured.lay(die(2, 200, "p2"), die(5, 62, "p1", Doubt.FAINT), why="1 of 2 dice doubtful")
+    doubtful = keys()[FIRST]
+    assert doubtful != first
+    coloured.phase(Phase.ROLLING)
+    coloured.lay(die(2, 200, "p2"), die(5, 130, "p1"))
+    assert keys()[FIRST] not in {first, doubtful}
+
+
 def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> str:
         raise OSError(28, "No space left on device")

@@ -101,7 +101,7 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
 
 
 @pytest.mark.slow
-def test_dice_that_something_hides_are_not_filled_in_and_a_picture_that_is_gone_is_not_shown_broken(
+def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_filled_in(
     tmp_path: Path, chromium: Browser
 ) -> None:
     faults: list[str] = []
@@ -111,6 +111,15 @@ def test_dice_that_something_hides_are_not_filled_in_and_a_picture_that_is_gone_
         send, shown = page.get_by_role("button", name="Enter dice"), page.locator(".prompt .tray .die:not(.empty)")
         throw(camera, [(owner, (5, 4, 3, 1))])
         expect(shown).to_have_count(4, timeout=2 * MINUTE)
+        page.get_by_role("button", name="Take one out").click()
+        page.get_by_role("button", name="6", exact=True).click()
+        slots = page.locator(".prompt .tray .hidden")
+        corrected, stays = slots.text_content() or "", camera.lying
+        assert "6" in corrected
+        other = next(player for player in BODIES if player != owner)
+        camera.throw(camera.tray.throw((2,), BODIES[other], among=stays), keep=stays)
+        expect(slots).to_have_text("none; 4 to go", timeout=MINUTE)
+        expect(slots).to_have_text(corrected, timeout=MINUTE)
         camera.unplug()
         hosted.do(hosted.table.until(lambda now: bool(now.tray[0].fault)))
         picture = camera.tray.picture([])

@@ -21,7 +21,7 @@ dice = st.builds(
 
 
 def throw(*lying: LyingDie, why: str = "") -> Throw:
-    return Throw("roll-1", lying, ("",) * len(lying), why)
+    return Throw.of("roll-1", lying, why)
 
 
 def shows(value: int | None, player: str | None = None, doubt: str = "") -> LyingDie:
