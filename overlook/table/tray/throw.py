@@ -75,8 +75,8 @@ def _as(die: LyingDie) -> tuple[object, ...]:
 class Read:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
-    `key` names these dice, as they are read. `wanted` is how many dice are asked for; `astray` says that it is the whole
-    throw that is not believed.
+    `key` names these dice, as they are read. `wanted` is how many dice are asked for; `astray` says that it is the
+    whole throw that is not believed.
     """
 
     prompt: str
