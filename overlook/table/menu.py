@@ -70,12 +70,16 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key."""
+    """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key.
+
+    `by_hand` says that somebody marked it, not the menu.
+    """
 
     key: str = ""
     at: int | None = None
     entered: tuple[int, ...] = ()
     picked: tuple[str, ...] = ()
+    by_hand: bool = False
 
     def on(self, menu: Menu) -> Cursor:
         """Return the cursor in that menu: where it was, or at what is marked first in a menu that is new."""
@@ -87,7 +91,7 @@ class Cursor:
         """Return the cursor moved on or back, round and round."""
         count = len(menu.items)
         start = self.at if self.at is not None else (-1 if by > 0 else 0)
-        return replace(self, at=(start + by) % count) if count else self
+        return replace(self, at=(start + by) % count, by_hand=True) if count else self
 
     def with_die(self, face: int) -> Cursor:
         """Return the cursor with one more die entered."""
@@ -95,7 +99,7 @@ class Cursor:
 
     def with_pick(self, choice: str) -> Cursor:
         """Return the cursor with one more option picked, at what comes first from then on."""
-        return replace(self, at=None, picked=(*self.picked, choice))
+        return replace(self, at=None, picked=(*self.picked, choice), by_hand=False)
 
     def without_last(self) -> Cursor:
         """Return the cursor with the last die or option taken out."""

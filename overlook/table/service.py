@@ -255,11 +255,11 @@ class TableDesk:
             menu = self._menu()
         if not menu.items:
             return Refused(sentence="Nothing is asked just now.")
-        overtaken = bool(self._cursor.entered) and self._cursor.key != menu.key
+        overtaken = (self._cursor.by_hand or bool(self._cursor.entered)) and self._cursor.key != menu.key
         self._cursor = self._cursor.on(menu)
         if overtaken and button is Button.CONFIRM:
             self.publish()
-            return Refused(sentence="What is asked has changed since the first die was entered: look, and press again.")
+            return Refused(sentence="What is asked has changed since something was marked: look, and press again.")
         if button is not Button.CONFIRM:
             self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
             self.publish()
@@ -271,7 +271,10 @@ class TableDesk:
             return Refused(sentence=f"Press Next to choose first: {menu.question}")
         item = menu.items[self._cursor.at]
         if item.intent:
-            return await self.do(item.of(key))
+            outcome = await self.do(item.of(key))
+            if isinstance(outcome, Accepted):
+                self._cursor = Cursor()
+            return outcome
         if menu.picks:
             self._cursor = self._cursor.with_pick(item.choice)
             self.publish()

@@ -208,6 +208,23 @@ def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_mean
     played(tmp_path, play, tray=True)
 
 
+def test_a_face_marked_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, _ = await trays(table)
+        assert isinstance(await table.desk.press(Button.NEXT, key="press-0"), Accepted)
+        throw(camera_of(table), [("p1", (6,)), ("p2", (2,))])
+        await table.until(lambda now: first in whole(now))
+        refused = await table.desk.press(Button.CONFIRM, key="press-1")
+        assert isinstance(refused, Refused)
+        assert "changed" in refused.sentence
+        for number in range(2):
+            assert isinstance(await table.desk.press(Button.CONFIRM, key=f"press-{2 + number}"), Accepted)
+        answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
+        assert [dice for dice in answers if dice] == [[6], [2]]
+
+    played(tmp_path, play, tray=True)
+
+
 def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
