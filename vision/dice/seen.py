@@ -12,6 +12,9 @@ import numpy as np
 from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Array, Cells, Image, cells_of
 from vision.dice.tiles import tiles
 
+BOX = 1.15
+"""Side of a die's box in its edges."""
+
 LOW = 0.12
 """Confidence below which nothing is looked at at all."""
 
@@ -46,7 +49,7 @@ class SeenDie:
     @property
     def box_px(self) -> tuple[int, int, int, int]:
         """(left, top, width, height) around the die."""
-        side = 1.15 * self.edge_px
+        side = BOX * self.edge_px
         return round(self.x_px - side / 2), round(self.y_px - side / 2), round(side), round(side)
 
 

@@ -55,7 +55,7 @@ class TrayError(FrameError):
 
 
 class EmptyTrayError(TrayError):
-    """Pictures of the empty tray that are none: too few, too dark or bright, or with something that moves."""
+    """Pictures of the empty tray that are none: too few, too dark or bright, with dice or something that moves."""
 
 
 class PlayersDice(BaseModel):

@@ -152,10 +152,7 @@ class Bowl:
             throw = throw.after(before, roll.kept.pairs)
         elif fresh:
             throw = as_noted(throw, game, self.known(game.state), self._first)
-        for answer, owner in late:
-            free = throw.free(owner, self.known(game.state), standing(game))
-            throw = throw.taking([k for k in free if k in roll.kept.thrown], answer)
-        return throw
+        return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game))
 
     def _kept(self, key: str, roll: Roll, games: Games) -> str:
         try:

@@ -12,15 +12,13 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import Answer, LyingDie, SeeRoll
 from referee.rules.game.timeline import Step
 from vision.dice.again import Lying, kept_among
+from vision.dice.seen import BOX
 
 BEFORE_THE_GAME = "before the game"
 """What took the dice that lay there when a game began: they answer nothing in it."""
 
 CALIBRATED = "calibrated"
 """What took the dice that lay there when the tray was calibrated."""
-
-BOX = 1.15
-"""Side of a die's box in its edges."""
 
 
 def standing(game: Game) -> frozenset[str]:
@@ -35,17 +33,12 @@ def as_noted(throw: Throw, game: Game, known: frozenset[str], lying: str = "") -
     Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
     of none at all, they were there before the game.
     """
-    noted = _noted(game, known)
-    if lying or noted is None:
+    noted = None if lying else _noted(game, known)
+    if noted is None:
         return throw.taking(range(len(throw.dice)), lying or BEFORE_THE_GAME)
     before, unseen = noted
     kept = kept_among(_places(before), _places(throw))
-    for old, now in kept.pairs:
-        throw = throw.taking((now,), before.taken[old])
-    for answer, owner in unseen:
-        free = throw.free(owner, known, standing(game))
-        throw = throw.taking([number for number in free if number in kept.thrown], answer)
-    return throw
+    return throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game))
 
 
 def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, str]]] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from referee.rules.game.intents import LyingDie
@@ -65,6 +65,19 @@ class Throw:
     def taking(self, dice: Collection[int], answer: str) -> Throw:
         """Return the throw with these dice taken by an answer."""
         return replace(self, taken=tuple(answer if k in dice else by for k, by in enumerate(self.taken)))
+
+    def taking_thrown(
+        self,
+        answers: Sequence[tuple[str, str]],
+        thrown: Collection[int],
+        known: Collection[str],
+        standing: Collection[str],
+    ) -> Throw:
+        """Return the throw with the dice that were `thrown` taken by answers, each with whose it is, given before."""
+        throw = self
+        for answer, owner in answers:
+            throw = throw.taking(set(throw.free(owner, known, standing)) & set(thrown), answer)
+        return throw
 
 
 def _as(die: LyingDie) -> tuple[object, ...]:

@@ -2,124 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-
-import numpy as np
 import pytest
 
-from hardware.simulated import example_catalogue, example_poses, example_rig
-from overlook.demo.script import set_up
-from overlook.table.games import Games
-from overlook.table.running import RunningTable
-from overlook.table.tray.bowl import Bowl
 from overlook.table.tray.noted import CALIBRATED
 from overlook.table.tray.pictures import RollPictures
-from referee.editions import edition_of
-from referee.rules.game.intents import Answer, EndBattle, Redo, Undo
-from referee.rules.game.place import Place
-from vision.dice.again import kept_and_thrown
-from vision.dice.eye import Roll, TrayReading
-from vision.dice.guard import Doubt, ReadDie, Reading, State, nothing
-from vision.dice.seen import SeenDie
+from referee.rules.game.intents import EndBattle, Undo
+from tests.overlook.table.tray.bowls import BLUE, FIRST, RED, SECOND, Hall, Player, die
+from vision.dice.guard import Doubt, Reading, nothing
 from vision.dice.settling import Phase
-from vision.dice.tray import PlayersDice, Tray
-
-SIZE = (320, 200)
-RED, BLUE = PlayersDice(player="p1", lab=(90, 180, 160)), PlayersDice(player="p2", lab=(90, 120, 60))
-
-
-def tray(*colours: PlayersDice) -> Tray:
-    corners = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
-    return Tray(SIZE, corners, 40.0, np.full((SIZE[1], SIZE[0], 3), 70, np.uint8), 1.0, colours)
-
-
-def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
-    seen = SeenDie(value or 1, x, 80.0, 40.0, 0.97, 0.01, 0.01, (0.0, 0.0))
-    return ReadDie(seen, value, State.FLAT if value else State.COCKED, doubt, owner)
-
-
-@dataclass
-class Player:
-    """A table at its first roll-off, with a tray into which readings are put as the eye gives them."""
-
-    table: RunningTable
-    before: tuple[ReadDie, ...] = ()
-    numbers: Iterator[int] = field(default_factory=itertools.count)
-
-    def begin(self) -> None:
-        poses = example_poses()
-        places = {name: Place.of(where) for name, where in poses.operatives.items()}
-        markers = {name: Place.of(where) for name, where in poses.markers.items()}
-        self.table.begin(set_up(self.table.catalogue, places, markers, "setup"))
-
-    def lay(self, *dice: ReadDie, why: str | None = None) -> None:
-        self.tell(Reading(dice, why))
-        self.before = dice
-
-    def tell(self, reading: Reading) -> None:
-        picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice))
-        self.table.take_tray(TrayReading(Phase.SETTLED, roll))
-
-    def phase(self, phase: Phase, fault: str | None = None) -> None:
-        if phase is Phase.EMPTY:
-            self.before = ()
-        self.table.take_tray(TrayReading(phase, fault=fault))
-
-    def enter(self, number: int, *dice: int) -> str:
-        key = f"answer-{next(self.numbers)}"
-        self.table.submit(Answer(id=key, prompt=self.table.game.prompts[number].id, dice=dice))
-        return key
-
-    def said(self) -> dict[str, tuple[int, ...]]:
-        return {read.prompt: read.sure for read in self.table.reads if read.whole}
-
-
-@dataclass
-class Hall:
-    """Opens tables on one folder, as a program that is started again does, and closes them."""
-
-    folder: Path
-    games: list[Games] = field(default_factory=list)
-
-    def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
-        self.close()
-        self.games.append(Games(self.folder))
-        edition = edition_of("kt24")
-        flow, bowl = edition.course, Bowl(tray(*colours), lying)
-        return Player(RunningTable(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
-
-    def begun(self, *colours: PlayersDice) -> Player:
-        player = self.opened(*colours)
-        player.begin()
-        return player
-
-    def close(self) -> None:
-        for each in self.games:
-            each.close()
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    opened = Hall(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def plain(hall: Hall) -> Player:
-    return hall.begun()
-
-
-@pytest.fixture
-def coloured(hall: Hall) -> Player:
-    return hall.begun(RED, BLUE)
-
-
-FIRST, SECOND = "first-roll:0:p1", "first-roll:0:p2"
+from vision.dice.tray import PlayersDice
 
 
 def test_a_roll_off_thrown_in_two_colours_at_once_answers_both(coloured: Player) -> None:
@@ -210,70 +101,6 @@ def test_every_roll_is_evidence_in_the_journal_with_its_picture_beside_the_game(
     assert coloured.table.game.timeline.past.intent.kind == "set_up"
 
 
-def test_after_a_restart_dice_that_were_answered_with_stay_taken(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.said() == {}
-    again.lay(die(5, 60), die(2, 200))
-    assert again.said() == {SECOND: (2,)}
-
-
-def test_after_a_restart_dice_that_nobody_answered_with_are_still_there(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.said()[FIRST] == (5,)
-
-
-def test_after_a_restart_a_die_stays_taken_though_another_was_seen_since_and_taken_out(
-    hall: Hall, plain: Player
-) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    plain.lay(die(5, 60), die(2, 200))
-    plain.lay(die(5, 60))
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.said() == {}
-
-
-def test_after_a_restart_dice_that_something_hid_stay_taken(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    plain.tell(nothing("a book"))
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.said() == {}
-
-
-def test_after_a_restart_the_dice_of_who_has_not_answered_are_free(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(5, 60, "p1"), die(2, 200, "p2"))
-    coloured.enter(0, 5)
-    again = hall.opened(RED, BLUE)
-    again.lay(die(5, 60, "p1"), die(2, 200, "p2"))
-    assert again.said() == {SECOND: (2,)}
-
-
-def test_after_a_restart_and_an_undo_the_dice_are_free(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    plain.table.submit(Undo(id="undo-1"))
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.said()[FIRST] == (5,)
-
-
-def test_after_a_restart_a_die_thrown_into_the_emptied_tray_is_a_new_one(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    again = hall.opened()
-    again.phase(Phase.EMPTY)
-    again.lay(die(5, 60))
-    assert again.said() == {SECOND: (5,)}
-
-
 def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, plain: Player) -> None:
     again = hall.opened(lying=CALIBRATED)
     again.lay(die(6, 60))
@@ -287,9 +114,7 @@ def test_the_dice_with_which_the_tray_was_calibrated_answer_nothing(hall: Hall, 
 
 
 def test_light_that_hides_whose_the_dice_are_frees_none_that_was_answered_with(coloured: Player) -> None:
-    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
-    coloured.enter(0, 4)
-    coloured.enter(0, 4)
+    coloured.tie()
     coloured.lay(die(4, 60, doubt=Doubt.OWNER), die(4, 200, doubt=Doubt.OWNER), why="2 of 2 dice could be anybody's")
     coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
     assert [prompt.id for prompt in coloured.table.game.prompts] == [f"{FIRST}:1", f"{SECOND}:1"]
@@ -317,15 +142,6 @@ def test_dice_of_a_player_who_is_not_asked_are_told_and_not_taken(coloured: Play
     assert coloured.said() == {SECOND: (6,)}
 
 
-def test_after_a_restart_under_a_lid_dice_stay_taken(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    again = hall.opened()
-    again.tell(nothing("a lid"))
-    again.lay(die(5, 60))
-    assert again.table.reads == ()
-
-
 def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_between(plain: Player) -> None:
     plain.phase(Phase.ROLLING)
     plain.enter(0, 5)
@@ -341,36 +157,6 @@ def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_la
         plain.table.begin(plain.table.new_game(free=False))
         plain.lay(die(5, 60))
         assert plain.table.reads == ()
-
-
-def test_after_a_restart_dice_from_before_the_game_answer_nothing_in_it(hall: Hall) -> None:
-    early = hall.opened()
-    early.lay(die(5, 60))
-    early.begin()
-    again = hall.opened()
-    again.lay(die(5, 60))
-    assert again.table.reads == ()
-
-
-def test_a_redo_after_a_restart_has_its_dice_again(hall: Hall, plain: Player) -> None:
-    plain.lay(die(5, 60))
-    plain.enter(0, 5)
-    plain.table.submit(Undo(id="undo-1"))
-    again = hall.opened()
-    again.lay(die(5, 60))
-    again.table.submit(Redo(id="redo-1"))
-    assert again.table.reads == ()
-
-
-def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:
-    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
-    coloured.enter(0, 4)
-    coloured.enter(0, 4)
-    coloured.phase(Phase.ROLLING, "no picture")
-    coloured.enter(0, 6)
-    again = hall.opened(RED, BLUE)
-    again.lay(die(6, 130, "p1"), die(2, 260, "p2"))
-    assert again.said() == {f"{SECOND}:1": (2,)}
 
 
 def test_dice_entered_while_the_camera_is_away_are_taken_though_like_ones_were_seen_before(plain: Player) -> None:

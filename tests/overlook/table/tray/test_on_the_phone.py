@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from hardware.cameras.simulated_tray import SimulatedTrayCamera
 from overlook.demo.tray import BODIES, throw
@@ -43,26 +46,52 @@ def answered(hosted: Hosted) -> list[int]:
     return sorted(next(dice for dice in reversed(answers) if dice))
 
 
-def opened(hosted: Hosted, chromium: Browser, faults: list[str]) -> Page:
-    page = chromium.new_page(viewport={"width": 390, "height": 844})
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{hosted.table.url}/phone", wait_until="commit")
-    expect(page.locator(".prompt .pad")).to_be_visible(timeout=2 * MINUTE)
-    return page
+@dataclass
+class AtPhone:
+    """A player's phone at an attack roll: whose it is, the tray's camera, the page."""
+
+    hosted: Hosted
+    owner: str
+    camera: SimulatedTrayCamera
+    page: Page
+
+    @property
+    def send(self) -> Locator:
+        """The button that enters the dice."""
+        return self.page.get_by_role("button", name="Enter dice")
+
+    @property
+    def shown(self) -> Locator:
+        """The dice that are filled in."""
+        return self.page.locator(".prompt .tray .die:not(.empty)")
+
+    def reads(self, *faces: int) -> None:
+        """Throw the player's dice and wait until the tray has read them."""
+        throw(self.camera, [(self.owner, faces)])
+        expect(self.shown).to_have_count(len(faces), timeout=2 * MINUTE)
+
+
+@contextmanager
+def at_phone(folder: Path, chromium: Browser) -> Iterator[AtPhone]:
+    """Play to an attack roll and open the phone's page; no script of it may fail."""
+    faults: list[str] = []
+    with Hosted(folder, tray=True) as hosted:
+        owner = hosted.do(shooting(hosted.table))
+        page = chromium.new_page(viewport={"width": 390, "height": 844})
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{hosted.table.url}/phone", wait_until="commit")
+        expect(page.locator(".prompt .pad")).to_be_visible(timeout=2 * MINUTE)
+        yield AtPhone(hosted, owner, camera_of(hosted), page)
 
 
 @pytest.mark.slow
 def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_hand(
     tmp_path: Path, chromium: Browser, artifacts: Path
 ) -> None:
-    faults: list[str] = []
-    with Hosted(tmp_path, tray=True) as hosted:
-        owner = hosted.do(shooting(hosted.table))
-        camera, page = camera_of(hosted), opened(hosted, chromium, faults)
-        send, shown = page.get_by_role("button", name="Enter dice"), page.locator(".prompt .tray .die:not(.empty)")
-
-        throw(camera, [(owner, (5, 4, 3, 1))])
-        expect(shown).to_have_count(4, timeout=2 * MINUTE)
+    with at_phone(tmp_path, chromium) as phone:
+        hosted, owner, camera, page = phone.hosted, phone.owner, phone.camera, phone.page
+        send, shown = phone.send, phone.shown
+        phone.reads(5, 4, 3, 1)
         expect(page.get_by_text("As the tray reads it.")).to_be_visible()
         expect(send).to_be_in_viewport()
         page.screenshot(path=artifacts / "tray-read.png")
@@ -96,21 +125,16 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         send.click()
         expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
         assert answered(hosted) == [2] * wanted
-        page.close()
-    assert faults == []
 
 
 @pytest.mark.slow
 def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_filled_in(
     tmp_path: Path, chromium: Browser
 ) -> None:
-    faults: list[str] = []
-    with Hosted(tmp_path, tray=True) as hosted:
-        owner = hosted.do(shooting(hosted.table))
-        camera, page = camera_of(hosted), opened(hosted, chromium, faults)
-        send, shown = page.get_by_role("button", name="Enter dice"), page.locator(".prompt .tray .die:not(.empty)")
-        throw(camera, [(owner, (5, 4, 3, 1))])
-        expect(shown).to_have_count(4, timeout=2 * MINUTE)
+    with at_phone(tmp_path, chromium) as phone:
+        hosted, owner, camera, page = phone.hosted, phone.owner, phone.camera, phone.page
+        send, shown = phone.send, phone.shown
+        phone.reads(5, 4, 3, 1)
         page.get_by_role("button", name="Take one out").click()
         page.get_by_role("button", name="6", exact=True).click()
         slots = page.locator(".prompt .tray .hidden")
@@ -137,8 +161,6 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
         send.click()
         expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
         assert answered(hosted) == [2, 2, 2, 2]
-        page.close()
-    assert faults == []
 
 
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
