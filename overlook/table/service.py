@@ -7,14 +7,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 from overlook.table.adviser import TableAdviser
+from overlook.table.chooser import Chooser
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
-from overlook.table.menu import Cursor, Menu, menu_of
 from overlook.table.moment import reason
 from overlook.table.offers import offers_of
 from overlook.table.rolled import AllRolled
 from overlook.table.running import RunningTable
-from overlook.table.showing import Aside, DrawnRulings, named, projector_of, snapshot_of
+from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
 from overlook.table.wishes import game_intent
 from referee.keeper.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
@@ -56,7 +56,7 @@ class TableDesk:
         self._offers: OffersView | None = None
         self._offers_for: object = None
         self._working: asyncio.Task[None] | None = None
-        self._cursor = Cursor()
+        self._chooser = Chooser(table, self, time.monotonic)
         self._adviser = TableAdviser(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
         self._pictures: Newest[Picture] = Newest()
@@ -65,9 +65,9 @@ class TableDesk:
         health = tuple(self._health[part] for part in sorted(self._health))
         now_s = time.monotonic()
         self.table.follow_clock(now_s)
-        menu = self._menu()
+        offers = self._fresh_offers()
         clips = self.clips.counts(self.table.number) if self.clips is not None else {}
-        aside = Aside(health, self.camera, self._fresh_offers(), self._cursor.view(menu), now_s, clips)
+        aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips)
         return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
 
     @property
@@ -113,12 +113,6 @@ class TableDesk:
     def _fresh_offers(self) -> OffersView | None:
         """Return the offers that were worked out, unless the game has gone on since."""
         return self._offers if self._offers is not None and self._offers.of == self.table.sequence else None
-
-    def _menu(self) -> Menu:
-        prompts = [named(prompt, self.table.state) for prompt in self.table.game.prompts]
-        reads = {read.prompt: read for read in self.table.reads}
-        menu = menu_of(self.table.state, self.table.sequence, prompts, self._fresh_offers(), reads)
-        return menu.after(self._cursor.on(menu).picked)
 
     async def settled(self) -> None:
         """Wait until what can be done now is worked out."""
@@ -242,53 +236,13 @@ class TableDesk:
 
     async def _take_back(self, key: str) -> Outcome:
         """Take out the die entered or the option picked last, else take back the last intent."""
-        gathered = self._cursor.entered or self._cursor.picked
-        if not (self._cursor.key == self._menu().key and gathered):
-            return await self.do(game.Undo(id=key))
-        self._cursor = self._cursor.without_last()
-        self.publish()
-        return Accepted()
+        return Accepted() if self._chooser.take_out(self._fresh_offers()) else await self.do(game.Undo(id=key))
 
     async def _choose(self, button: Button, key: str) -> Outcome:
         await self.settled()
         async with self.lock:
-            menu = self._menu()
-        if not menu.items:
-            return Refused(sentence="Nothing is asked just now.")
-        overtaken = (self._cursor.by_hand or bool(self._cursor.entered)) and self._cursor.key != menu.key
-        self._cursor = self._cursor.on(menu)
-        if overtaken and button is Button.CONFIRM:
-            self.publish()
-            return Refused(sentence="What is asked has changed since something was marked: look, and press again.")
-        if button is not Button.CONFIRM:
-            self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
-            self.publish()
-            return Accepted()
-        return await self._confirm(menu, key)
-
-    async def _confirm(self, menu: Menu, key: str) -> Outcome:
-        if self._cursor.at is None:
-            return Refused(sentence=f"Press Next to choose first: {menu.question}")
-        item = menu.items[self._cursor.at]
-        if item.intent:
-            outcome = await self.do(item.of(key))
-            if isinstance(outcome, Accepted):
-                self._cursor = Cursor()
-            return outcome
-        if menu.picks:
-            self._cursor = self._cursor.with_pick(item.choice)
-            self.publish()
-            return Accepted()
-        self._cursor = self._cursor.with_die(int(item.choice))
-        if len(self._cursor.entered) < menu.dice:
-            self.publish()
-            return Accepted()
-        outcome = await self.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
-        refused = isinstance(outcome, Refused)
-        self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
-        if refused:
-            self.publish()
-        return outcome
+            menu = self._chooser.menu(self._fresh_offers())
+        return await self._chooser.press(button, menu, key)
 
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken: on disk first, then shown."""

@@ -7,6 +7,7 @@ import time
 from gpiozero.pins.mock import MockFactory
 
 from hardware.panel import Button, PanelSettings
+from overlook.table.chooser import LOOK_S
 from referee.rules.game.state import GameState
 from tests.overlook.hosted import Hosted
 from tests.overlook.thumb import published, until
@@ -35,6 +36,8 @@ class Fingers:
     def press(self, button: Button, *, long: bool = False) -> None:
         """Press a button and wait until that has changed something: a long press is held until then."""
         pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
+        if button is Button.CONFIRM:
+            time.sleep(LOOK_S)
         before = table.table.sequence, published(self._hosted).menu
         pin.drive_low()
         time.sleep(0.01)

@@ -19,6 +19,7 @@ from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
 from overlook.demo.tray import demonstration_tray
 from overlook.table.archive import TableArchive
+from overlook.table.chooser import LOOK_S
 from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.program import Program
@@ -30,7 +31,7 @@ from referee.editions import edition_of
 from referee.rules.game.place import Place
 from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
-from web.intents import Accepted, Act, Outcome, Refused
+from web.intents import Accepted, Act, Button, Outcome, Refused
 from web.settings import WebSettings
 from web.snapshot import Snapshot
 
@@ -116,6 +117,12 @@ class Table:
         assert isinstance(outcome, Refused), outcome
         assert outcome.sentence.count("\n") == 0
         return outcome.sentence
+
+    async def pressed(self, button: Button) -> Outcome:
+        """Return what the table says to a button's press; before Confirm somebody looks at what is asked."""
+        if button is Button.CONFIRM:
+            await asyncio.sleep(LOOK_S)
+        return await self.desk.press(button, key=f"test-{next(self._keys):06d}")
 
     async def answered(self, prompt: Prompt, face: int = 1) -> Accepted:
         """Answer a prompt as a player in a hurry does: the default, the first choice, or dice."""

@@ -47,7 +47,6 @@ class Fingers:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._keys = itertools.count(1)
 
     @property
     def menu(self) -> MenuView:
@@ -55,7 +54,7 @@ class Fingers:
         return menu
 
     async def said(self, button: Button) -> Outcome:
-        return await self._table.desk.press(button, key=f"finger-{next(self._keys):04d}")
+        return await self._table.pressed(button)
 
     async def press(self, button: Button) -> None:
         assert isinstance(await self.said(button), Accepted)

@@ -10,6 +10,7 @@ import pytest
 from hardware.cameras.simulated_tray import SimulatedTrayCamera
 from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES, throw
+from overlook.table.chooser import TOO_SOON
 from tests.overlook.hands import Table, played
 from tests.overlook.test_played_by_phone import at_work, offered
 from vision.dice.eye import TrayEye, TrayReading
@@ -63,8 +64,8 @@ def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         now = await table.until(lambda now: len(whole(now)) == 2)
         assert whole(now) == {first: [5], second: [2]}
-        for number in range(2):
-            assert isinstance(await table.desk.press(Button.CONFIRM, key=f"press-{number}"), Accepted)
+        for _ in range(2):
+            assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
         answers = [
             event.data["dice"] for event in table.table.game.log if event.kind == "answer" and event.data["dice"]
         ]
@@ -72,6 +73,23 @@ def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(
         assert whole(table.desk.snapshot()) == {}
 
     played(tmp_path, play, edition, tray=True)
+
+
+def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_next_question(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
+        await table.until(lambda now: len(whole(now)) == 2)
+        await table.took("answer", prompt=first, dice=[5])
+        refused = await table.desk.press(Button.CONFIRM, key="meant-for-the-first")
+        assert isinstance(refused, Refused)
+        assert refused.sentence == TOO_SOON
+        assert [prompt.id for prompt in table.table.game.prompts] == [second]
+        assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
+        answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
+        assert [dice for dice in answers if dice] == [[5], [2]]
+
+    played(tmp_path, play, tray=True)
 
 
 def test_a_die_that_is_picked_up_and_thrown_again_is_told_from_those_that_stay(tmp_path: Path) -> None:
@@ -193,15 +211,15 @@ def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_mean
         owner = await attack(table)
         wanted = table.table.game.prompts[0].dice
         assert wanted > 1
-        for number, button in enumerate((Button.NEXT, Button.CONFIRM)):
-            assert isinstance(await table.desk.press(button, key=f"press-{number}"), Accepted)
+        for button in (Button.NEXT, Button.CONFIRM):
+            assert isinstance(await table.pressed(button), Accepted)
         throw(camera_of(table), [(owner, (6,) * wanted)])
         await table.until(lambda now: bool(whole(now)))
-        refused = await table.desk.press(Button.CONFIRM, key="press-2")
+        refused = await table.pressed(Button.CONFIRM)
         assert isinstance(refused, Refused)
         assert "changed" in refused.sentence
         assert table.table.game.prompts[0].owner == owner
-        assert isinstance(await table.desk.press(Button.CONFIRM, key="press-3"), Accepted)
+        assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert answers[-1] == [6] * wanted
 
@@ -211,14 +229,14 @@ def test_a_face_entered_on_the_panel_is_not_taken_for_the_reading_that_came_mean
 def test_a_face_marked_on_the_panel_is_not_taken_for_the_reading_that_came_meanwhile(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
         first, _ = await trays(table)
-        assert isinstance(await table.desk.press(Button.NEXT, key="press-0"), Accepted)
+        assert isinstance(await table.pressed(Button.NEXT), Accepted)
         throw(camera_of(table), [("p1", (6,)), ("p2", (2,))])
         await table.until(lambda now: first in whole(now))
-        refused = await table.desk.press(Button.CONFIRM, key="press-1")
+        refused = await table.pressed(Button.CONFIRM)
         assert isinstance(refused, Refused)
         assert "changed" in refused.sentence
-        for number in range(2):
-            assert isinstance(await table.desk.press(Button.CONFIRM, key=f"press-{2 + number}"), Accepted)
+        for _ in range(2):
+            assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert [dice for dice in answers if dice] == [[6], [2]]
 
