@@ -50,7 +50,7 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
     return altered(GOOD, path, value)
 
 
-def test_the_contract_s_example_is_read():
+def test_the_contract_s_example_is_read() -> None:
     catalogue = parse_catalogue(GOOD)
     assert catalogue.tag_ids == {0, 16, 40, 41}
     assert catalogue.operatives[1].half_axes_mm == (30, 17.5)
@@ -58,7 +58,7 @@ def test_the_contract_s_example_is_read():
     assert catalogue.tag_sizes_mm[16] == 20
 
 
-def test_unknown_fields_are_ignored():
+def test_unknown_fields_are_ignored() -> None:
     data = changed("operatives", 0, "painted_by", value="me")
     data["season"] = 3
     assert parse_catalogue(data) == parse_catalogue(GOOD)
@@ -84,7 +84,7 @@ def test_unknown_fields_are_ignored():
         ([], ["[]"]),
     ],
 )
-def test_what_contradicts_itself_is_refused_in_one_line(data: Any, names: list[str]):
+def test_what_contradicts_itself_is_refused_in_one_line(data: Any, names: list[str]) -> None:
     with pytest.raises(CatalogueError) as refusal:
         parse_catalogue(data, source="my.json")
     line = str(refusal.value)
@@ -105,13 +105,13 @@ def _broken(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("make", [_missing, _broken])
-def test_a_file_that_is_none_is_named(tmp_path: Path, make: Callable[[Path], Path]):
+def test_a_file_that_is_none_is_named(tmp_path: Path, make: Callable[[Path], Path]) -> None:
     path = make(tmp_path)
     with pytest.raises(CatalogueError, match=path.name):
         load_catalogue(path)
 
 
-def test_a_file_is_read(tmp_path: Path):
+def test_a_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "catalogue.json"
     path.write_text(json.dumps(GOOD))
     assert load_catalogue(path) == Catalogue.model_validate(GOOD)
@@ -121,11 +121,11 @@ def test_a_file_is_read(tmp_path: Path):
     ("offset", "mount"),
     [((25.1, 0, 1.15), "tab"), ((0, 0.3, 3.8), "whole"), ((2, -3, 40), "head"), ((9, 0, 4), "collar")],
 )
-def test_a_mount_without_a_name_is_known_by_its_offset(offset: tuple[float, float, float], mount: str):
+def test_a_mount_without_a_name_is_known_by_its_offset(offset: tuple[float, float, float], mount: str) -> None:
     operative = parse_catalogue(changed("operatives", 0, "tags", 0, "offset_mm", value=list(offset))).operatives[0]
     assert operative.mount_of(operative.tags[0]) == mount
 
 
-def test_a_named_mount_wins():
+def test_a_named_mount_wins() -> None:
     operative = parse_catalogue(changed("operatives", 0, "mount", value="collar")).operatives[0]
     assert operative.mount_of(operative.tags[0]) == "collar"

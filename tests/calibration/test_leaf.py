@@ -48,21 +48,21 @@ def state(world: Any, at: tuple[list[float], float]) -> LeafState | None:
 
 
 @pytest.mark.parametrize("stand", [Stand(380, 290, 0, 1.2), Stand(150, 200, 0, -2.5), Stand(600, 420, 0, 0.1)])
-def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: Any, stand: Stand):
+def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: Any, stand: Stand) -> None:
     there = with_door(world).moved(wall=stand)
     assert state(there, OPEN) is LeafState.OPEN
     assert state(there, CLOSED) is LeafState.CLOSED
 
 
-def test_a_leaf_ajar_is_neither(world: Any):
+def test_a_leaf_ajar_is_neither(world: Any) -> None:
     assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is LeafState.BETWEEN
 
 
-def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: Any):
+def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: Any) -> None:
     assert state(with_door(world), (CLOSED[0], 90.0)) is LeafState.BETWEEN
 
 
-def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any):
+def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any) -> None:
     there = with_door(world)
     sightings = there.sightings()
     registration = register(there.rig.camera, there.catalogue, sightings)
@@ -71,7 +71,7 @@ def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any):
     assert leaf_states(there.rig.camera, registration, there.catalogue, terrain, seen) == {}
 
 
-def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: Any):
+def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: Any) -> None:
     assert 80 in with_door(world).catalogue.tag_ids
     with pytest.raises(ValueError, match=r"terrain\[2\]\.leaves\[0\]\.tag_id: found 40"):
         with_door(world, tag_id=40)

@@ -54,7 +54,7 @@ def good_views(seed: int = 0, count: int = 14, noise_px: float = 0.05) -> list[B
     ]
 
 
-def test_the_lens_is_found_as_exactly_as_stated():
+def test_the_lens_is_found_as_exactly_as_stated() -> None:
     chi2 = []
     for seed in range(12):
         found = calibrate(good_views(seed), TARGET).camera
@@ -66,7 +66,7 @@ def test_the_lens_is_found_as_exactly_as_stated():
     assert 0.5 * 9 < np.mean(chi2) < 1.6 * 9
 
 
-def test_each_view_s_error_is_told():
+def test_each_view_s_error_is_told() -> None:
     views = good_views()
     result = calibrate(views, TARGET, camera_id="cm3", mode="2304x1296", focus=3.2)
     assert [v.name for v in result.views] == [v.name for v in views]
@@ -75,7 +75,7 @@ def test_each_view_s_error_is_told():
     assert (result.camera.id, result.camera.mode, result.camera.focus) == ("cm3", "2304x1296", 3.2)
 
 
-def test_a_noisier_view_hardly_pulls_the_others():
+def test_a_noisier_view_hardly_pulls_the_others() -> None:
     rng = np.random.default_rng(3)
     views = good_views(3)
     noisy = replace(views[4], corners_px=views[4].corners_px + rng.normal(0, 0.15, views[4].corners_px.shape))
@@ -131,7 +131,7 @@ def one_spot(views: list[BoardView]) -> list[BoardView]:
 )
 def test_a_bad_set_is_refused_and_the_bad_views_named(
     spoil: Callable[[list[BoardView]], list[BoardView]], says: list[str]
-):
+) -> None:
     with pytest.raises(LensError) as refusal:
         calibrate(spoil(good_views()), TARGET)
     line = str(refusal.value)
@@ -143,7 +143,7 @@ def test_a_bad_set_is_refused_and_the_bad_views_named(
         assert not any(name in line.replace("v10.jpg", "v10") for name in good if name != "v1.jpg")
 
 
-def test_the_sheet_is_seen_in_a_picture():
+def test_the_sheet_is_seen_in_a_picture() -> None:
     board = TARGET.board().generateImage((1100, 800), marginSize=0)
     corners = np.array([[250, 120], [1050, 180], [1000, 640], [210, 600]], dtype=np.float32)
     warp = cv2.getPerspectiveTransform(np.array([[0, 0], [1100, 0], [1100, 800], [0, 800]], dtype=np.float32), corners)
@@ -168,7 +168,7 @@ def test_the_sheet_is_seen_in_a_picture():
         ({"square_mm": "wide"}, "square_mm"),
     ],
 )
-def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str):
+def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str) -> None:
     data = {"squares": [11, 8], "square_mm": 25, "marker_mm": 18.5, "dictionary": "DICT_5X5_100"}
     assert parse_target(data) == TARGET
     with pytest.raises(LensError, match=says):
@@ -177,7 +177,7 @@ def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str
 
 @pytest.mark.data
 @pytest.mark.parametrize("mode", ["1080", "2304"])
-def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_data: Path, mode: str):
+def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_data: Path, mode: str) -> None:
     folder = shared_data / "renders" / "lens"
     target = load_target(folder / "target.json")
     views = []

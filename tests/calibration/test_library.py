@@ -113,7 +113,7 @@ BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "said"), BROKEN)
-def test_a_broken_library_is_refused_with_the_field_and_the_reason(path, value, said):
+def test_a_broken_library_is_refused_with_the_field_and_the_reason(path, value, said) -> None:
     with pytest.raises(LibraryError) as refused:
         parse_library(changed(*path, value=value), source="ruins.toml")
     message = str(refused.value)
@@ -126,7 +126,7 @@ NO_FILES = [(None, "cannot be read"), ("pieces = [", "no TOML"), ("", "version: 
 
 
 @pytest.mark.parametrize(("text", "said"), NO_FILES)
-def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text, said):
+def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text, said) -> None:
     path = tmp_path / "ruins.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -139,11 +139,11 @@ def ruins() -> Any:
     return parse_library(tomllib.loads(RUIN), source="ruins.toml")
 
 
-def test_plain_data_of_a_library_is_the_library_again():
+def test_plain_data_of_a_library_is_the_library_again() -> None:
     assert parse_library(library_data(ruins())) == ruins()
 
 
-def test_a_piece_on_the_table_shares_a_frame_and_its_tags_and_is_one_feature():
+def test_a_piece_on_the_table_shares_a_frame_and_its_tags_and_is_one_feature() -> None:
     entries = entries_of(ruins().piece("corner"))
     assert [entry.id for entry in entries] == ["corner.floor", "corner.wall", "corner.window"]
     assert {entry.piece for entry in entries} == {entry.feature for entry in entries} == {"corner"}
@@ -154,7 +154,7 @@ def test_a_piece_on_the_table_shares_a_frame_and_its_tags_and_is_one_feature():
     assert [entry.id for entry in entries_of(ruins().piece("wire"), player="p1")] == ["wire"]
 
 
-def test_two_of_a_kind_stand_under_their_own_names_and_tags():
+def test_two_of_a_kind_stand_under_their_own_names_and_tags() -> None:
     corner = ruins().piece("corner")
     second = entries_of(corner, name="corner-2", tags={100: 110, 101: 111})
     assert [entry.id for entry in second] == ["corner-2.floor", "corner-2.wall", "corner-2.window"]
@@ -165,12 +165,12 @@ def test_two_of_a_kind_stand_under_their_own_names_and_tags():
 
 
 @pytest.mark.parametrize("piece", ["corner", "wire"])
-def test_a_piece_that_stands_on_a_table_goes_back_into_a_library(piece):
+def test_a_piece_that_stands_on_a_table_goes_back_into_a_library(piece) -> None:
     own = ruins().piece(piece)
     assert piece_of(entries_of(own), name=own.name) == own
 
 
-def test_a_piece_of_several_features_comes_back_with_them():
+def test_a_piece_of_several_features_comes_back_with_them() -> None:
     data = changed("pieces", 0, "parts", 2, "feature", value="glass")
     own = parse_library(data).piece("corner")
     entries = entries_of(own, name="left")
@@ -179,7 +179,7 @@ def test_a_piece_of_several_features_comes_back_with_them():
     assert [part.feature for part in back.parts] == [None, None, "glass"]
 
 
-def test_there_is_no_such_piece():
+def test_there_is_no_such_piece() -> None:
     with pytest.raises(LibraryError, match="'tower': Ruins has corner, wire"):
         ruins().piece("tower")
 
@@ -191,7 +191,7 @@ def test_there_is_no_such_piece():
         max_size=4,
     )
 )
-def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes):
+def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes) -> None:
     data = changed("pieces", 1, "tags", value=[])
     data["pieces"][1]["parts"] = [
         {"id": f"p{k}", "footprint_mm": [[x, y], [x + w, y], [x + w, y + d], [x, y + d]], "z_mm": [0, 20]}
@@ -206,7 +206,7 @@ def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes):
 
 
 @pytest.mark.parametrize("name", ["volkus-like", "gallowdark-like", "open", "equipment"])
-def test_of_what_ships_every_piece_of_terrain_carries_two_tags_and_goes_through_a_table(name):
+def test_of_what_ships_every_piece_of_terrain_carries_two_tags_and_goes_through_a_table(name) -> None:
     library = example_libraries()[name]
     for piece in library.pieces:
         assert len(piece.tags) >= (1 if piece.equipment else 2)
@@ -215,6 +215,6 @@ def test_of_what_ships_every_piece_of_terrain_carries_two_tags_and_goes_through_
     assert not PLATE.ids & {tag_id for piece in library.pieces for tag_id in piece.tag_ids}
 
 
-def test_equipment_has_tags_that_no_terrain_has():
+def test_equipment_has_tags_that_no_terrain_has() -> None:
     ids = {name: {tag for piece in one.pieces for tag in piece.tag_ids} for name, one in example_libraries().items()}
     assert not any(ids["equipment"] & other for name, other in ids.items() if name != "equipment")

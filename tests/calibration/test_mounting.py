@@ -37,18 +37,18 @@ def shift_of(world: Any, book: MountBook) -> np.ndarray:
     return np.subtract(entry(world).tags[0].offset_mm[:2], fixed.tags[0].offset_mm[:2])
 
 
-def test_nothing_is_believed_before_enough_places(world: Any):
+def test_nothing_is_believed_before_enough_places(world: Any) -> None:
     book = learned(MIN_RESTS - 1)
     assert not book.knows("tab")
     assert book.corrected(entry(world), DEFAULT_TOLERANCE) == (entry(world), DEFAULT_TOLERANCE)
 
 
-def test_the_true_offset_is_found_wherever_the_thing_stood(world: Any):
+def test_the_true_offset_is_found_wherever_the_thing_stood(world: Any) -> None:
     off = [np.linalg.norm(shift_of(world, learned(40, seed)) - TRUE_SHIFT) for seed in range(10)]
     assert np.mean(off) < 0.06
 
 
-def test_the_error_that_is_left_shrinks_and_is_honest(world: Any):
+def test_the_error_that_is_left_shrinks_and_is_honest(world: Any) -> None:
     sigmas = [learned(n).corrected(entry(world), DEFAULT_TOLERANCE)[1].mount_mm for n in (3, 10, 40)]
     assert sigmas == sorted(sigmas, reverse=True)
     assert sigmas[-1] >= 0.08
@@ -60,7 +60,7 @@ def test_the_error_that_is_left_shrinks_and_is_honest(world: Any):
     assert 0.4 < float(np.sqrt(np.mean(np.square(misses)))) < 1.4
 
 
-def test_a_book_is_kept_from_game_to_game(world: Any):
+def test_a_book_is_kept_from_game_to_game(world: Any) -> None:
     book = learned(5)
     again = MountBook.from_json(json.loads(json.dumps(book.to_json())))
     np.testing.assert_allclose(shift_of(world, again), shift_of(world, book))
@@ -72,6 +72,6 @@ def test_a_book_is_kept_from_game_to_game(world: Any):
 @pytest.mark.parametrize(
     "data", [{}, {"lessons": {"a": {}}}, {"lessons": {"a": {"shift_mm": [1], "information": 3}}}, []]
 )
-def test_a_book_that_is_none_is_refused_in_words(data: Any):
+def test_a_book_that_is_none_is_refused_in_words(data: Any) -> None:
     with pytest.raises(CatalogueError, match="learned mountings cannot be read"):
         MountBook.from_json(data)

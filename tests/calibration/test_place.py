@@ -36,7 +36,7 @@ def error_mm(located: Located, stand: Stand) -> np.ndarray:
     return np.array([where.x * 25.4 - stand.x, where.y * 25.4 - stand.y])
 
 
-def test_exact_corners_give_exact_places_whatever_the_mount(world: Any):
+def test_exact_corners_give_exact_places_whatever_the_mount(world: Any) -> None:
     found = placed(world, world.sightings())
     assert set(found) == set(world.stands)
     for name, stand in world.stands.items():
@@ -50,7 +50,7 @@ def test_exact_corners_give_exact_places_whatever_the_mount(world: Any):
         assert located.hanging_mm == 0
 
 
-def test_the_level_is_the_surface_under_the_base(world: Any):
+def test_the_level_is_the_surface_under_the_base(world: Any) -> None:
     found = placed(world, world.sightings(np.random.default_rng(1)))
     levels = {name: found[name].level for name in ("tab", "whole", "head", "turned", "two", "m1")}
     assert levels == {
@@ -65,7 +65,7 @@ def test_the_level_is_the_surface_under_the_base(world: Any):
 
 @pytest.mark.parametrize("thing", ["tab", "whole", "head"])
 @pytest.mark.parametrize("level", ["floor", "low", "high"])
-def test_levels_hold_all_over_the_board(world: Any, thing: str, level: str):
+def test_levels_hold_all_over_the_board(world: Any, thing: str, level: str) -> None:
     rng = np.random.default_rng(7)
     for _ in range(12):
         while True:
@@ -94,7 +94,7 @@ def _depth(stand: Stand, half: tuple[float, float], x: float, y: float) -> float
     return float(min(half[0] - abs(cos * dx + sin * dy), half[1] - abs(-sin * dx + cos * dy)))
 
 
-def test_the_stated_95_percent_covers_95_percent(world: Any):
+def test_the_stated_95_percent_covers_95_percent(world: Any) -> None:
     rng = np.random.default_rng(11)
     inside: dict[str, list[bool]] = {name: [] for name in ("tab", "whole", "head", "turned", "two")}
     tolerance = Tolerance(level_mm=0, print_mm=0.0, size_ratio=0.0)
@@ -108,7 +108,7 @@ def test_the_stated_95_percent_covers_95_percent(world: Any):
     assert all(np.mean(hits) > 0.85 for hits in inside.values()), {n: np.mean(h) for n, h in inside.items()}
 
 
-def test_the_lever_of_a_tab_turns_angle_into_place(world: Any):
+def test_the_lever_of_a_tab_turns_angle_into_place(world: Any) -> None:
     found = placed(world, world.sightings())
     direction = np.array([np.cos(world.stands["tab"].angle), np.sin(world.stands["tab"].angle)])
     across = np.array([-direction[1], direction[0]])
@@ -118,7 +118,7 @@ def test_the_lever_of_a_tab_turns_angle_into_place(world: Any):
     assert direction @ spread @ direction == pytest.approx(0.15**2, rel=0.5)
 
 
-def test_two_tags_of_one_thing_are_surer_than_one(world: Any):
+def test_two_tags_of_one_thing_are_surer_than_one(world: Any) -> None:
     both = placed(world, world.sightings())["two"].placement
     one = placed(world, world.sightings(without=frozenset({45})))["two"].placement
     assert both.tags == (44, 45)
@@ -126,7 +126,7 @@ def test_two_tags_of_one_thing_are_surer_than_one(world: Any):
     assert both.sigma < 0.75 * one.sigma
 
 
-def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any):
+def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any) -> None:
     sure, unsure = (Tolerance(level_mm=mm) for mm in (0.0, 2.0))
     sightings = world.sightings()
     gained = (
@@ -140,13 +140,13 @@ def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any):
     assert outward @ gained @ outward == pytest.approx(reach**2, rel=0.1)
 
 
-def test_a_lifted_model_is_said_to_be_off_its_surface(world: Any):
+def test_a_lifted_model_is_said_to_be_off_its_surface(world: Any) -> None:
     lifted = world.moved(whole=Stand(640, 250, 90, 0.0))
     found = placed(lifted, lifted.sightings())["whole"]
     assert found.off_surface_mm is not None
 
 
-def test_a_base_that_hangs_over_an_edge_is_reported(world: Any):
+def test_a_base_that_hangs_over_an_edge_is_reported(world: Any) -> None:
     low = world.stands["low"]
     cos, sin = np.cos(low.angle), np.sin(low.angle)
     hanging = world.moved(whole=Stand(low.x + cos * 68, low.y + sin * 68, 25.4, 0.0))
@@ -155,7 +155,7 @@ def test_a_base_that_hangs_over_an_edge_is_reported(world: Any):
     assert found.hanging_mm == pytest.approx(13, abs=0.3)
 
 
-def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any):
+def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any) -> None:
     sightings = []
     for s in world.sightings():
         grown = s
@@ -169,7 +169,7 @@ def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any):
     assert found.off_surface_mm > 20
 
 
-def test_exact_mounts_leave_only_pixels_and_pose(world: Any):
+def test_exact_mounts_leave_only_pixels_and_pose(world: Any) -> None:
     assert placed(world, world.sightings(), EXACT)["whole"].placement.sigma * 25.4 < 0.05
 
 
@@ -194,7 +194,9 @@ def split(world: Any, *, tagged: tuple[str, ...]) -> World:
 
 
 @pytest.mark.parametrize("tagged", [("high", "high"), ("high", "high.end"), ("high.end", "high.middle")])
-def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(world: Any, tagged: tuple[str, str]):
+def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(
+    world: Any, tagged: tuple[str, str]
+) -> None:
     pieces = split(world, tagged=tagged)
     noise = np.random.default_rng(3)
     whole, found = placed(world, world.sightings(noise)), placed(pieces, pieces.sightings(np.random.default_rng(3)))
@@ -205,7 +207,7 @@ def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(worl
     assert found["head"].level == "high.middle", "a figure stands on the part that is under it"
 
 
-def test_a_piece_that_looks_lifted_says_so_once(world: Any):
+def test_a_piece_that_looks_lifted_says_so_once(world: Any) -> None:
     pieces = split(world, tagged=("high", "high.end"))
     up = Stand(560, 180, 30.0, -0.4)
     lifted = replace(pieces, stands={**pieces.stands, "high": up, "high.middle": up, "high.end": up})

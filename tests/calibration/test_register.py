@@ -22,7 +22,7 @@ def shifted(sighting: TagSighting, by_px: tuple[float, float]) -> TagSighting:
     return TagSighting(sighting.id, sighting.corners_px + by_px, sighting.covariance_px)
 
 
-def test_exact_corners_give_the_exact_pose(world: Any):
+def test_exact_corners_give_the_exact_pose(world: Any) -> None:
     found = register(world.rig.camera, world.catalogue, world.sightings())
     np.testing.assert_allclose(found.pose.rvec, world.pose.rvec, atol=1e-6)
     np.testing.assert_allclose(found.pose.tvec_mm, world.pose.tvec_mm, atol=1e-3)
@@ -35,7 +35,7 @@ def test_exact_corners_give_the_exact_pose(world: Any):
         )
 
 
-def test_terrain_of_known_height_steadies_the_camera_s_height(world: Any):
+def test_terrain_of_known_height_steadies_the_camera_s_height(world: Any) -> None:
     flat = frozenset({20, 21, 22, 23, 24, 25})
     with_terrain = register(world.rig.camera, world.catalogue, world.sightings()).pose.covariance
     without = register(world.rig.camera, world.catalogue, world.sightings(without=flat)).pose.covariance
@@ -44,7 +44,7 @@ def test_terrain_of_known_height_steadies_the_camera_s_height(world: Any):
     assert with_terrain[5, 5] < without[5, 5]
 
 
-def test_the_stated_covariance_is_that_of_repeated_registrations(world: Any):
+def test_the_stated_covariance_is_that_of_repeated_registrations(world: Any) -> None:
     rng = np.random.default_rng(4)
     exact = Tolerance(print_mm=0, mount_mm=0, mount_deg=0, size_ratio=0)
     chi2 = []
@@ -57,7 +57,7 @@ def test_the_stated_covariance_is_that_of_repeated_registrations(world: Any):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_order_of_sightings_gives_the_same_pose(world: Any, seed: int):
+def test_any_order_of_sightings_gives_the_same_pose(world: Any, seed: int) -> None:
     rng = np.random.default_rng(seed)
     seen = world.sightings(rng)
     one = register(world.rig.camera, world.catalogue, seen).pose
@@ -66,7 +66,7 @@ def test_any_order_of_sightings_gives_the_same_pose(world: Any, seed: int):
     np.testing.assert_allclose(one.tvec_mm, other.tvec_mm, atol=1e-6)
 
 
-def test_a_board_tag_that_lies_elsewhere_is_left_out_and_named(world: Any):
+def test_a_board_tag_that_lies_elsewhere_is_left_out_and_named(world: Any) -> None:
     seen = [shifted(s, (12, -5)) if s.id == 3 else s for s in world.sightings()]
     found = register(world.rig.camera, world.catalogue, seen)
     assert found.ignored == (3,)
@@ -111,7 +111,7 @@ def scattered(world: Any) -> tuple[CameraModel, list[TagSighting]]:
 )
 def test_what_cannot_be_measured_on_is_refused_in_one_line(
     world: Any, fault: Callable[[Any], tuple[CameraModel, list[TagSighting]]], says: str
-):
+) -> None:
     camera, seen = fault(world)
     with pytest.raises(RegistrationError) as refusal:
         register(camera, world.catalogue, seen)
@@ -119,7 +119,7 @@ def test_what_cannot_be_measured_on_is_refused_in_one_line(
     assert "\n" not in str(refusal.value)
 
 
-def test_intrinsics_that_are_a_little_off_move_the_pose_as_predicted(world: Any):
+def test_intrinsics_that_are_a_little_off_move_the_pose_as_predicted(world: Any) -> None:
     exact = register(world.rig.camera, world.catalogue, world.sightings())
     matrix = world.rig.camera.camera_matrix.copy()
     matrix[0, 0] += 0.5

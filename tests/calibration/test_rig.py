@@ -36,13 +36,13 @@ def rig() -> Rig:
     return parse_rig({"camera": CAMERA, "pose": POSE})
 
 
-def test_only_size_matrix_and_distortion_are_required():
+def test_only_size_matrix_and_distortion_are_required() -> None:
     bare = parse_rig({"camera": CAMERA})
     assert bare.pose is None
     assert bare.camera.size_px == (2304, 1296)
 
 
-def test_what_is_saved_is_what_is_loaded(tmp_path: Path):
+def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
     whole = Rig(
         CameraModel((640, 480), np.array([[500.0, 0, 320], [0, 500, 240], [0, 0, 1]]), np.zeros(5), "c", 0.1),
         BoardPose([3, 0, 0], [1, 2, 3], np.eye(6), 0.2, 16),
@@ -69,7 +69,7 @@ def test_what_is_saved_is_what_is_loaded(tmp_path: Path):
         ({"dist_coeffs": "none"}, ["camera.dist_coeffs", "none"]),
     ],
 )
-def test_a_malformed_camera_is_refused_in_one_line(change: dict[str, Any], names: list[str]):
+def test_a_malformed_camera_is_refused_in_one_line(change: dict[str, Any], names: list[str]) -> None:
     with pytest.raises(RigError) as refusal:
         parse_rig({"camera": CAMERA | change}, source="rig.json")
     assert "\n" not in str(refusal.value)
@@ -77,13 +77,13 @@ def test_a_malformed_camera_is_refused_in_one_line(change: dict[str, Any], names
         assert name in str(refusal.value)
 
 
-def test_a_picture_of_another_size_is_refused():
+def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(RigError, match=r"1920 x 1080.*2304 x 1296"):
         rig().camera.require_size((1920, 1080))
     rig().camera.require_size((2304, 1296))
 
 
-def test_another_mode_or_a_moved_focus_invalidates_the_lens_in_words():
+def test_another_mode_or_a_moved_focus_invalidates_the_lens_in_words() -> None:
     camera = parse_rig({"camera": CAMERA | {"mode": "2304x1296", "focus": 1.8}}).camera
     camera.require_settings("2304x1296", 1.81)
     camera.require_settings(None, None)
@@ -94,26 +94,26 @@ def test_another_mode_or_a_moved_focus_invalidates_the_lens_in_words():
         camera.require_settings("2304x1296", 2.4)
 
 
-def test_a_missing_file_is_named(tmp_path: Path):
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(RigError, match=r"nowhere\.json"):
         load_rig(tmp_path / "nowhere.json")
 
 
-def test_opencv_s_nested_distortion_is_understood(tmp_path: Path):
+def test_opencv_s_nested_distortion_is_understood(tmp_path: Path) -> None:
     path = tmp_path / "rig.json"
     path.write_text(json.dumps({"camera": CAMERA | {"dist_coeffs": [CAMERA["dist_coeffs"]]}}))
     np.testing.assert_array_equal(load_rig(path).camera.dist_coeffs, CAMERA["dist_coeffs"])
 
 
 @given(x=st.floats(0, 762), y=st.floats(0, 559), z=st.floats(0, 130))
-def test_unprojecting_undoes_projecting(x: float, y: float, z: float):
+def test_unprojecting_undoes_projecting(x: float, y: float, z: float) -> None:
     place = rig()
     assert place.pose is not None
     pixels = project(place.camera, place.pose, np.array([[x, y, z]]))
     np.testing.assert_allclose(unproject(place.camera, place.pose, pixels, z), [[x, y]], atol=1e-4)
 
 
-def test_derivatives_are_those_of_small_steps():
+def test_derivatives_are_those_of_small_steps() -> None:
     place = rig()
     camera, pose = place.camera, place.pose
     assert pose is not None

@@ -30,14 +30,14 @@ def prints(world: Any, sightings: list[TagSighting]) -> tuple[Any, Any]:
     return board_print(camera, registration, catalogue, seen), things_print(camera, registration, placed, seen)
 
 
-def test_true_prints_are_true(world: Any):
+def test_true_prints_are_true(world: Any) -> None:
     for found in prints(world, world.sightings(np.random.default_rng(0))):
         assert found.ratio == pytest.approx(1, abs=0.004)
         assert not found.off
 
 
 @pytest.mark.parametrize("by", [0.97, 1.03])
-def test_tags_of_things_printed_scaled_are_noticed(world: Any, by: float):
+def test_tags_of_things_printed_scaled_are_noticed(world: Any, by: float) -> None:
     sightings = [grown(s, by) if s.id >= 16 else s for s in world.sightings(np.random.default_rng(0))]
     board, things = prints(world, sightings)
     assert things.off
@@ -45,14 +45,14 @@ def test_tags_of_things_printed_scaled_are_noticed(world: Any, by: float):
     assert not board.off
 
 
-def test_board_cards_printed_scaled_are_noticed(world: Any):
+def test_board_cards_printed_scaled_are_noticed(world: Any) -> None:
     sightings = [grown(s, 0.97) if s.id < 16 else s for s in world.sightings(np.random.default_rng(0))]
     board, _ = prints(world, sightings)
     assert board.off
     assert board.ratio == pytest.approx(0.97, abs=0.005)
 
 
-def test_a_mat_printed_scaled_is_corrected_by_two_measured_distances(world: Any):
+def test_a_mat_printed_scaled_is_corrected_by_two_measured_distances(world: Any) -> None:
     wrong = corrected(world.catalogue, (100, 97), (100, 97))
     scaled_world = replace(world, catalogue=wrong)
     sightings = scaled_world.sightings(np.random.default_rng(0))
@@ -65,13 +65,13 @@ def test_a_mat_printed_scaled_is_corrected_by_two_measured_distances(world: Any)
     assert tag.size_mm == pytest.approx(30 * 0.97)
 
 
-def test_cards_keep_their_places(world: Any):
+def test_cards_keep_their_places(world: Any) -> None:
     cards = corrected(world.catalogue, (100, 99), (100, 101), mat=False)
     assert cards.board.tags[2].centre_mm == world.catalogue.board.tags[2].centre_mm
     assert cards.board.tags[2].size_mm == pytest.approx(30, rel=1e-3)
 
 
 @pytest.mark.parametrize("across", [(0.0, 100.0), (100.0, 10.0), (100.0, -99.0)])
-def test_distances_that_are_none_are_refused(world: Any, across: tuple[float, float]):
+def test_distances_that_are_none_are_refused(world: Any, across: tuple[float, float]) -> None:
     with pytest.raises(SheetError, match="across"):
         corrected(world.catalogue, across, (100, 100))

@@ -162,7 +162,7 @@ def sides(corners: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_every_tag_of_a_roster_is_printed_once_in_its_size(paper: str):
+def test_every_tag_of_a_roster_is_printed_once_in_its_size(paper: str) -> None:
     sizes = {
         t.id: t.size_mm
         for group in (catalogue().operatives, catalogue().terrain, catalogue().markers)
@@ -180,7 +180,7 @@ def test_every_tag_of_a_roster_is_printed_once_in_its_size(paper: str):
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_every_board_tag_is_printed_upright_with_a_wedge(paper: str):
+def test_every_board_tag_is_printed_upright_with_a_wedge(paper: str) -> None:
     found: dict[int, np.ndarray] = {}
     for page in pages(board_sheets(catalogue(), paper), paper):
         found |= printed_tags(page)
@@ -190,7 +190,7 @@ def test_every_board_tag_is_printed_upright_with_a_wedge(paper: str):
         assert abs(corners[0, 1] - corners[1, 1]) < 0.05
 
 
-def test_the_wedge_s_patches_are_as_dark_as_they_say():
+def test_the_wedge_s_patches_are_as_dark_as_they_say() -> None:
     rings = [ring for page in pages(board_sheets(catalogue()), "A4") for ring in page.filled_mm]
     extents = np.array([ring.max(axis=0) - ring.min(axis=0) for ring in rings])
     (frame,) = [k for k, size in enumerate(extents) if np.allclose(size, WEDGE.size_mm, atol=1e-3)]
@@ -205,7 +205,7 @@ def test_the_wedge_s_patches_are_as_dark_as_they_say():
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_the_ruler_measures_100_mm_on_every_page(paper: str):
+def test_the_ruler_measures_100_mm_on_every_page(paper: str) -> None:
     for pdf in (tag_sheets(catalogue(), paper), board_sheets(catalogue(), paper), verify_sheet(paper=paper)):
         for page in pages(pdf, paper):
             lengths = [np.hypot(x1 - x0, y1 - y0) for x0, y0, x1, y1 in page.lines_mm]
@@ -214,7 +214,7 @@ def test_the_ruler_measures_100_mm_on_every_page(paper: str):
 
 
 @pytest.mark.parametrize("tag_id", [40, 41, 44])
-def test_a_tab_s_disc_has_its_centre_at_the_lever_the_catalogue_says(tag_id: int):
+def test_a_tab_s_disc_has_its_centre_at_the_lever_the_catalogue_says(tag_id: int) -> None:
     operative = next(e for e in catalogue().operatives if e.tags[0].id == tag_id)
     (page,) = [p for p in pages(tag_sheets(catalogue()), "A4") if tag_id in printed_tags(p)]
     corners = printed_tags(page)[tag_id]
@@ -234,7 +234,7 @@ def test_a_tab_s_disc_has_its_centre_at_the_lever_the_catalogue_says(tag_id: int
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_the_charuco_sheet_is_opencv_s_board(paper: str):
+def test_the_charuco_sheet_is_opencv_s_board(paper: str) -> None:
     target = fitting_target(paper)
     (page,) = pages(charuco_sheet(target, paper), paper)
     seen = see_target("sheet", cv2.GaussianBlur(page.image, (0, 0), 1.0), target)
@@ -244,7 +244,7 @@ def test_the_charuco_sheet_is_opencv_s_board(paper: str):
     assert np.abs(apart - true).max() < 0.1
 
 
-def test_the_verify_plate_has_its_tags_where_the_plate_says():
+def test_the_verify_plate_has_its_tags_where_the_plate_says() -> None:
     (page,) = pages(verify_sheet(), "A4")
     found = printed_tags(page)
     assert set(found) == set(PLATE.ids)
@@ -254,7 +254,7 @@ def test_the_verify_plate_has_its_tags_where_the_plate_says():
         np.testing.assert_allclose(sides(corners), PLATE.size_mm, atol=0.01)
 
 
-def test_what_does_not_fit_or_does_not_exist_is_refused_in_words():
+def test_what_does_not_fit_or_does_not_exist_is_refused_in_words() -> None:
     with pytest.raises(SheetError, match="does not fit A4"):
         charuco_sheet(Target((11, 8), 40.0, 30.0, "DICT_5X5_100"))
     with pytest.raises(SheetError, match="A4 or Letter"):
@@ -264,5 +264,5 @@ def test_what_does_not_fit_or_does_not_exist_is_refused_in_words():
         tag_sheets(bare)
 
 
-def test_the_same_sheet_is_the_same_file():
+def test_the_same_sheet_is_the_same_file() -> None:
     assert tag_sheets(catalogue()) == tag_sheets(catalogue())

@@ -47,7 +47,7 @@ def read(world: Any, seen: dict[int, TagSighting], **options: Any) -> PlateReadi
 STANDS = [Stand(60, 60, 0, 0.1), Stand(500, 100, 0, 0.3), Stand(400, 350, 0, 1.2), Stand(250, 330, 0, -0.8)]
 
 
-def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any):
+def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any) -> None:
     readings = [read(world, on_board(world, stand, seed=k)) for k, stand in enumerate(STANDS)]
     paper = certify(readings, "cm3", date(2026, 3, 1), 2.9)
     assert abs(paper.bias_mm) < 0.05
@@ -64,7 +64,7 @@ def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any):
         assert np.abs(np.subtract(reading.centre_mm, at)).max() < 0.2
 
 
-def test_a_bias_shows_as_bias(world: Any):
+def test_a_bias_shows_as_bias(world: Any) -> None:
     reading = read(world, on_board(world, STANDS[0], scale=1.004))
     assert reading.bias_mm == pytest.approx(0.004 * 90, abs=0.12)
     assert read(world, on_board(world, STANDS[0], scale=1.004), print_scale=1.004).bias_mm == pytest.approx(0, abs=0.06)
@@ -96,7 +96,7 @@ def hidden(world: Any) -> dict[int, TagSighting]:
     ("fault", "says"),
     [(scaled, "97.0%"), (bent, "not flat"), (tilted, "does not lie flat"), (hidden, "5 of 20 tags")],
 )
-def test_a_plate_that_says_nothing_is_refused_in_one_line(world: Any, fault: Callable[[Any], Any], says: str):
+def test_a_plate_that_says_nothing_is_refused_in_one_line(world: Any, fault: Callable[[Any], Any], says: str) -> None:
     with pytest.raises(VerifyError) as refusal:
         read(world, fault(world))
     assert says in str(refusal.value)
@@ -104,6 +104,6 @@ def test_a_plate_that_says_nothing_is_refused_in_one_line(world: Any, fault: Cal
     assert "\n" not in str(refusal.value)
 
 
-def test_without_photographs_there_is_no_certificate():
+def test_without_photographs_there_is_no_certificate() -> None:
     with pytest.raises(VerifyError, match="no photograph"):
         certify([], "cm3", date(2026, 3, 1), 0.0)

@@ -40,7 +40,7 @@ def looks() -> Iterator[BoardView]:
     return (seen(float(t), k) for k, t in enumerate(times))
 
 
-def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens():
+def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens() -> None:
     wizard = Wizard(TARGET, CAMERA.size_px)
     took = [looked for view in looks() if (looked := wizard.look(view)).took]
     assert WANTED_VIEWS <= len(wizard.taken) <= len(SHOWS)
@@ -58,7 +58,7 @@ def test_it_takes_each_way_of_showing_once_and_ends_with_the_lens():
     assert np.abs(project(found, pose, points) - project(CAMERA, pose, points)).max() < 0.6
 
 
-def test_nothing_is_taken_while_it_moves_or_twice_in_one_place():
+def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
     wizard = Wizard(TARGET, CAMERA.size_px)
     for k in range(4):
         assert not wizard.look(seen(HOLD_S + 0.15 * k, k)).took
@@ -74,7 +74,7 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place():
         ({"ids": np.arange(3), "corners_px": np.ones((3, 2))}, "whole sheet"),
     ],
 )
-def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str):
+def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str) -> None:
     wizard = Wizard(TARGET, CAMERA.size_px)
     for k in range(6):
         looked = wizard.look(replace(seen(held(2), k), **change))
@@ -82,7 +82,7 @@ def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, A
         assert advice in looked.advice
 
 
-def test_it_asks_for_what_is_lacking():
+def test_it_asks_for_what_is_lacking() -> None:
     wizard = Wizard(TARGET, CAMERA.size_px)
     assert "top left" in wizard.wish()
     for view in looks():
@@ -95,7 +95,7 @@ def test_it_asks_for_what_is_lacking():
     assert "left edge nearer" in wizard.wish()
 
 
-def test_a_bad_view_shows_and_can_be_left_out():
+def test_a_bad_view_shows_and_can_be_left_out() -> None:
     wizard = Wizard(TARGET, CAMERA.size_px)
     for number in range(8):
         for k in range(4):
@@ -113,13 +113,13 @@ def test_a_bad_view_shows_and_can_be_left_out():
     assert len({each.view.name for each in wizard.taken}) == len(wizard.taken) == 7
 
 
-def test_without_views_there_is_no_lens():
+def test_without_views_there_is_no_lens() -> None:
     with pytest.raises(LensError, match="no views yet"):
         Wizard(TARGET, CAMERA.size_px).finish(camera_id="c")
 
 
 @pytest.mark.parametrize("show", [0, 2, 9])
-def test_the_drawn_sheet_is_where_its_pose_says(show: int):
+def test_the_drawn_sheet_is_where_its_pose_says(show: int) -> None:
     found = see_target("drawn", SHEET.picture(held(show), seed=show), TARGET)
     assert len(found.ids) >= 50
     meant = project(CAMERA, SHEET.pose_at(held(show)), TARGET.corners_mm[found.ids])
@@ -127,7 +127,7 @@ def test_the_drawn_sheet_is_where_its_pose_says(show: int):
 
 
 @pytest.mark.parametrize("show", [k for k, each in enumerate(SHOWS) if max(abs(each.tip_deg), abs(each.turn_deg)) > 20])
-def test_a_lean_names_the_edge_that_is_nearer(show: int):
+def test_a_lean_names_the_edge_that_is_nearer(show: int) -> None:
     pose = SHEET.pose_at(held(show))
     wizard = Wizard(TARGET, CAMERA.size_px)
     lean = wizard.look(seen(held(show))).lean

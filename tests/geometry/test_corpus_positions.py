@@ -71,7 +71,7 @@ def bystanders(position: dict) -> list[Part]:
     return found
 
 
-def test_distances(shared_data):
+def test_distances(shared_data) -> None:
     checked = 0
     for position in positions(
         shared_data, "within", "wholly_within", "wholly_within_area", "control_range", "engagement_range"
@@ -95,7 +95,7 @@ def test_distances(shared_data):
     assert checked >= 8
 
 
-def test_visibility(shared_data):
+def test_visibility(shared_data) -> None:
     checked = 0
     for position in positions(shared_data, "shoot", "visible"):
         if "visible" not in position["expected"]:
@@ -109,7 +109,7 @@ def test_visibility(shared_data):
     assert checked >= 100
 
 
-def test_cover_and_obscured(shared_data):
+def test_cover_and_obscured(shared_data) -> None:
     checked = 0
     for position in positions(shared_data, "shoot"):
         expected, query = position["expected"], position["query"]

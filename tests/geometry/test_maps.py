@@ -47,7 +47,7 @@ def people() -> list[Operative]:
     return found
 
 
-def test_the_map_of_a_table_says_what_each_pair_says():
+def test_the_map_of_a_table_says_what_each_pair_says() -> None:
     crowd, ground = people(), Ground.plain(PARTS)
     table = who_sees_whom(crowd, ground)
     covering = [part for part, flag in zip(PARTS, ground.covering, strict=True) if flag]
@@ -68,6 +68,6 @@ def test_the_map_of_a_table_says_what_each_pair_says():
             assert table.unobscured[row, column] == any(not place.obscured for place in lines.places)
 
 
-def test_a_map_of_nobody_and_of_one():
+def test_a_map_of_nobody_and_of_one() -> None:
     assert who_sees_whom([], Ground.plain(PARTS)).visible.shape == (0, 0)
     assert who_sees_whom(people()[:1], Ground.plain(())).visible.tolist() == [[True]]

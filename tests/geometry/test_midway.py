@@ -38,7 +38,7 @@ def random_pair(rng: np.random.Generator, shapes: tuple[BaseShape, ...]) -> tupl
 
 
 @pytest.mark.parametrize("shapes", [SHAPES, ROUNDS], ids=["ovals", "rounds"])
-def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_crosses_a_line_there(shapes):
+def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_crosses_a_line_there(shapes) -> None:
     rng = np.random.default_rng(7)
     crossed = 0
     for _ in range(150):
@@ -58,7 +58,7 @@ def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_cr
     assert crossed > 500
 
 
-def test_lines_between_overlapping_surroundings_run_through_the_crossings_of_their_borders():
+def test_lines_between_overlapping_surroundings_run_through_the_crossings_of_their_borders() -> None:
     rng = np.random.default_rng(8)
     found = 0
     for _ in range(60):
@@ -91,7 +91,7 @@ def _exits(base: Base, unit: np.ndarray, level: float, width: float) -> tuple[fl
     return ends[0], ends[1]
 
 
-def test_a_slim_oval_that_sticks_out_of_a_disc_on_both_sides_is_parted_from_it_by_two_lines():
+def test_a_slim_oval_that_sticks_out_of_a_disc_on_both_sides_is_parted_from_it_by_two_lines() -> None:
     one, other = Base(BaseShape.from_mm(25), 10, 10), Base(BaseShape.from_mm((75, 20)), 8.999, 9.945, 0, -89.77)
     lines = lines_of(one, other, 1.0, 0.0)
     assert len({round(level, 6) for _, level in lines}) == 2

@@ -22,7 +22,7 @@ CLEAR_OF_EDGES = 3e-3
     [({}, 40), ({"slanted": True}, 25), ({"ovals": True}, 25), ({"slanted": True, "ovals": True}, 12)],
     ids=["level", "slanted", "ovals", "slanted ovals"],
 )
-def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter, options, count):
+def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter, options, count) -> None:
     kinds = set()
     for seed in range(700, 700 + count):
         rng = np.random.default_rng(seed)
@@ -42,14 +42,14 @@ def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter
     assert kinds >= {0, 2}
 
 
-def test_without_terrain_the_whole_base_is_clean():
+def test_without_terrain_the_whole_base_is_clean() -> None:
     found = shot_areas(Base(ROUND, 5, 5), Base(ROUND, 12, 5), (), ())
     assert found.clean.area == pytest.approx(math.pi * (ROUND.long / 2) ** 2, rel=1e-3)
     assert found.cover_only.is_empty
     assert found.both.is_empty
 
 
-def test_one_wall_covers_and_another_obscures_from_everywhere():
+def test_one_wall_covers_and_another_obscures_from_everywhere() -> None:
     wall = Part("W", "W", ((10.6, 0), (10.9, 0), (10.9, 22), (10.6, 22)), 0.0, 4.0)
     heavy = Part("H", "H", ((8.0, 0), (8.2, 0), (8.2, 22), (8.0, 22)), 0.0, 4.0)
     found = shot_areas(Base(ROUND, 5, 5), Base(ROUND, 12, 5), [wall], [heavy])

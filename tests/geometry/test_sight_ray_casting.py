@@ -116,12 +116,12 @@ def disagreement(seed: int) -> str | None:
     return f"a clear line to {ends[clear][0]} was missed" if clear.any() else None
 
 
-def test_visibility_agrees_with_ray_casting():
+def test_visibility_agrees_with_ray_casting() -> None:
     wrong = {seed: found for seed in range(250) if (found := disagreement(seed))}
     assert not wrong
 
 
-def test_random_views_are_of_both_kinds():
+def test_random_views_are_of_both_kinds() -> None:
     seen = []
     for seed in range(200):
         viewer, target, parts = random_view(np.random.default_rng(seed))
@@ -131,6 +131,6 @@ def test_random_views_are_of_both_kinds():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(100_000, 110_000, 2500))
-def test_visibility_agrees_with_ray_casting_on_ten_thousand_scenes(first):
+def test_visibility_agrees_with_ray_casting_on_ten_thousand_scenes(first) -> None:
     wrong = {seed: found for seed in range(first, first + 2500) if (found := disagreement(seed))}
     assert not wrong

@@ -23,11 +23,11 @@ BLOCK = Part("block", "block", ((10, 10), (12, 10), (12, 12), (10, 12)), 0, 2)
 
 
 @pytest.mark.parametrize(("x", "hanging"), [(5, 0), (R, 0), (0.4, R - 0.4), (29.9, R - 0.1), (-3, R + 3)])
-def test_a24_01_bases_may_not_hang_over_the_edge(x, hanging):
+def test_a24_01_bases_may_not_hang_over_the_edge(x, hanging) -> None:
     assert overhang(Base(ROUND, x, 11), Board()) == pytest.approx(hanging, abs=1e-12)
 
 
-def test_an_oval_hangs_over_by_its_own_reach():
+def test_an_oval_hangs_over_by_its_own_reach() -> None:
     oval = BaseShape.from_mm((60, 35))
     assert overhang(Base(oval, 0.8, 11), Board()) == pytest.approx(oval.long / 2 - 0.8)
     assert overhang(Base(oval, 0.8, 11, 0, 90), Board()) == 0
@@ -37,12 +37,12 @@ def test_an_oval_hangs_over_by_its_own_reach():
     ("x", "z", "depth"),
     [(10 - R, 0, 0), (10 - R + 0.1, 0, 0.1), (11, 0, 1 + R), (11, 2.0, 0), (11, 1.9, 1 + R), (5, 0, 0)],
 )
-def test_depth_inside_terrain(x, z, depth):
+def test_depth_inside_terrain(x, z, depth) -> None:
     assert depth_in(Base(ROUND, x, 11, z), BLOCK) == pytest.approx(depth, abs=1e-12)
 
 
 @pytest.mark.parametrize(("off", "depth"), [(R - 0.1, 0.1), (R + 0.001, 0), (R + 0.2, 0)])
-def test_a_base_by_a_corner_is_as_deep_as_it_reaches_over_it(off, depth):
+def test_a_base_by_a_corner_is_as_deep_as_it_reaches_over_it(off, depth) -> None:
     """Within its radius of the lines of both sides, and yet clear of them where the corner is far."""
     at = 12 + off / math.sqrt(2)
     assert depth_in(Base(ROUND, at, at), BLOCK) == pytest.approx(depth, abs=1e-12)
@@ -54,7 +54,7 @@ WEDGE = ((10, 10), (14, 10), (10, 10.5))
 
 
 @given(SHAPES, st.floats(8, 15), st.floats(8, 15), st.floats(0, 180), st.sampled_from([BLOCK.outline, BENT, WEDGE]))
-def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_it(shape, x, y, turn, outline):
+def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_it(shape, x, y, turn, outline) -> None:
     part = Part("part", "part", outline, 0, 2)
     base = Base(shape, x, y, 0, turn)
     ring = Polygon(rim(base, np.linspace(0, 2 * math.pi, 720, endpoint=False)))
@@ -72,11 +72,11 @@ def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 2), (math.nan, 1), (30, 22), (-1, -1)])
-def test_an_impossible_base_is_refused(size):
+def test_an_impossible_base_is_refused(size) -> None:
     with pytest.raises(ShapeError, match="base"):
         BaseShape(*size)
 
 
-def test_a_base_nowhere_is_refused():
+def test_a_base_nowhere_is_refused() -> None:
     with pytest.raises(ShapeError, match="nan"):
         Base(ROUND, math.nan, 5)

@@ -68,22 +68,22 @@ def assert_agrees(make: Callable, brute, scatter, options: dict, seeds: range) -
 
 
 @pytest.mark.parametrize(("kind", "count"), [("level", 60), ("slanted", 20), ("ovals", 30), ("slanted ovals", 3)])
-def test_targeting_agrees_with_brute_force(make_scene, brute, scatter, kind, count):
+def test_targeting_agrees_with_brute_force(make_scene, brute, scatter, kind, count) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(count))
 
 
 @pytest.mark.parametrize(("kind", "count"), [("level", 40), ("slanted", 60)])
-def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, brute, scatter, kind, count):
+def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, brute, scatter, kind, count) -> None:
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(1000, 1000 + count))
 
 
 @pytest.mark.parametrize("seed", [100_021, 100_309])
-def test_terrain_between_overlapping_surroundings_of_ovals_obscures(make_scene, brute, scatter, seed):
+def test_terrain_between_overlapping_surroundings_of_ovals_obscures(make_scene, brute, scatter, seed) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS["ovals"], range(seed, seed + 1))
 
 
 @pytest.mark.parametrize(("kind", "count"), [("slanted", 60), ("slanted ovals", 30)])
-def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(make_scene, scatter, kind, count):
+def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(make_scene, scatter, kind, count) -> None:
     for seed in range(count):
         rng = np.random.default_rng(seed)
         scene = make_scene(rng, **KINDS[kind])
@@ -119,11 +119,13 @@ def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
     ("kind", "first", "end"),
     shares(100_000, 1000, level=6000, slanted=2500, ovals=1000) + shares(100_000, 125, slanted_ovals=500),
 )
-def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, first, end):
+def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, first, end) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, end))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=2000, slanted=4000))
-def test_touching_and_exact_limits_agree_with_brute_force_on_many(make_snapped_scene, brute, scatter, kind, first, end):
+def test_touching_and_exact_limits_agree_with_brute_force_on_many(
+    make_snapped_scene, brute, scatter, kind, first, end
+) -> None:
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(first, end))

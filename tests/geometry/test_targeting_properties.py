@@ -44,7 +44,7 @@ def _ring(base: Base) -> np.ndarray:
 
 @settings(deadline=None, max_examples=60)
 @given(scenes())
-def test_more_terrain_never_makes_a_shot_cleaner(scene):
+def test_more_terrain_never_makes_a_shot_cleaner(scene) -> None:
     parts, z = scene
     shooter = SHOOTER.at(5, 11, z)
     before = targeting(shooter, TARGET, parts[:-1], parts[:-1])
@@ -56,7 +56,7 @@ def test_more_terrain_never_makes_a_shot_cleaner(scene):
 
 @settings(deadline=None, max_examples=60)
 @given(scenes(), st.floats(-180, 180), st.floats(-5, 5), st.floats(-5, 5), st.booleans())
-def test_shift_turn_and_mirror_change_nothing(scene, turn, dx, dy, mirror):
+def test_shift_turn_and_mirror_change_nothing(scene, turn, dx, dy, mirror) -> None:
     parts, z = scene
     moved = laid(turn, (dx, dy), mirror=mirror)
 
@@ -71,7 +71,7 @@ def test_shift_turn_and_mirror_change_nothing(scene, turn, dx, dy, mirror):
 
 @settings(deadline=None, max_examples=60)
 @given(scenes())
-def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene):
+def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene) -> None:
     """Second exact method: the least of distance(p + s (b - p), T) - s R over s is the half width on every border."""
     parts, _ = scene
     middle = np.array([TARGET.x, TARGET.y])

@@ -25,18 +25,18 @@ def has_clean_shot(*parts: Part, shooter: Base = SHOOTER, target: Base = TARGET,
 
 
 @pytest.mark.parametrize(("reach", "clean"), [(0.5, False), (1.0, False), (1.0 + 2e-6, True), (1.3, True)])
-def test_h24_08_cover_is_given_within_one_inch_of_the_target(reach, clean):
+def test_h24_08_cover_is_given_within_one_inch_of_the_target(reach, clean) -> None:
     assert has_clean_shot(wall("T", FRONT - reach - 0.2, 9, FRONT - reach, 13)) is clean
 
 
 @pytest.mark.parametrize(("gap", "clean"), [(1.7, True), (2.0, True), (2.0 + 2e-6, False), (2.3, False)])
-def test_h24_08_no_cover_within_two_inches(gap, clean):
+def test_h24_08_no_cover_within_two_inches(gap, clean) -> None:
     target = Base(ROUND, 5 + gap + 2 * R, 11)
     part = wall("T", target.x - R - 0.6, 9, target.x - R - 0.4, 13)
     assert has_clean_shot(part, target=target) is clean
 
 
-def test_h24_06_one_point_of_the_base_is_enough():
+def test_h24_06_one_point_of_the_base_is_enough() -> None:
     """A barricade that ends short of the middle is avoided by drawing lines from the other side of the base."""
     big = Base(BaseShape.from_mm(60), 5, 11)
     target = Base(ROUND, 5 + 3 + R + 30 / MM_PER_INCH, 11)
@@ -56,18 +56,18 @@ def test_h24_06_one_point_of_the_base_is_enough():
         (wall("in front, in by a hair", FRONT - 0.2, 9, FRONT + 0.01, 13), False),
     ],
 )
-def test_terrain_that_touches_the_target_covers_only_from_where_it_faces(part, clean):
+def test_terrain_that_touches_the_target_covers_only_from_where_it_faces(part, clean) -> None:
     assert has_clean_shot(part) is clean
 
 
-def test_terrain_that_touches_the_shooter_from_behind_covers_nothing():
+def test_terrain_that_touches_the_shooter_from_behind_covers_nothing() -> None:
     near = Base(ROUND, 5 + 2.5 + 2 * R, 11)
     behind = wall("T", 5 - R - 0.3, 9, 5 - R, 13)
     answer = targeting(SHOOTER, near, [behind], [behind], rules=CROSSING)
     assert answer.clean is not None
 
 
-def test_a_line_that_only_touches_is_a_crossing():
+def test_a_line_that_only_touches_is_a_crossing() -> None:
     """Level, equal bases: the border of clean shots is a tangent half a millimetre off the barricade's corner."""
     shooter, target = SHOOTER, TARGET
     edge = 11 - R  # lines from the lowest point of one base to the lowest of the other run along y = 11 - R
@@ -81,14 +81,14 @@ def test_a_line_that_only_touches_is_a_crossing():
     assert not covered_from_lowest_point(top_of_wall - 1e-9)
 
 
-def test_walls_that_share_an_edge_leave_no_crack():
+def test_walls_that_share_an_edge_leave_no_crack() -> None:
     halves = (wall("L", FRONT - 0.7, 8, FRONT - 0.5, 11), wall("R", FRONT - 0.7, 11, FRONT - 0.5, 14))
     assert not has_clean_shot(*halves)
     far = (wall("L", 9, 8, 9.2, 11), wall("R", 9, 11, 9.2, 14))
     assert targeting(SHOOTER, TARGET, (), far).clean is None
 
 
-def test_a_concave_part_casts_the_shadow_of_its_pieces():
+def test_a_concave_part_casts_the_shadow_of_its_pieces() -> None:
     corner = Part("L", "L", ((9, 11), (11, 11), (11, 11.3), (9.3, 11.3), (9.3, 13), (9, 13)), 0, 3)
     pieces = (wall("a", 9, 11, 11, 11.3), wall("b", 9, 11.3, 9.3, 13))
     for y in np.linspace(8, 14, 25):
@@ -98,7 +98,7 @@ def test_a_concave_part_casts_the_shadow_of_its_pieces():
         assert (whole.clean is None) == (split.clean is None)
 
 
-def test_h24_09_the_part_of_heavy_terrain_within_an_inch_of_either_base_is_ignored():
+def test_h24_09_the_part_of_heavy_terrain_within_an_inch_of_either_base_is_ignored() -> None:
     obscures = {
         "between": wall("T", 9, 9, 9.2, 13),
         "near the shooter, whole": wall("T", 5 + R + 0.6, 9.8, 5 + R + 0.8, 12.2),
@@ -119,7 +119,7 @@ def test_h24_09_the_part_of_heavy_terrain_within_an_inch_of_either_base_is_ignor
 
 
 @pytest.mark.parametrize(("beyond", "clean"), [(1.0, True), (1.0 + 1e-4, False)])
-def test_h24_09_exactly_one_inch_is_within(beyond, clean):
+def test_h24_09_exactly_one_inch_is_within(beyond, clean) -> None:
     front = 5 + R
     thick = Part(
         "T",
@@ -132,7 +132,7 @@ def test_h24_09_exactly_one_inch_is_within(beyond, clean):
     assert answer.probe.clean is clean
 
 
-def test_h21_04_obscuring_points_are_more_than_two_inches_from_the_target():
+def test_h21_04_obscuring_points_are_more_than_two_inches_from_the_target() -> None:
     part = wall("T", FRONT - 1.8, 9, FRONT - 1.6, 13)
     assert targeting(SHOOTER, TARGET, (), [part], rules=KT21).clean is not None
     assert targeting(SHOOTER, TARGET, (), [part]).clean is None
@@ -142,20 +142,20 @@ def test_h21_04_obscuring_points_are_more_than_two_inches_from_the_target():
     ("bottom", "top", "counts"),
     [(0, 0.5, True), (-1, 0.0, False), (1.0, 3.0, True), (1.6, 3.0, False), (5, 6, False)],
 )
-def test_level_lines_meet_what_rises_above_the_bases_and_begins_below_the_heads(bottom, top, counts):
+def test_level_lines_meet_what_rises_above_the_bases_and_begins_below_the_heads(bottom, top, counts) -> None:
     part = wall("T", FRONT - 0.7, 8, FRONT - 0.5, 14, top=top, bottom=bottom)
     assert has_clean_shot(part, ceiling=1.6) is not counts
 
 
 @pytest.mark.parametrize(("top", "obscured"), [(1.4, False), (2.6, True)])
-def test_h24_06_lines_between_heights_are_three_dimensional(top, obscured):
+def test_h24_06_lines_between_heights_are_three_dimensional(top, obscured) -> None:
     """From 3 inches up the lines are about 2 inches high over a wall a third of the way."""
     wall_part = wall("T", 8, 9, 8.4, 13, top=top)
     answer = targeting(SHOOTER.at(5, 11, 3.0), TARGET, (), [wall_part])
     assert (answer.clean is None) is obscured
 
 
-def test_a_floor_that_lines_start_on_or_end_on_is_not_crossed_by_its_surface():
+def test_a_floor_that_lines_start_on_or_end_on_is_not_crossed_by_its_surface() -> None:
     platform = wall("P", 4, 10, 6, 12, top=3.0)
     below = wall("F", FRONT - 0.5, 9, 16, 13, top=0.0, bottom=-1.0)
     assert has_clean_shot(below, shooter=SHOOTER.at(5, 11, 3.0), rules=CROSSING)
@@ -163,7 +163,7 @@ def test_a_floor_that_lines_start_on_or_end_on_is_not_crossed_by_its_surface():
     assert targeting(from_the_edge, TARGET, [platform], [], rules=CROSSING).clean is not None
 
 
-def test_lines_from_below_come_up_through_the_floor_the_target_stands_on():
+def test_lines_from_below_come_up_through_the_floor_the_target_stands_on() -> None:
     platform = wall("P", FRONT - 2, 8, FRONT + 4, 14, top=3.0)
     answer = targeting(SHOOTER, TARGET.at(TARGET.x, 11, 3.0), [platform], [])
     assert answer.clean is None
@@ -173,7 +173,7 @@ def test_lines_from_below_come_up_through_the_floor_the_target_stands_on():
     assert answer.cover_only is not None
 
 
-def test_a_small_difference_in_height_changes_little():
+def test_a_small_difference_in_height_changes_little() -> None:
     rng = np.random.default_rng(5)
     for _ in range(60):
         x, y, w, h = rng.uniform(6.5, 12), rng.uniform(9, 12), rng.uniform(0.2, 1.5), rng.uniform(0.2, 1.5)
@@ -187,7 +187,7 @@ def test_a_small_difference_in_height_changes_little():
         assert (level.clean is None) <= (slant.clean is None or slant.clean.room < 0.05)
 
 
-def test_an_almost_round_oval_answers_like_a_round_base():
+def test_an_almost_round_oval_answers_like_a_round_base() -> None:
     oval = BaseShape(ROUND.long, ROUND.long * (1 - 1e-9))
     rng = np.random.default_rng(6)
     for _ in range(80):
@@ -203,7 +203,7 @@ def test_an_almost_round_oval_answers_like_a_round_base():
                     assert (one or two).room < 0.02, (part, z, name)
 
 
-def test_best_point_follows_the_preference_and_ties_are_listed():
+def test_best_point_follows_the_preference_and_ties_are_listed() -> None:
     """Cover on one side, obscured on the other: which is the lesser evil is the caller's."""
     big = Base(BaseShape.from_mm(50), 5, 11)
     cover, heavy = wall("C", FRONT - 0.7, 11.5, FRONT - 0.5, 14), wall("H", 9, 7, 9.3, 10.95)
@@ -216,7 +216,7 @@ def test_best_point_follows_the_preference_and_ties_are_listed():
     assert {place.in_cover for place in answer.tied()} == {True}
 
 
-def test_h24_07_intervening_and_wholly_intervening():
+def test_h24_07_intervening_and_wholly_intervening() -> None:
     narrow, broad = wall("N", 9, 10.9, 9.2, 11.1), wall("B", 10, 9, 10.2, 13)
     aside = wall("A", 9, 14, 9.2, 16)
     found = crossings(SHOOTER, (5, 11), TARGET, [narrow, broad, aside])
@@ -230,7 +230,7 @@ def test_h24_07_intervening_and_wholly_intervening():
     assert both.all_blocked
 
 
-def test_the_crossed_portion_knows_its_distances():
+def test_the_crossed_portion_knows_its_distances() -> None:
     portion = crossed_portion(SHOOTER, (5 + R, 11), TARGET, wall("T", 9, 9, 9.2, 13))
     assert portion is not None
     assert portion.from_shooter == pytest.approx(9 - 5 - R, abs=1e-3)
@@ -239,17 +239,17 @@ def test_the_crossed_portion_knows_its_distances():
 
 
 @pytest.mark.parametrize("field", ["cover_reach", "cover_beyond", "obscured_beyond_shooter", "obscured_beyond_target"])
-def test_rules_refuse_what_is_no_number(field):
+def test_rules_refuse_what_is_no_number(field) -> None:
     with pytest.raises(ValueError, match="not a number"):
         LineRules(**{field: math.nan})
 
 
-def test_rules_refuse_a_negative_width():
+def test_rules_refuse_a_negative_width() -> None:
     with pytest.raises(ValueError, match="half width"):
         LineRules(half_width=-0.1)
 
 
-def test_no_terrain_at_all():
+def test_no_terrain_at_all() -> None:
     answer = targeting(SHOOTER, TARGET, (), ())
     assert answer.clean is not None
     assert math.hypot(answer.clean.point[0] - 5, answer.clean.point[1] - 11) <= R + 1e-9

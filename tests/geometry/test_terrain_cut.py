@@ -22,7 +22,7 @@ def star(radii: list[float]) -> tuple[tuple[float, float], ...]:
 
 @settings(deadline=None)
 @given(st.lists(st.floats(0.5, 4), min_size=5, max_size=14))
-def test_convex_pieces_cover_an_outline_exactly_once(radii):
+def test_convex_pieces_cover_an_outline_exactly_once(radii) -> None:
     outline = star(radii)
     pieces = [Polygon(piece) for piece in convex_pieces(outline)]
     whole = Polygon(outline)
@@ -33,18 +33,18 @@ def test_convex_pieces_cover_an_outline_exactly_once(radii):
         assert whole.buffer(1e-7).covers(piece)
 
 
-def test_a_convex_outline_stays_whole_whatever_its_direction_and_spare_corners():
+def test_a_convex_outline_stays_whole_whatever_its_direction_and_spare_corners() -> None:
     square = ((0, 0), (0, 2), (2, 2), (2, 1), (2, 0), (1, 0))
     (piece,) = convex_pieces(square)
     assert len(piece) == 4
     assert Polygon(piece).exterior.is_ccw
 
 
-def test_an_l_is_two_pieces():
+def test_an_l_is_two_pieces() -> None:
     assert len(convex_pieces(((0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3)))) == 2
 
 
-def test_inside_is_on_the_inner_side_of_every_side():
+def test_inside_is_on_the_inner_side_of_every_side() -> None:
     part = Part("T", "T", ((0, 0), (4, 0), (4, 1)), 0, 1)
     prisms = Prisms.of([part])
     rng = np.random.default_rng(0)
@@ -54,7 +54,7 @@ def test_inside_is_on_the_inner_side_of_every_side():
     assert np.hypot(*prisms.normals[0].T) == pytest.approx(1)
 
 
-def test_padded_corners_make_no_sides_of_their_own():
+def test_padded_corners_make_no_sides_of_their_own() -> None:
     corners = np.array([[[0.0, 0.0], [2.0, 0.0], [0.0, 2.0], [0.0, 2.0]]])
     normals, offsets = edges(corners)
     assert np.isfinite(normals).all()
@@ -62,7 +62,7 @@ def test_padded_corners_make_no_sides_of_their_own():
     assert offsets[0, 2] == offsets[0, 0]
 
 
-def test_features_are_parts_by_name():
+def test_features_are_parts_by_name() -> None:
     one, two = Part("a", "F", ((0, 0), (1, 0), (1, 1)), 0, 1), Part("b", "F", ((1, 0), (2, 0), (2, 1)), 0, 1)
     assert features([one, two]) == {"F": (one, two)}
 
@@ -78,12 +78,12 @@ def test_features_are_parts_by_name():
         (((0, 0), (math.inf, 1), (2, 2)), "not finite"),
     ],
 )
-def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline, why):
+def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline, why) -> None:
     with pytest.raises(ShapeError, match=f"'ruin'.*{why}"):
         Part("ruin", "ruin", outline, 0, 1)
 
 
 @pytest.mark.parametrize(("bottom", "top"), [(1, 1), (2, 1), (math.nan, 1), (0, math.inf)])
-def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom, top):
+def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom, top) -> None:
     with pytest.raises(ShapeError, match="'ruin'"):
         Part("ruin", "ruin", ((0, 0), (1, 0), (1, 1)), bottom, top)

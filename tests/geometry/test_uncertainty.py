@@ -47,14 +47,14 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_sigma_of_a_gap_is_what_monte_carlo_finds(a, b):
+def test_sigma_of_a_gap_is_what_monte_carlo_finds(a, b) -> None:
     count = 2500
     sample = [gap(one, other) for one, other in zip(draws(a, count, 1), draws(b, count, 2), strict=True)]
     assert gap_sigma(a, b) == pytest.approx(np.std(sample), rel=0.07)
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_gradient_of_a_gap_is_its_slope(a, b):
+def test_gradient_of_a_gap_is_its_slope(a, b) -> None:
     step = 1e-6
     by_a, by_b = gap_gradient(a.base, b.base)
     for which, gradient in ((0, by_a), (1, by_b)):
@@ -70,7 +70,7 @@ def test_gradient_of_a_gap_is_its_slope(a, b):
             assert gradient[axis] == pytest.approx((moved[0] - moved[1]) / (2 * step), abs=1e-5)
 
 
-def test_sigma_goes_on_through_touching():
+def test_sigma_goes_on_through_touching() -> None:
     just_apart = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4 + 1e-7, 5))
     just_over = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4 - 1e-7, 5))
     touching = gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5 + 32 / 25.4, 5))
@@ -79,7 +79,7 @@ def test_sigma_goes_on_through_touching():
     assert gap_sigma(operative("a", ROUND, 5, 5), operative("b", ROUND, 5, 5)) > 0
 
 
-def test_exact_placements_have_no_sigma():
+def test_exact_placements_have_no_sigma() -> None:
     exact = np.zeros((4, 4))
     a, b = operative("a", ROUND, 5, 5, covariance=exact), operative("b", OVAL, 9, 5, covariance=exact)
     assert gap_sigma(a, b) == 0
@@ -97,11 +97,11 @@ def test_exact_placements_have_no_sigma():
         (1.0, 0.001, 1.0),
     ],
 )
-def test_probability_of_a_margin(margin, sigma, expected):
+def test_probability_of_a_margin(margin, sigma, expected) -> None:
     assert probability(margin, sigma) == pytest.approx(expected, abs=3e-5)
 
 
 @pytest.mark.parametrize("sigma", [-0.1, math.nan, math.inf])
-def test_probability_refuses_an_impossible_sigma(sigma):
+def test_probability_refuses_an_impossible_sigma(sigma) -> None:
     with pytest.raises(ValueError, match="sigma"):
         probability(0.1, sigma)

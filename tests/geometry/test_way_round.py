@@ -24,13 +24,13 @@ def wall(name: str, x0: float, y0: float, x1: float, y1: float) -> Part:
     return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 0, 3)
 
 
-def test_without_a_wall_between_it_is_the_gap():
+def test_without_a_wall_between_it_is_the_gap() -> None:
     found = way_round(A, B, [wall("W", 9, 13, 9.2, 15)])
     assert found.length == pytest.approx(gap(A, B))
     assert way_round(A, B, ()).length == pytest.approx(gap(A, B))
 
 
-def test_k21_04_range_runs_round_the_end_of_a_wall():
+def test_k21_04_range_runs_round_the_end_of_a_wall() -> None:
     found = way_round(A, B, [wall("W", 9, 4, 9.2, 13)])
     expected = math.hypot(4, 2) + 0.2 + math.hypot(4.8, 2) - 2 * R
     assert found.length == pytest.approx(expected)
@@ -39,7 +39,7 @@ def test_k21_04_range_runs_round_the_end_of_a_wall():
         assert math.hypot(end[0] - base.x, end[1] - base.y) == pytest.approx(R)
 
 
-def test_walls_that_meet_leave_no_way_and_walls_apart_do():
+def test_walls_that_meet_leave_no_way_and_walls_apart_do() -> None:
     closed = [wall("a", 9, 0, 9.2, 11), wall("b", 9, 11, 9.2, 22)]
     ring = [
         wall("l", 12, 9, 12.2, 13),
@@ -55,7 +55,7 @@ def test_walls_that_meet_leave_no_way_and_walls_apart_do():
     assert way_round(A, B, open_door).length == pytest.approx(gap(A, B), abs=0.01)
 
 
-def test_an_oval_starts_where_the_way_is_shortest():
+def test_an_oval_starts_where_the_way_is_shortest() -> None:
     oval = Base(BaseShape.from_mm((75, 42)), 5, 11, 0, 40)
     found = way_round(oval, B, [wall("W", 9, 4, 9.2, 13)])
     (start, corner, *_) = found.points
@@ -73,7 +73,7 @@ def test_an_oval_starts_where_the_way_is_shortest():
 
 @settings(deadline=None, max_examples=80)
 @given(st.floats(6.6, 12), st.floats(8, 14), st.floats(0.2, 2), st.floats(0.2, 6), st.floats(0, math.pi))
-def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(x, y, wide, deep, angle):
+def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(x, y, wide, deep, angle) -> None:
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     corners = np.array([[-wide, -deep], [wide, -deep], [wide, deep], [-wide, deep]]) / 2 @ spin.T + [x, y]
     part = Part("W", "W", tuple(map(tuple, corners)), 0, 3)

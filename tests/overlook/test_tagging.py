@@ -21,7 +21,7 @@ TEAM = replace(READ, operatives=tuple(replace(one, tags=(), mount=None) for one 
 BARE = example_catalogue().bare
 
 
-def test_the_ranges_meet_nowhere_and_hold_the_board_and_the_libraries():
+def test_the_ranges_meet_nowhere_and_hold_the_board_and_the_libraries() -> None:
     assert not any(set(one) & set(other) for one, other in combinations(RANGES.values(), 2))
     assert {tag.id for tag in BARE.board.tags} <= set(RANGES["board"])
     assert set(PLATE.ids) == set(RANGES["plate"])
@@ -30,7 +30,7 @@ def test_the_ranges_meet_nowhere_and_hold_the_board_and_the_libraries():
         assert ids <= set(RANGES["equipment" if name == "equipment" else "terrain"])
 
 
-def test_two_teams_with_ranges_of_their_own_do_not_clash():
+def test_two_teams_with_ranges_of_their_own_do_not_clash() -> None:
     first = with_roster(BARE, TEAM, player="p1", first_id=RANGES["p1"].start)
     other = replace(TEAM, operatives=tuple(replace(one, id=f"x{k}") for k, one in enumerate(TEAM.operatives)))
     both = with_roster(first, other, player="p2", first_id=RANGES["p2"].start, tag_mm=20.0)
@@ -43,14 +43,14 @@ def test_two_teams_with_ranges_of_their_own_do_not_clash():
 
 @pytest.mark.parametrize("base", [25.0, 28.5, 32.0, 40.0, (60.0, 35.0)])
 @pytest.mark.parametrize("tag_mm", [14.0, 20.0])
-def test_a_tab_s_tag_lies_beside_the_base_with_a_margin_of_one_and_a_half_modules(base, tag_mm):
+def test_a_tab_s_tag_lies_beside_the_base_with_a_margin_of_one_and_a_half_modules(base, tag_mm) -> None:
     x, y, _ = tab_tag(7, base, tag_mm).offset_mm
     long = base[0] if isinstance(base, tuple) else base
     assert x - tag_mm / 2 == pytest.approx(long / 2 + 1.5 * tag_mm / 8, abs=0.0051)
     assert y == 0
 
 
-def test_the_tags_of_a_team_are_printed_for_its_bases():
+def test_the_tags_of_a_team_are_printed_for_its_bases() -> None:
     team = with_roster(BARE, TEAM, player="p1")
     assert tag_sheets(team).startswith(b"%PDF")
     for entry, operative in zip(team.operatives, TEAM.operatives, strict=True):

@@ -50,7 +50,7 @@ def taken() -> list[tuple[str, Any]]:
     return pictures()
 
 
-def test_a_true_rig_is_certified_to_a_few_hundredths_of_a_millimetre(taken: list[tuple[str, Any]]):
+def test_a_true_rig_is_certified_to_a_few_hundredths_of_a_millimetre(taken: list[tuple[str, Any]]) -> None:
     paper = verify(taken, example_rig((1920, 1080)), bare(), date(2026, 3, 1), thickness_mm=1.2)
     assert abs(paper.bias_mm) < 0.05
     assert paper.p95_mm < 0.2
@@ -67,17 +67,17 @@ def example_height() -> float:
     return float(rig.pose.camera_mm[2])
 
 
-def test_a_plate_printed_three_percent_small_is_refused():
+def test_a_plate_printed_three_percent_small_is_refused() -> None:
     with pytest.raises(VerifyError, match=r"p0\.jpg: the plate measures 97\.\d%"):
         verify(pictures(0.97, 1), example_rig((1920, 1080)), bare(), date(2026, 3, 1), thickness_mm=1.2)
 
 
-def test_a_plate_whose_tags_stand_for_something_else_is_refused():
+def test_a_plate_whose_tags_stand_for_something_else_is_refused() -> None:
     with pytest.raises(VerifyError, match="cannot be told"):
         verify([], example_rig((1920, 1080)), example_catalogue(), date(2026, 3, 1), plate=Plate(first_id=40))
 
 
-def test_pictures_without_the_plate_are_refused():
+def test_pictures_without_the_plate_are_refused() -> None:
     image = photograph(bare(), Poses(), example_rig((1920, 1080))).image
     with pytest.raises(VerifyError, match="0 of 20 tags"):
         verify([("empty.jpg", image)], example_rig((1920, 1080)), bare(), date(2026, 3, 1))

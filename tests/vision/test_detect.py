@@ -41,7 +41,7 @@ def sheet(side_px: float, ids: range, seed: int = 0) -> dict[int, np.ndarray]:
 
 
 @pytest.mark.parametrize(("px_per_module", "share"), [(2.2, 0.96), (2.75, 0.98), (3.6, 0.99), (7.0, 1.0), (14.0, 1.0)])
-def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: float):
+def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: float) -> None:
     count = {14.0: 6, 7.0: 24}.get(px_per_module, 100)
     tags = sheet(px_per_module * 8, range(50, 50 + count))
     image = drawn.Drawing().draw(SIZE, tags)
@@ -53,20 +53,20 @@ def test_tags_are_found_by_their_pixels_per_module(px_per_module: float, share: 
     assert detection.px_per_module == pytest.approx(px_per_module, rel=0.03)
 
 
-def test_tags_in_deep_shadow_are_found_too():
+def test_tags_in_deep_shadow_are_found_too() -> None:
     tags = sheet(22, range(60))
     image = drawn.Drawing(white=0.05, black=0.004, ground=0.02, noise=0.004).draw(SIZE, tags)
     assert len(Detector(DICTIONARY, frozenset(tags), SIZE).detect(image).sightings) >= 51
 
 
-def test_a_tag_that_nothing_carries_is_unknown_not_a_sighting():
+def test_a_tag_that_nothing_carries_is_unknown_not_a_sighting() -> None:
     tags = sheet(30, range(10))
     detection = Detector(DICTIONARY, frozenset(range(8)), SIZE).detect(drawn.Drawing().draw(SIZE, tags))
     assert {s.id for s in detection.sightings} == set(range(8))
     assert detection.unknown_ids == (8, 9)
 
 
-def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen():
+def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen() -> None:
     here, there = drawn.tag_corners((200, 200), 40, 10), drawn.tag_corners((600, 400), 40, 70)
     image = drawn.Drawing().draw(SIZE, [(5, here), (5, there), (6, drawn.tag_corners((400, 200), 40, 0))])
     detection = Detector(DICTIONARY, frozenset({5, 6}), SIZE).detect(image)
@@ -75,14 +75,14 @@ def test_two_copies_of_a_tag_are_reported_and_neither_is_chosen():
     assert {tuple(np.round(c.corners_px.mean(axis=0))) for c in copies} == {(200, 200), (600, 400)}
 
 
-def test_a_mirrored_tag_is_not_read():
+def test_a_mirrored_tag_is_not_read() -> None:
     tags = sheet(40, range(12))
     image = drawn.Drawing().draw(SIZE, tags)
     assert Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(image[:, ::-1].copy()).sightings == ()
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_noise_and_clutter_hold_no_tags(seed: int):
+def test_noise_and_clutter_hold_no_tags(seed: int) -> None:
     rng = np.random.default_rng(seed)
     image = cv2.resize(rng.integers(0, 255, (160, 225, 3), dtype=np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
     for _ in range(80):
@@ -98,14 +98,14 @@ def test_noise_and_clutter_hold_no_tags(seed: int):
     "image",
     [np.zeros((10, 10), np.uint8), np.zeros((640, 900), np.float32), np.zeros((900, 640, 3), np.uint8)],
 )
-def test_a_picture_of_another_size_or_kind_is_refused(image: np.ndarray):
+def test_a_picture_of_another_size_or_kind_is_refused(image: np.ndarray) -> None:
     with pytest.raises(FrameError, match="900 x 640"):
         Detector(DICTIONARY, frozenset({1}), SIZE).detect(image)
 
 
 @settings(max_examples=25, deadline=None)
 @given(tag_id=st.integers(0, 249), angle=st.floats(0, 360))
-def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float):
+def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float) -> None:
     corners = drawn.tag_corners((80, 80), 60, angle)
     image = drawn.Drawing(noise=0).draw((160, 160), {tag_id: corners})
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
@@ -117,14 +117,14 @@ def test_a_tag_is_read_with_its_own_top_left_first(tag_id: int, angle: float):
         assert np.abs(found[0] - corners).max() < 2
 
 
-def test_a_grey_picture_does_as_well():
+def test_a_grey_picture_does_as_well() -> None:
     tags = sheet(30, range(10))
     image = drawn.Drawing().draw(SIZE, tags)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     assert {s.id for s in Detector(DICTIONARY, frozenset(tags), SIZE).detect(grey).sightings} == set(tags)
 
 
-def test_another_tone_curve_is_followed():
+def test_another_tone_curve_is_followed() -> None:
     tags = sheet(24, range(40))
     srgb = drawn.Drawing(noise=0).draw(SIZE, tags)
     light = np.array(SRGB.levels)[srgb]
@@ -136,6 +136,6 @@ def test_another_tone_curve_is_followed():
 
 
 @pytest.mark.parametrize("levels", [(0.0, 1.0), tuple([0.0] * 256), tuple(np.linspace(1, 0, 256))])
-def test_a_tone_curve_that_falls_is_refused(levels: tuple[float, ...]):
+def test_a_tone_curve_that_falls_is_refused(levels: tuple[float, ...]) -> None:
     with pytest.raises(FrameError, match="256 levels"):
         Tone(levels)

@@ -60,7 +60,7 @@ def off_mm(poses: Poses, observation: Observation, name: str) -> float:
     return float(np.hypot(true.x - found.x, true.y - found.y) * 25.4)
 
 
-def test_nobody_is_forgotten_and_identities_never_swap(played: Played):
+def test_nobody_is_forgotten_and_identities_never_swap(played: Played) -> None:
     everybody = set(example_poses().operatives)
     for poses, seen in zip(played.poses, played.seen, strict=True):
         assert set(seen.operatives) == everybody
@@ -69,7 +69,7 @@ def test_nobody_is_forgotten_and_identities_never_swap(played: Played):
                 assert off_mm(poses, seen, name) < 1.0, (seen.t_s, name)
 
 
-def test_what_the_hand_does_not_touch_stays(played: Played):
+def test_what_the_hand_does_not_touch_stays(played: Played) -> None:
     first = played.seen[0]
     for seen in played.seen:
         for name, track in seen.operatives.items():
@@ -80,7 +80,7 @@ def test_what_the_hand_does_not_touch_stays(played: Played):
                 assert track.state in {TrackState.SEEN, TrackState.COVERED}
 
 
-def test_a_hand_is_seen_while_it_is_over_the_board_and_not_when_there_is_none(played: Played):
+def test_a_hand_is_seen_while_it_is_over_the_board_and_not_when_there_is_none(played: Played) -> None:
     for poses, seen in zip(played.poses, played.seen, strict=True):
         if poses.hand is None:
             assert not seen.hand, seen.t_s
@@ -89,7 +89,7 @@ def test_a_hand_is_seen_while_it_is_over_the_board_and_not_when_there_is_none(pl
             assert not seen.settled
 
 
-def test_a_moved_model_settles_within_half_a_second_of_the_hand_s_leaving(played: Played):
+def test_a_moved_model_settles_within_half_a_second_of_the_hand_s_leaving(played: Played) -> None:
     hands = [t for t, poses in zip(played.times, played.poses, strict=True) if poses.hand is not None and t < 3]
     later = [seen for seen in played.seen if hands[-1] + 0.5 <= seen.t_s < 3.0]
     assert later
@@ -99,19 +99,19 @@ def test_a_moved_model_settles_within_half_a_second_of_the_hand_s_leaving(played
         assert off_mm(played.poses[played.seen.index(seen)], seen, "a4") < 0.7
 
 
-def test_a_model_taken_away_is_lifted_and_missing_no_ghost(played: Played):
+def test_a_model_taken_away_is_lifted_and_missing_no_ghost(played: Played) -> None:
     last = played.seen[-1]
     assert last.operatives["a5"].state is TrackState.LIFTED
     assert "a5" in last.missing
     assert last.settled
 
 
-def test_the_table_is_settled_only_after_it_was_watched_for_a_while(played: Played):
+def test_the_table_is_settled_only_after_it_was_watched_for_a_while(played: Played) -> None:
     assert not played.seen[0].settled
     assert played.seen[2].settled
 
 
-def test_a_camera_that_moves_is_noticed_and_registered_anew():
+def test_a_camera_that_moves_is_noticed_and_registered_anew() -> None:
     catalogue, rig = example_catalogue(), example_rig()
     assert rig.pose is not None
     pushed = Rig(
@@ -134,7 +134,7 @@ def test_a_camera_that_moves_is_noticed_and_registered_anew():
         assert again[-1].operatives[name].state is TrackState.SEEN
 
 
-def test_a_picture_of_another_size_is_refused():
+def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(RigError, match="1280 x 720"):
         TableEye(example_rig(), example_catalogue()).observe(np.zeros((480, 640, 3), np.uint8), 0.0)
 
@@ -156,12 +156,12 @@ def filmed(shared_data: Path) -> list[tuple[dict[str, Any], dict[str, Any], Obse
 
 
 @pytest.mark.data
-def test_on_the_rendered_sequence_the_hand_is_said_rightly(filmed: Any):
+def test_on_the_rendered_sequence_the_hand_is_said_rightly(filmed: Any) -> None:
     assert [seen.hand for _, _, seen in filmed] == [frame["hand"] for frame, _, _ in filmed]
 
 
 @pytest.mark.data
-def test_on_the_rendered_sequence_what_is_not_touched_stays(filmed: Any):
+def test_on_the_rendered_sequence_what_is_not_touched_stays(filmed: Any) -> None:
     first = {name: track.placement for name, track in filmed[0][2].operatives.items()}
     drift = []
     for frame, places, seen in filmed:
@@ -177,7 +177,7 @@ def test_on_the_rendered_sequence_what_is_not_touched_stays(filmed: Any):
 
 
 @pytest.mark.data
-def test_on_the_rendered_sequence_there_is_no_ghost_and_what_moved_settles(filmed: Any):
+def test_on_the_rendered_sequence_there_is_no_ghost_and_what_moved_settles(filmed: Any) -> None:
     left = None
     for index, (frame, places, seen) in enumerate(filmed):
         if index and filmed[index - 1][0]["hand"] and not frame["hand"]:

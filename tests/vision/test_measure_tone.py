@@ -37,7 +37,7 @@ def photograph(tone: Tone, angle_deg: float = 7.0, white: float = 0.8, seed: int
 
 @pytest.mark.parametrize("tone", [SRGB, Tone.gamma(1.8), Tone.gamma(2.6), LINEAR])
 @pytest.mark.parametrize("angle_deg", [7.0, -30.0, 180.0])
-def test_the_curve_is_the_camera_s_own(tone: Tone, angle_deg: float):
+def test_the_curve_is_the_camera_s_own(tone: Tone, angle_deg: float) -> None:
     measured = np.array(measure_tone(photograph(tone, angle_deg)).levels)
     true = np.array(tone.levels)
     used = (true < 0.78) & (true > 0.02)
@@ -47,11 +47,11 @@ def test_the_curve_is_the_camera_s_own(tone: Tone, angle_deg: float):
 
 
 @pytest.mark.parametrize("image", [np.full((200, 300), 128, np.uint8), np.zeros((200, 300, 3), np.uint8)])
-def test_a_picture_without_a_wedge_is_refused_in_words(image: np.ndarray):
+def test_a_picture_without_a_wedge_is_refused_in_words(image: np.ndarray) -> None:
     with pytest.raises(FrameError, match="no grey wedge"):
         measure_tone(image)
 
 
-def test_a_wedge_in_the_dark_is_refused():
+def test_a_wedge_in_the_dark_is_refused() -> None:
     with pytest.raises(FrameError, match="not too dark"):
         measure_tone(photograph(SRGB, white=0.02))

@@ -38,7 +38,7 @@ def mismounted(catalogue: Catalogue, rng: np.random.Generator) -> Catalogue:
     return catalogue.model_copy(update={"operatives": tuple(operatives)})
 
 
-def test_mismounted_tags_stay_within_the_limits_and_the_stated_covariance_covers_them(shared_data: Path):
+def test_mismounted_tags_stay_within_the_limits_and_the_stated_covariance_covers_them(shared_data: Path) -> None:
     rng = np.random.default_rng(2026)
     errors: dict[str, list[float]] = defaultdict(list)
     inside: list[bool] = []

@@ -44,20 +44,20 @@ def played(table, hands: list[Hand | None]) -> list[bool]:
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(table, hand):
+def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(table, hand) -> None:
     seen = played(table, [hand, hand, *[None] * 9])
     soon = 2 + round(ABSORB_S * FPS) + 2
     assert not any(seen[soon:])
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_and_rests_stays_a_hand(table, hand):
+def test_a_hand_that_came_and_rests_stays_a_hand(table, hand) -> None:
     seen = played(table, [None, None, *[hand] * 15, None])
     assert seen == [False, False, *[True] * 15, False]
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_back_to_where_it_began_is_seen(table, hand):
+def test_a_hand_that_came_back_to_where_it_began_is_seen(table, hand) -> None:
     away = replace(hand, x=hand.x + 3.0 * np.cos(np.radians(hand.arm_deg)))
     seen = played(table, [hand, *[None] * 9, *[away] * 8, None])
     assert all(seen[10:18])

@@ -63,7 +63,7 @@ def off_mm(found: np.ndarray, true: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("name", BOXES)
-def test_a_box_of_known_height_is_outlined_at_its_top_edge(bench: Bench, name: str):
+def test_a_box_of_known_height_is_outlined_at_its_top_edge(bench: Bench, name: str) -> None:
     true, height = bench.top(name)
     found = propose_outline(
         bench.image, bench.rig.camera, bench.pose, bench.touched(name), top_mm=height, tags=bench.tags
@@ -76,7 +76,7 @@ def test_a_box_of_known_height_is_outlined_at_its_top_edge(bench: Bench, name: s
 
 
 @pytest.mark.parametrize("name", BOXES)
-def test_the_tags_on_a_box_say_how_high_it_is(bench: Bench, name: str):
+def test_the_tags_on_a_box_say_how_high_it_is(bench: Bench, name: str) -> None:
     true, height = bench.top(name)
     found = propose_outline(bench.image, bench.rig.camera, bench.pose, bench.touched(name), tags=bench.tags)
     assert found is not None
@@ -85,7 +85,7 @@ def test_the_tags_on_a_box_say_how_high_it_is(bench: Bench, name: str):
     assert off_mm(found.corners_mm, true) < 2 * LIMIT_MM
 
 
-def test_a_tag_of_known_size_says_how_high_it_lies(bench: Bench):
+def test_a_tag_of_known_size_says_how_high_it_lies(bench: Bench) -> None:
     heights = {tag.id: entry.z_mm[1] + 0.2 for entry in bench.catalogue.terrain for tag in entry.tags}
     errors = []
     for sighting, size in bench.tags:
@@ -94,13 +94,13 @@ def test_a_tag_of_known_size_says_how_high_it_lies(bench: Bench):
     assert np.abs(errors).max() < 4
 
 
-def test_a_picture_of_another_size_is_refused(bench: Bench):
+def test_a_picture_of_another_size_is_refused(bench: Bench) -> None:
     with pytest.raises(RigError):
         propose_outline(bench.image[:100], bench.rig.camera, bench.pose, (10.0, 10.0), top_mm=50.0)
 
 
 @pytest.mark.data
-def test_four_of_five_boxes_of_the_shared_renders_are_within_two_millimetres(shared_data: Path):
+def test_four_of_five_boxes_of_the_shared_renders_are_within_two_millimetres(shared_data: Path) -> None:
     found = list(cases(shared_data / "renders" / "scenes", known=True))
     report("height given", found)
     assert len(found) > 50

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.data
         *((f"calibration_{k}.jpg", set(range(17))) for k in range(4)),
     ],
 )
-def test_every_tag_of_a_real_photograph_is_found(shared_data: Path, name: str, ids: set[int]):
+def test_every_tag_of_a_real_photograph_is_found(shared_data: Path, name: str, ids: set[int]) -> None:
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
     eye = Detector("DICT_6X6_250", frozenset(range(250)), (image.shape[1], image.shape[0]))
@@ -29,7 +29,7 @@ def test_every_tag_of_a_real_photograph_is_found(shared_data: Path, name: str, i
 
 
 @pytest.mark.parametrize("name", ["singlemarkers.jpg", "charuco.jpg", "gridboard.jpg"])
-def test_real_photographs_hold_no_tag_of_our_dictionary(shared_data: Path, name: str):
+def test_real_photographs_hold_no_tag_of_our_dictionary(shared_data: Path, name: str) -> None:
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
     eye = Detector("DICT_ARUCO_MIP_36h12", frozenset(range(250)), (image.shape[1], image.shape[0]))

@@ -51,7 +51,7 @@ def rough(tags: dict[int, np.ndarray], seed: int, by_px: float = 0.6) -> list[tu
 
 
 @pytest.mark.parametrize(("side_px", "worst_rms_px"), [(17.0, 0.06), (24.0, 0.05), (54.0, 0.03)])
-def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, worst_rms_px: float):
+def test_corners_are_found_without_bias_and_as_surely_as_stated(side_px: float, worst_rms_px: float) -> None:
     tags = place(48, side_px, seed=1)
     image = drawn.Drawing().draw(size_for(tags), tags, seed=2)
     fits = refine(image, rough(tags, 3), DICTIONARY, SRGB)
@@ -78,7 +78,7 @@ def _spokes(corners: np.ndarray) -> np.ndarray:
     return np.asarray(spokes / np.linalg.norm(spokes, axis=1, keepdims=True))
 
 
-def test_white_that_clips_does_not_shrink_the_tag():
+def test_white_that_clips_does_not_shrink_the_tag() -> None:
     tags = place(25, 30.0, seed=5)
     image = drawn.Drawing(white=1.4, black=0.05).draw(size_for(tags), tags)
     outward = []
@@ -90,14 +90,14 @@ def test_white_that_clips_does_not_shrink_the_tag():
 
 @pytest.mark.parametrize("white", [1.2, 1.5, 2.0])
 @pytest.mark.parametrize("angle_deg", [0.0, 45.0])
-def test_overexposed_tags_are_explained_in_any_company(white: float, angle_deg: float):
+def test_overexposed_tags_are_explained_in_any_company(white: float, angle_deg: float) -> None:
     tags = {10 + k: drawn.tag_corners((60 + 70 * (k % 5), 60 + 70 * (k // 5)), 26, angle_deg) for k in range(20)}
     image = drawn.Drawing(white=white, black=0.05).draw((420, 340), tags)
     fits = refine(image, rough(tags, 4, 1.2), DICTIONARY, SRGB)
     assert min(f.explained if f is not None else 0.0 for f in fits) > 0.9
 
 
-def test_what_a_full_sensor_shows_is_the_mean_of_clipped_noise():
+def test_what_a_full_sensor_shows_is_the_mean_of_clipped_noise() -> None:
     rng = np.random.default_rng(0)
     light, noise = np.linspace(0, 400, 41).astype(np.float32)[None], np.array([4.0], dtype=np.float32)
     shown, slope = clipped(light, noise)
@@ -108,7 +108,7 @@ def test_what_a_full_sensor_shows_is_the_mean_of_clipped_noise():
     assert slope[0, -1] == pytest.approx(0, abs=1e-6)
 
 
-def test_a_covered_corner_hardly_moves_the_others():
+def test_a_covered_corner_hardly_moves_the_others() -> None:
     tags = place(16, 40.0, seed=6)
     image = drawn.Drawing().draw(size_for(tags), tags)
     for corners in tags.values():
@@ -122,7 +122,7 @@ def test_a_covered_corner_hardly_moves_the_others():
     assert np.median(others) < 0.1
 
 
-def test_light_that_falls_off_across_the_tag_is_part_of_the_model():
+def test_light_that_falls_off_across_the_tag_is_part_of_the_model() -> None:
     tags = place(16, 26.0, seed=7)
     image = drawn.Drawing().draw(size_for(tags), tags).astype(np.float64)
     ramp = np.linspace(0.75, 1.0, image.shape[1])[None, :, None]
@@ -132,7 +132,7 @@ def test_light_that_falls_off_across_the_tag_is_part_of_the_model():
     assert np.mean(errors) < 0.08
 
 
-def test_another_tag_at_the_same_place_does_not_fit():
+def test_another_tag_at_the_same_place_does_not_fit() -> None:
     tags = place(16, 26.0, seed=8)
     image = drawn.Drawing().draw(size_for(tags), tags)
     right = refine(image, list(tags.items()), DICTIONARY, SRGB)
@@ -141,13 +141,13 @@ def test_another_tag_at_the_same_place_does_not_fit():
     assert max((f.explained for f in wrong if f is not None), default=0.0) < MIN_EXPLAINED
 
 
-def test_nothing_is_fitted_outside_the_picture_or_on_plain_ground():
+def test_nothing_is_fitted_outside_the_picture_or_on_plain_ground() -> None:
     image = np.full((100, 100, 3), 120, dtype=np.uint8)
     inside, outside = drawn.tag_corners((50, 50), 30, 10), drawn.tag_corners((5, 50), 30, 10)
     assert refine(image, [(3, inside), (3, outside)], DICTIONARY, SRGB) == [None, None]
 
 
-def test_results_keep_the_order_of_the_candidates():
+def test_results_keep_the_order_of_the_candidates() -> None:
     tags = place(20, 22.0, seed=9)
     image = drawn.Drawing().draw(size_for(tags), tags)
     order = list(tags.items())[::-1]
@@ -156,7 +156,7 @@ def test_results_keep_the_order_of_the_candidates():
         assert np.abs(fit.corners_px - corners).max() < 0.5
 
 
-def test_the_texture_s_slopes_are_those_of_small_steps():
+def test_the_texture_s_slopes_are_those_of_small_steps() -> None:
     tag = texture(DICTIONARY, 12, bucket(3.0), 0.7).astype(np.float64)
     texels = 8
     for axis, channel in ((1, 1), (0, 2)):
@@ -165,7 +165,7 @@ def test_the_texture_s_slopes_are_those_of_small_steps():
         assert np.abs(numeric[inner] - tag[..., channel][inner]).max() < 0.12 * np.abs(tag[..., channel]).max()
 
 
-def test_the_texture_s_blur_derivative_is_that_of_a_little_more_blur():
+def test_the_texture_s_blur_derivative_is_that_of_a_little_more_blur() -> None:
     step = bucket(3.0)
     base, more = (texture(DICTIONARY, 12, step, b).astype(np.float64) for b in (0.7, 0.7 * 1.01))
     change = np.log((0.7**2 * 1.01**2 + 1 / 12) / (0.7**2 + 1 / 12))

@@ -17,7 +17,7 @@ OFF_MM = np.array([0.25, -0.2])
 
 
 @pytest.mark.parametrize("tilt_deg", [-9.0, 8.0])
-def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_deg: float):
+def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_deg: float) -> None:
     """The simulated bases have light tops and dark sides: what stands out is the top's edge, 3.8 mm up."""
     catalogue, rig = example_catalogue(), example_rig((1920, 1080), tilt_deg=tilt_deg)
     assert rig.pose is not None
@@ -47,7 +47,7 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
     assert max(surprise) < 6
 
 
-def test_what_stands_out_is_remembered_by_team():
+def test_what_stands_out_is_remembered_by_team() -> None:
     rims = Rims()
     np.testing.assert_allclose(rims.odds("red"), 1 / len(PROFILES))
     for _ in range(40):

@@ -116,11 +116,11 @@ def _measure(scene: Scene, figures: Figures) -> None:
 
 
 @pytest.mark.parametrize(("place", "share"), [("3.5+", 0.99), ("2.5-3.5", 0.98), ("2-2.5", 0.96), ("under 2", 0.9)])
-def test_operatives_with_a_readable_tag_are_found(figures: Figures, place: str, share: float):
+def test_operatives_with_a_readable_tag_are_found(figures: Figures, place: str, share: float) -> None:
     assert np.mean(figures.recall[place]) >= share
 
 
-def test_no_tag_has_a_wrong_id(figures: Figures):
+def test_no_tag_has_a_wrong_id(figures: Figures) -> None:
     for scene in figures.scenes:
         assert scene.reading.unknown_tags == ()
         for truth, located in scene.found():
@@ -138,21 +138,21 @@ def test_no_tag_has_a_wrong_id(figures: Figures):
         (False, "tab", 0.65),
     ],
 )
-def test_bases_are_placed_as_exactly_as_asked(figures: Figures, exact: bool, mount: str, limit_mm: float):
+def test_bases_are_placed_as_exactly_as_asked(figures: Figures, exact: bool, mount: str, limit_mm: float) -> None:
     assert np.percentile(figures.errors[exact, mount], 95) <= limit_mm
 
 
-def test_the_median_error_is_under_0_4_mm_and_levels_are_right(figures: Figures):
+def test_the_median_error_is_under_0_4_mm_and_levels_are_right(figures: Figures) -> None:
     assert np.median(np.concatenate(list(figures.errors.values()))) < 0.4
     assert np.mean(figures.levels) >= 0.99
 
 
-def test_gaps_under_six_inches_are_within_half_a_millimetre(figures: Figures):
+def test_gaps_under_six_inches_are_within_half_a_millimetre(figures: Figures) -> None:
     assert np.percentile(np.abs(figures.gaps[True]), 95) <= 0.5
     assert np.percentile(np.abs(figures.gaps[False]), 95) <= 0.5
 
 
-def test_the_stated_95_percent_is_honest(figures: Figures):
+def test_the_stated_95_percent_is_honest(figures: Figures) -> None:
     # 68 mountings were drawn for these scenes, each photographed up to three times: of a true 95 %, 68 draws show less
     # than 61 inside once in forty times (binomial). test_mounting draws many more, and holds 92 to 98.
     assert 61 / 68 <= np.mean(figures.inside[False]) <= 0.98
@@ -160,7 +160,7 @@ def test_the_stated_95_percent_is_honest(figures: Figures):
     assert np.mean(figures.inside[True]) >= 0.95
 
 
-def test_terrain_is_found_where_it_stands(figures: Figures):
+def test_terrain_is_found_where_it_stands(figures: Figures) -> None:
     for scene in figures.scenes:
         truths = {truth["id"]: truth for truth in scene.truth["terrain"]}
         for name, located in scene.reading.terrain.items():

@@ -36,19 +36,19 @@ def follow(track: Track, places: list[float | None], t_s: float = STEP_S, *, sti
     return tracks
 
 
-def test_what_stands_on_the_first_picture_is_seen_and_what_comes_later_is_moving():
+def test_what_stands_on_the_first_picture_is_seen_and_what_comes_later_is_moving() -> None:
     assert start().state is TrackState.SEEN
     assert start(settled=False).state is TrackState.MOVING
 
 
-def test_scatter_at_rest_is_no_move_and_averages_out():
+def test_scatter_at_rest_is_no_move_and_averages_out() -> None:
     rng = np.random.default_rng(0)
     tracks = follow(start(), [100 + float(e) for e in rng.normal(0, 0.1, 40)])
     assert {track.state for track in tracks} == {TrackState.SEEN}
     assert abs(tracks[-1].placement.x * 25.4 - 100) < 0.06
 
 
-def test_a_move_is_moving_until_it_has_been_still_for_long_enough():
+def test_a_move_is_moving_until_it_has_been_still_for_long_enough() -> None:
     tracks = follow(start(), [110, 120, 130, 130, 130, 130])
     states = [track.state for track in tracks]
     assert states[:4] == [TrackState.MOVING] * 4
@@ -58,27 +58,27 @@ def test_a_move_is_moving_until_it_has_been_still_for_long_enough():
     assert tracks[-1].placement.x * 25.4 == pytest.approx(130)
 
 
-def test_the_path_of_a_visible_move_is_recorded_with_times_from_where_it_began():
+def test_the_path_of_a_visible_move_is_recorded_with_times_from_where_it_began() -> None:
     track = follow(start(), [100, 110, 120, 130])[-1]
     assert [round(way.x * 25.4) for way in track.path] == [100, 110, 120, 130]
     assert [way.t_s for way in track.path] == pytest.approx([0.2, 0.4, 0.6, 0.8])
 
 
-def test_a_new_move_begins_a_new_path():
+def test_a_new_move_begins_a_new_path() -> None:
     moved = follow(start(), [110, 110, 110, 110])[-1]
     assert moved.state is TrackState.SEEN
     again = follow(moved, [150], 2.0)[-1]
     assert [round(way.x * 25.4) for way in again.path] == [110, 150]
 
 
-def test_a_turn_or_another_level_is_a_move_too():
+def test_a_turn_or_another_level_is_a_move_too() -> None:
     here = at(100, turn_deg=4)
     assert start().seen(here, here.placement, 0.2).state is TrackState.MOVING
     up = at(100, level="t1")
     assert start().seen(up, up.placement, 0.2).state is TrackState.MOVING
 
 
-def test_what_is_covered_keeps_its_place_and_loses_trust():
+def test_what_is_covered_keeps_its_place_and_loses_trust() -> None:
     covered = follow(start(), [100, None, None, None])[-1]
     assert covered.state is TrackState.COVERED
     assert covered.placement.x * 25.4 == pytest.approx(100)
@@ -88,19 +88,19 @@ def test_what_is_covered_keeps_its_place_and_loses_trust():
     assert covered.at(2.0).x == covered.placement.x
 
 
-def test_what_comes_back_where_it_was_never_moved():
+def test_what_comes_back_where_it_was_never_moved() -> None:
     tracks = follow(start(), [None, None, 100.1])
     assert tracks[-1].state is TrackState.SEEN
     assert tracks[-1].path == ()
 
 
-def test_what_comes_back_elsewhere_has_moved():
+def test_what_comes_back_elsewhere_has_moved() -> None:
     tracks = follow(start(), [None, None, 180])
     assert tracks[-1].state is TrackState.MOVING
     assert tracks[-1].placement.x * 25.4 == pytest.approx(180)
 
 
-def test_an_empty_place_means_lifted_and_after_a_while_gone():
+def test_an_empty_place_means_lifted_and_after_a_while_gone() -> None:
     lifted = start().unseen(0.2, still_there=False)
     assert lifted.state is TrackState.LIFTED
     assert lifted.unseen(0.2 + GONE_S / 2, still_there=False).state is TrackState.LIFTED
@@ -109,12 +109,12 @@ def test_an_empty_place_means_lifted_and_after_a_while_gone():
     assert gone.unseen(1.0 + GONE_S, still_there=True).state is TrackState.GONE
 
 
-def test_a_hand_over_an_empty_place_does_not_bring_the_lifted_back():
+def test_a_hand_over_an_empty_place_does_not_bring_the_lifted_back() -> None:
     lifted = start().unseen(0.2, still_there=False)
     assert lifted.unseen(0.4, still_there=True).state is TrackState.LIFTED
 
 
-def test_what_was_lifted_and_put_back_in_its_place_still_counts_as_moved():
+def test_what_was_lifted_and_put_back_in_its_place_still_counts_as_moved() -> None:
     lifted = start().unseen(0.2, still_there=False)
     here = at(100)
     back = lifted.seen(here, here.placement, 0.4)
@@ -126,9 +126,9 @@ def test_what_was_lifted_and_put_back_in_its_place_still_counts_as_moved():
     ("shift_mm", "turn_deg", "moved"),
     [(0.0, 0.0, False), (MOVED_MM * 0.9, 0.0, False), (MOVED_MM * 1.1, 0.0, True), (0, 1.0, False), (0, -2.0, True)],
 )
-def test_how_much_is_a_move(shift_mm: float, turn_deg: float, moved: bool):
+def test_how_much_is_a_move(shift_mm: float, turn_deg: float, moved: bool) -> None:
     assert differ(at(100).placement, at(100 + shift_mm, turn_deg=turn_deg).placement) is moved
 
 
-def test_turns_across_the_half_circle_are_small():
+def test_turns_across_the_half_circle_are_small() -> None:
     assert not differ(at(100, turn_deg=179.8).placement, at(100, turn_deg=-179.8).placement)

@@ -53,7 +53,7 @@ def places(detection: Detection) -> dict[int, np.ndarray]:
     return {s.id: s.corners_px for s in detection.sightings}
 
 
-def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_objects():
+def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_objects() -> None:
     detector, windows = eye()
     before = windows.detect(table(seed=1)[0])
     detector.looked_at = 0
@@ -64,7 +64,7 @@ def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_ob
 
 
 @pytest.mark.parametrize("shift_px", [0.5, 1.0, 3.0, 60.0])
-def test_a_tag_that_moves_is_found_where_it_is(shift_px: float):
+def test_a_tag_that_moves_is_found_where_it_is(shift_px: float) -> None:
     detector, windows = eye()
     windows.detect(table(seed=1)[0])
     detector.looked_at = 0
@@ -75,7 +75,7 @@ def test_a_tag_that_moves_is_found_where_it_is(shift_px: float):
     assert detector.looked_at < 0.25 * SIZE[0] * SIZE[1]
 
 
-def test_many_small_steps_are_not_overlooked():
+def test_many_small_steps_are_not_overlooked() -> None:
     _, windows = eye()
     windows.detect(table(seed=1)[0])
     for step in range(1, 21):
@@ -84,14 +84,14 @@ def test_many_small_steps_are_not_overlooked():
         assert np.abs(found[7] - tags[7]).mean() < 0.7
 
 
-def test_tags_that_go_are_gone_and_tags_that_come_are_found():
+def test_tags_that_go_are_gone_and_tags_that_come_are_found() -> None:
     _, windows = eye()
     windows.detect(table(without=frozenset({3}), seed=1)[0])
     found = places(windows.detect(table(without=frozenset({9}), seed=2)[0]))
     assert set(found) == set(range(24)) - {9}
 
 
-def test_a_brighter_picture_is_no_change():
+def test_a_brighter_picture_is_no_change() -> None:
     detector, windows = eye()
     windows.detect(table(seed=1)[0])
     detector.looked_at = 0
@@ -100,7 +100,7 @@ def test_a_brighter_picture_is_no_change():
     assert detector.looked_at < 0.1 * SIZE[0] * SIZE[1]
 
 
-def test_a_copy_that_appears_is_noticed():
+def test_a_copy_that_appears_is_noticed() -> None:
     _, windows = eye()
     image, tags = table(without=frozenset({20}), seed=1)
     windows.detect(image)
@@ -114,7 +114,7 @@ def test_a_copy_that_appears_is_noticed():
     }
 
 
-def test_now_and_then_the_whole_picture_is_searched():
+def test_now_and_then_the_whole_picture_is_searched() -> None:
     detector, windows = eye()
     image, _ = table(seed=1)
     for _ in range(FULL_EVERY + 2):
@@ -129,7 +129,7 @@ def test_now_and_then_the_whole_picture_is_searched():
     assert detector.looked_at == SIZE[0] * SIZE[1]
 
 
-def test_a_missing_tag_is_found_again_though_nothing_changes_any_more():
+def test_a_missing_tag_is_found_again_though_nothing_changes_any_more() -> None:
     detector, windows = eye()
     image, tags = table(seed=1)
     windows.detect(image)
@@ -147,7 +147,7 @@ def cells_of(image: np.ndarray) -> np.ndarray:
     return _cells(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
 
 
-def test_a_tag_uncovered_strip_by_strip_is_found():
+def test_a_tag_uncovered_strip_by_strip_is_found() -> None:
     _, windows = eye()
     image, tags = table(seed=1)
     left = int(tags[7][:, 0].min()) - 12
@@ -160,7 +160,7 @@ def test_a_tag_uncovered_strip_by_strip_is_found():
     assert set(found) == set(tags)
 
 
-def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are():
+def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are() -> None:
     detector, windows = eye()
     image, _ = table(seed=1)
     windows.detect(image)
@@ -172,7 +172,7 @@ def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are():
 
 
 @pytest.mark.data
-def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(shared_data: Path):
+def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(shared_data: Path) -> None:
     """What that saves in CPU is measured by `overlook bench`."""
     folder = shared_data / "renders" / "sequence"
     catalogue = load_catalogue(folder / "catalogue.json")

@@ -17,7 +17,7 @@ from tests.geometry.paths.building import FLAT, ROUND, SIDE, R, box
 OVAL = BaseShape.from_mm((60, 35))
 
 
-def test_i24_01_turning_late_is_cheaper_than_the_shortest_way():
+def test_i24_01_turning_late_is_cheaper_than_the_shortest_way() -> None:
     """A thin wall of which 2.5 and 2.5 inches lie on both sides: the shortest way would round up to 3 + 3."""
     wall = box("W", 4.9, 0, 5.1, 5)
     scene = Scene(Base(ROUND, 0, 0), 1.6, (wall,), board=Board(SIDE, SIDE))
@@ -28,20 +28,20 @@ def test_i24_01_turning_late_is_cheaper_than_the_shortest_way():
     assert sum(lengths) > 5.0
 
 
-def test_a_straight_line_is_its_own_proof():
+def test_a_straight_line_is_its_own_proof() -> None:
     answer = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6), (5, 5, 0), (10.2, 5, 0), tariff=FLAT, allowance=6)
     assert (answer.legal, answer.price, answer.bound, answer.proof) == (True, 6, 6, Proof.LINE)
     refused = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6), (5, 5, 0), (11.2, 5, 0), tariff=FLAT, allowance=6)
     assert (refused.legal, refused.path, refused.bound, refused.proof) == (False, None, 7, Proof.LINE)
 
 
-def test_a_wall_across_the_board_refuses_by_the_shortest_way():
+def test_a_wall_across_the_board_refuses_by_the_shortest_way() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 7, 0, 7.2, 22),))
     answer = cheapest_path(scene, (5, 5, 0), (9, 5, 0), tariff=FLAT, allowance=8)
     assert (answer.legal, answer.bound, answer.proof) == (False, 9, Proof.TAUT)
 
 
-def test_touching_things_are_free_and_a_gap_as_wide_as_the_base_is_passed():
+def test_touching_things_are_free_and_a_gap_as_wide_as_the_base_is_passed() -> None:
     parts = (box("A", 4, 0, 5, 5), box("B", 4, 5 + 2 * R, 5, 22))
     scene = Scene(Base(ROUND, 0, 0), 1.6, parts)
     answer = cheapest_path(scene, (2, 5 + R, 0), (8, 5 + R, 0), tariff=FLAT, allowance=6)
@@ -50,7 +50,7 @@ def test_touching_things_are_free_and_a_gap_as_wide_as_the_base_is_passed():
     assert cheapest_path(narrower, (2, 5 + R, 0), (8, 5 + R, 0), tariff=FLAT, allowance=9).legal is False
 
 
-def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round():
+def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round() -> None:
     enemy = Body(Base(ROUND, 8, 5), 1.6)
     open_way = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy})
     kept_off = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": Avoid(enemy.base)})
@@ -69,7 +69,7 @@ def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round():
     assert (maybe.legal, maybe.blocked_by) == (None, "E")
 
 
-def test_h24_15_friends_are_passed_but_not_ended_upon():
+def test_h24_15_friends_are_passed_but_not_ended_upon() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, guests={"F": Body(Base(ROUND, 8, 5), 1.6)})
     assert cheapest_path(scene, (5, 5, 0), (11, 5, 0), tariff=FLAT, allowance=6).price == 6
     on_top = cheapest_path(scene, (5, 5, 0), (8.5, 5, 0), tariff=FLAT, allowance=6)
@@ -79,12 +79,12 @@ def test_h24_15_friends_are_passed_but_not_ended_upon():
 @pytest.mark.parametrize(
     ("target", "name"), [((8.05, 5, 0), "W"), ((0.3, 5, 0), "board edge"), ((5, 9, 2.0), "support")]
 )
-def test_a_place_where_the_base_cannot_stand_is_named(target, name):
+def test_a_place_where_the_base_cannot_stand_is_named(target, name) -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 4, 8.2, 6),))
     assert cheapest_path(scene, (5, 5, 0), target, tariff=FLAT, allowance=6).blocked_by == name
 
 
-def test_a_start_where_the_base_cannot_be_and_a_path_to_nowhere_are_errors():
+def test_a_start_where_the_base_cannot_be_and_a_path_to_nowhere_are_errors() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 4, 8.2, 6),))
     with pytest.raises(PositionError, match="'W' is in the way"):
         cheapest_path(scene, (8, 5, 0), (5, 5, 0), allowance=6)
@@ -96,7 +96,7 @@ def test_a_start_where_the_base_cannot_be_and_a_path_to_nowhere_are_errors():
         cheapest_path(scene, (5, math.nan, 0), (5, 5, 0), allowance=6)
 
 
-def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass():
+def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass() -> None:
     parts = (box("D", 7, 10.6, 7.2, 11.4, 0, 2.5), box("WU", 7, 11.4, 7.2, 22), box("WD", 7, 0, 7.2, 10.6))
     scene = Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Way.CENTRE})
     straight = cheapest_path(scene, (5, 11, 0), (9, 11, 0), allowance=6)
@@ -111,13 +111,13 @@ def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass():
     assert by_any_part.price == 5
 
 
-def test_i21_02_a_traversed_part_costs_two_inches():
+def test_i21_02_a_traversed_part_costs_two_inches() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("B", 7, 0, 7.4, 22, 0, 1),), {"B": Way.TRAVERSE})
     over = cheapest_path(scene, (5, 11, 0), (9, 11, 0), tariff=Tariff(RaisedToOne(), None, None), allowance=6)
     assert (over.price, over.closed) == (6, True)
 
 
-def test_i24_02_and_i24_03_up_and_down_for_whole_inches():
+def test_i24_02_and_i24_03_up_and_down_for_whole_inches() -> None:
     tower = box("V", 8, 9, 12, 13, 0, 3)
     scene = Scene(Base(ROUND, 0, 0), 1.6, (tower,))
     up = cheapest_path(scene, (5, 11, 0), (10, 11, 3), allowance=8)
@@ -132,7 +132,7 @@ def test_i24_02_and_i24_03_up_and_down_for_whole_inches():
     assert cheapest_path(laddered, (5, 11, 0), (10, 11, 3), allowance=8).price == 6
 
 
-def test_a_low_wall_is_climbed_over_where_that_is_cheaper_than_walking_round():
+def test_a_low_wall_is_climbed_over_where_that_is_cheaper_than_walking_round() -> None:
     wall = box("W", 8, 0, 8.2, 22, 0, 2)
     over = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6, (wall,)), (6, 11, 0), (10, 11, 0), allowance=8)
     assert (over.price, over.bound) == (6, 6)
@@ -143,7 +143,7 @@ def test_a_low_wall_is_climbed_over_where_that_is_cheaper_than_walking_round():
     assert dash.legal is False
 
 
-def test_on_a_top_the_centre_stays_over_it():
+def test_on_a_top_the_centre_stays_over_it() -> None:
     bridge = (box("A", 4, 9, 9, 13, 0, 3), box("B", 9, 11.5, 12, 13, 0, 3), box("C", 12, 9, 16, 13, 0, 3))
     scene = Scene(Base(ROUND, 0, 0), 1.6, bridge)
     over = cheapest_path(scene, (7, 10, 3), (14, 10, 3), tariff=Tariff(climbs=Climbs(highest=2)), allowance=9)
@@ -152,7 +152,7 @@ def test_on_a_top_the_centre_stays_over_it():
     assert all(not leg.gaps and leg.off_edge == 0 for leg in facts.legs)
 
 
-def test_an_oval_turned_lengthwise_fits_where_it_would_not_across():
+def test_an_oval_turned_lengthwise_fits_where_it_would_not_across() -> None:
     parts = (box("A", 4, 0, 5, 5), box("B", 4, 6.5, 5, 22))
     along = Scene(Base(OVAL, 0, 0, rotation_deg=0), 1.6, parts)
     across = Scene(Base(OVAL, 0, 0, rotation_deg=90), 1.6, parts)

@@ -92,7 +92,7 @@ def check_against_search(seed, increments=None, allowance=7.0):
     return answer, true
 
 
-def assert_true_path(scene, answer, increments):
+def assert_true_path(scene, answer, increments) -> None:
     lengths = [math.dist(a, b) for a, b in itertools.pairwise(answer.path)]
     assert answer.price == pytest.approx(float(increments.prices(np.array(lengths)).sum()))
     line = LineString([place[:2] for place in answer.path])
@@ -105,33 +105,33 @@ def assert_true_path(scene, answer, increments):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_no_search_on_a_grid_finds_a_cheaper_path(seed):
+def test_no_search_on_a_grid_finds_a_cheaper_path(seed) -> None:
     check_against_search(seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 2000, 250))
-def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes(first):
+def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes(first) -> None:
     answers = [check_against_search(seed)[0] for seed in range(first, first + 250)]
     assert sum(not answer.closed for answer in answers) <= 12
 
 
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
 @pytest.mark.parametrize("seed", range(6))
-def test_other_prices_are_bounded_by_a_grid_search_too(seed, increments):
+def test_other_prices_are_bounded_by_a_grid_search_too(seed, increments) -> None:
     check_against_search(seed, increments)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
-def test_other_prices_are_bounded_by_a_grid_search_in_many_scenes(increments):
+def test_other_prices_are_bounded_by_a_grid_search_in_many_scenes(increments) -> None:
     for seed in range(2000, 2150):
         check_against_search(seed, increments)
 
 
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 500), lie=LIES)
-def test_prices_do_not_depend_on_where_the_board_lies(seed, lie):
+def test_prices_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
     scene, start, target = random_scene(seed)
 
     def put(place):
@@ -156,7 +156,7 @@ def test_prices_do_not_depend_on_where_the_board_lies(seed, lie):
 
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 500))
-def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_line(seed):
+def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_line(seed) -> None:
     scene, start, target = random_scene(seed)
     fewer = Scene(scene.mover, 1.6, scene.parts[:-1], blockers=scene.blockers, board=scene.board)
     with_all = cheapest_path(scene, start, target, tariff=FLAT, allowance=7)
@@ -175,7 +175,7 @@ def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_l
         ((3.898, 4.424, 0.0), (5.954, 3.997, 0.0), 5),
     ],
 )
-def test_hops_refuse_what_the_shortest_way_would_allow(start, target, price):
+def test_hops_refuse_what_the_shortest_way_would_allow(start, target, price) -> None:
     """Half a turn round the end of a wall: the shortest way rounds up to an inch less, but no increments do."""
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 4.9, 0, 5.1, 5),), board=Board(SIDE, SIDE))
     answer = cheapest_path(scene, start, target, tariff=FLAT, allowance=6)

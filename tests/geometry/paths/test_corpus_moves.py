@@ -50,7 +50,7 @@ def facts_of(case):
 
 
 @pytest.mark.data
-def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data):
+def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data) -> None:
     read = json.loads((shared_data / "rules" / "scenarios.json").read_text())
     cases = [one for one in (read["scenarios"] if isinstance(read, dict) else read) if one["query"]["type"] == "move"]
     assert len(cases) > 10
@@ -67,7 +67,7 @@ def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data):
 
 
 @pytest.mark.data
-def test_every_trigger_of_the_corpus_is_met_or_missed(shared_data):
+def test_every_trigger_of_the_corpus_is_met_or_missed(shared_data) -> None:
     read = json.loads((shared_data / "rules" / "scenarios.json").read_text())
     cases = [
         one

@@ -21,7 +21,7 @@ def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0, **more):
     return Part(name, more.pop("feature", name), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, **more)
 
 
-def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is():
+def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is() -> None:
     wall = box("W", 0, 5 + R, 20, 6 + R)
     along = path_facts(Base(ROUND, 0, 0), 1.6, [(2, 5, 0), (10, 5, 0)], parts=[wall])
     assert not along.terrain_hits
@@ -30,7 +30,7 @@ def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is():
     assert into.terrain_hits[0].clearance == pytest.approx(-1e-5, abs=1e-9)
 
 
-def test_h24_15_a_base_resting_on_a_top_does_not_hit_it_and_passes_under_what_is_high_enough():
+def test_h24_15_a_base_resting_on_a_top_does_not_hit_it_and_passes_under_what_is_high_enough() -> None:
     block, gantry, low = box("B", 4, 4, 12, 12, 0, 3), box("G", 6, 0, 7, 20, 4.6, 5), box("L", 8, 0, 9, 20, 4.5, 5)
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 8, 3), (11, 8, 3)], parts=[block, gantry, low])
     assert [one.thing for one in facts.terrain_hits] == ["L"]
@@ -38,7 +38,7 @@ def test_h24_15_a_base_resting_on_a_top_does_not_hit_it_and_passes_under_what_is
     assert math.isinf(facts.terrain[1].clearance)
 
 
-def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_it():
+def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_it() -> None:
     door = box("D", 7, 10.6, 7.2, 11.4, 0, 2.5, role="door")
     walls = [box("WU", 7, 11.4, 7.2, 16), box("WD", 7, 6, 7.2, 10.6)]
     through = path_facts(
@@ -63,7 +63,7 @@ def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_i
     assert not some_part.terrain_hits
 
 
-def test_i24_05_one_passage_gone_through_in_three_increments_counts_once_and_walking_back_counts_again():
+def test_i24_05_one_passage_gone_through_in_three_increments_counts_once_and_walking_back_counts_again() -> None:
     door, walls = box("D", 7, 10, 7.2, 12), [box("WU", 7, 12, 7.2, 16), box("WD", 7, 6, 7.2, 10)]
     steps = [(5, 11, 0), (6.5, 11, 0), (7.1, 11, 0), (9, 11, 0)]
     once = path_facts(Base(ROUND, 0, 0), 1.6, steps, parts=[door, *walls], ways={"D": Way.CENTRE})
@@ -72,7 +72,7 @@ def test_i24_05_one_passage_gone_through_in_three_increments_counts_once_and_wal
     assert len(back.crossings[0].passes) == 2
 
 
-def test_i24_05_a_passage_does_not_excuse_a_wall_elsewhere_nor_the_centre_in_the_wall_nor_standing_in_it():
+def test_i24_05_a_passage_does_not_excuse_a_wall_elsewhere_nor_the_centre_in_the_wall_nor_standing_in_it() -> None:
     door, wall = box("D", 7, 10, 7.2, 11.4), box("WU", 7, 11.4, 7.2, 16)
     crate = box("C", 7.5, 10, 8, 11)
     ways = {"D": Way.CENTRE}
@@ -92,7 +92,7 @@ def test_i24_05_a_passage_does_not_excuse_a_wall_elsewhere_nor_the_centre_in_the
     assert inside.terrain[0].ends_in
 
 
-def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported():
+def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported() -> None:
     barricade, ladder = box("B", 7, 8, 8, 14, 0, 1), box("L", 10, 8, 10.2, 14, 0, 4)
     facts = path_facts(
         Base(ROUND, 0, 0),
@@ -109,7 +109,7 @@ def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported
     assert opened.at_end
 
 
-def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in():
+def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in() -> None:
     enemy = {"E": Body(Base(ROUND, 11 + 2 * R, 11, 0.6), 1.6)}
     level = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], others=enemy, enemies=["E"])
     assert level.enemies[0].enters[0] == pytest.approx(6 - 0.8, abs=1e-5)
@@ -120,7 +120,7 @@ def test_h24_04_reach_is_three_dimensional_and_an_end_exactly_at_it_is_in():
     assert not exact.enemies[0].leaves
 
 
-def test_sight_along_the_path_is_bisected():
+def test_sight_along_the_path_is_bisected() -> None:
     enemy = {"E": Body(Base(ROUND, 10, 12.5), 1.6)}
     facts = path_facts(
         Base(ROUND, 0, 0),
@@ -139,7 +139,7 @@ def test_sight_along_the_path_is_bisected():
     assert len(near.leaves) == 2
 
 
-def test_j24_07_a_mine_is_met_where_the_base_comes_within_reach_of_it():
+def test_j24_07_a_mine_is_met_where_the_base_comes_within_reach_of_it() -> None:
     mine = {"M": Base(BaseShape.from_mm(20), 8, 12.723622047244094)}
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (11, 11, 0)], markers=mine)
     assert facts.markers[0].gap == pytest.approx(0.7)
@@ -148,7 +148,7 @@ def test_j24_07_a_mine_is_met_where_the_base_comes_within_reach_of_it():
     )
 
 
-def test_i24_06_an_area_is_crossed_within_its_distance():
+def test_i24_06_an_area_is_crossed_within_its_distance() -> None:
     wire = Area(Polygon([(7, 8), (8, 8), (8, 10), (7, 10)]), 1.0)
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(2, 11, 0), (13, 11, 0)], areas={"wire": wire})
     (crossing,) = facts.areas
@@ -162,7 +162,7 @@ def test_i24_06_an_area_is_crossed_within_its_distance():
     assert oval.areas[0].near[0].end == pytest.approx(dense[-1], abs=0.02)
 
 
-def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder():
+def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder() -> None:
     block, ladder = box("V", 8, 9, 12, 13, 0, 3), box("L", 7.5, 10.5, 8, 11, 0, 3)
     path = [(7.2, 11, 0), (8.8, 11, 3)]
     facts = path_facts(Base(ROUND, 0, 0), 1.6, path, parts=[block, ladder], ways={"L": Way.OPEN})
@@ -180,7 +180,7 @@ def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder():
     assert nowhere.support.overhang_area == pytest.approx(math.pi * R * R, abs=1e-3)
 
 
-def test_i24_03_falling_where_the_base_still_overlaps_the_platform_hits_it():
+def test_i24_03_falling_where_the_base_still_overlaps_the_platform_hits_it() -> None:
     block = box("V", 8, 9, 12, 13, 0, 3)
     short = path_facts(Base(ROUND, 0, 0), 1.6, [(9, 11, 3), (7.6, 11, 0)], parts=[block])
     assert short.terrain_hits[0].thing == "V"
@@ -190,7 +190,7 @@ def test_i24_03_falling_where_the_base_still_overlaps_the_platform_hits_it():
     assert clear.legs[0].off_edge == pytest.approx(0.7)
 
 
-def test_i24_04_a_jump_is_the_way_from_edge_to_edge_with_nothing_under_the_centre():
+def test_i24_04_a_jump_is_the_way_from_edge_to_edge_with_nothing_under_the_centre() -> None:
     tops = [box("A", 4, 9, 8, 13, 0, 3), box("B", 10.5, 9, 14, 13, 0, 3), box("C", 10.5, 9, 14, 13, 0, 3.6)]
     flat = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (12, 11, 3)], parts=tops[:2])
     assert [gap.length for gap in flat.legs[0].gaps] == pytest.approx([2.5])
@@ -202,7 +202,7 @@ def test_i24_04_a_jump_is_the_way_from_edge_to_edge_with_nothing_under_the_centr
     assert off.legs[0].off_edge == pytest.approx(1.2)
 
 
-def test_a24_13_support_is_the_union_of_the_tops_at_that_height():
+def test_a24_13_support_is_the_union_of_the_tops_at_that_height() -> None:
     two = [box("A", 4, 9, 8, 13, 0, 3), box("B", 8, 9, 12, 13, 0, 3)]
     seam = path_facts(Base(ROUND, 0, 0), 1.6, [(6, 11, 3), (8, 11, 3)], parts=two)
     assert seam.support.whole
@@ -214,7 +214,7 @@ def test_a24_13_support_is_the_union_of_the_tops_at_that_height():
     assert over.support.overhang_area == pytest.approx(cap, abs=1e-3)
 
 
-def test_c24_090_the_board_edge():
+def test_c24_090_the_board_edge() -> None:
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(3, 11, 0), (0.4, 11, 0), (3, 12, 0)])
     assert facts.edge.clearance == pytest.approx(0.4 - R)
     assert facts.edge.clearance_at == pytest.approx(2.6)
@@ -234,12 +234,12 @@ def test_c24_090_the_board_edge():
         ([(1, 1, 0), (2, 2, -0.5)], PositionError, "floor"),
     ],
 )
-def test_a_path_that_leads_nowhere_is_refused_by_name(path, error, says):
+def test_a_path_that_leads_nowhere_is_refused_by_name(path, error, says) -> None:
     with pytest.raises(error, match=says):
         path_facts(Base(ROUND, 0, 0), 1.6, path)
 
 
-def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused():
+def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused() -> None:
     with pytest.raises(ShapeError, match="larger than the board"):
         path_facts(Base(BaseShape(5, 3), 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], board=Board(4, 4))
     with pytest.raises(GeometryError, match="'D' is named but not given"):

@@ -50,7 +50,7 @@ def walk(*lengths):
         (Exact(), [0.4, 0.4], 0.8),
     ],
 )
-def test_i24_01_and_d21_01_every_increment_has_its_price(increments, lengths, price):
+def test_i24_01_and_d21_01_every_increment_has_its_price(increments, lengths, price) -> None:
     assert charge(walk(*lengths), Tariff(increments=increments)).total == pytest.approx(price)
 
 
@@ -68,11 +68,11 @@ def test_i24_01_and_d21_01_every_increment_has_its_price(increments, lengths, pr
         (Climbs(), [], 0),
     ],
 )
-def test_i24_02_a_climb_counts_two_inches_at_least(climbs, heights, price):
+def test_i24_02_a_climb_counts_two_inches_at_least(climbs, heights, price) -> None:
     assert climbs.price(heights) == pytest.approx(price)
 
 
-def test_j24_05_one_climb_of_an_action_goes_by_ladder():
+def test_j24_05_one_climb_of_an_action_goes_by_ladder() -> None:
     assert Climbs().price([2.8], [True]) == 1
     assert Climbs().price([2.8, 2.2], [True, True]) == 1 + 3
     assert Climbs().price([1.0, 2.8], [True, True]) == 1 + 2
@@ -91,11 +91,11 @@ def test_j24_05_one_climb_of_an_action_goes_by_ladder():
         (Drops(increments=WholeSteps(), free=0.0), [4.0], 4),
     ],
 )
-def test_i24_03_and_i21_05_part_of_a_drop_is_free(drops, heights, price):
+def test_i24_03_and_i21_05_part_of_a_drop_is_free(drops, heights, price) -> None:
     assert drops.price(heights) == pytest.approx(price)
 
 
-def test_c24_125_a_whole_path_with_a_climb():
+def test_c24_125_a_whole_path_with_a_climb() -> None:
     facts = path_facts(Base(ROUND, 0, 0), 1.6, [(7.2, 11, 0), (8.8, 11, 3)], parts=[box("V", 8, 9, 12, 13, 0, 3)])
     bill = charge(facts, Tariff())
     assert (bill.vertical, bill.total, bill.forbidden) == (3, 5, False)
@@ -107,11 +107,11 @@ def test_c24_125_a_whole_path_with_a_climb():
     assert charge(down, LEVEL_2021).total == pytest.approx(1.6 + 2)
 
 
-def test_a_climb_where_nothing_is_near_is_forbidden():
+def test_a_climb_where_nothing_is_near_is_forbidden() -> None:
     assert charge(path_facts(Base(ROUND, 0, 0), 1.6, [(3, 3, 0), (5, 3, 2)]), Tariff()).forbidden
 
 
-def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top():
+def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top() -> None:
     parts = [box("D", 7, 9, 7.2, 13), box("B", 9, 9, 9.5, 13, 0, 1), box("L", 5.5, 9, 5.6, 13)]
     facts = path_facts(
         Base(ROUND, 0, 0),
@@ -129,7 +129,7 @@ def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top():
 @given(st.floats(0, 40), st.floats(0, 40))
 @example(EXACT_TOLERANCE, EXACT_TOLERANCE)
 @example(3 + EXACT_TOLERANCE, 2 + EXACT_TOLERANCE)
-def test_the_searches_may_rely_on_every_strategy(one, other):
+def test_the_searches_may_rely_on_every_strategy(one, other) -> None:
     """Two increments cost at least as much as one of both lengths, as surely as lengths are told apart."""
     together = max(0.0, one + other - EXACT_TOLERANCE)
     for increments in (RoundedUp(), RaisedToOne(), Exact()):

@@ -63,7 +63,7 @@ def legal_straight(scene, end):
 @pytest.mark.parametrize("shape", [ROUND, OVAL], ids=["round", "oval"])
 @pytest.mark.parametrize("increments", [RoundedUp(), RaisedToOne(), Exact()], ids=["rounded", "raised", "exact"])
 @pytest.mark.parametrize("seed", range(2))
-def test_reach_contains_every_straight_move(seed, increments, shape):
+def test_reach_contains_every_straight_move(seed, increments, shape) -> None:
     scene = random_scene(seed, shape)
     found = reach(scene, START, tariff=Tariff(increments, None, None), allowance=4)
     floor = shapely.buffer(found.levels[0].region, 0.005)
@@ -106,19 +106,19 @@ def check_that_places_are_attained(seed, tariff, allowance, count):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_place_on_the_floor_in_reach_has_a_path(seed):
+def test_every_place_on_the_floor_in_reach_has_a_path(seed) -> None:
     assert check_that_places_are_attained(seed, FLAT, 5, 6) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 40, 10))
-def test_every_place_in_reach_has_a_path_in_many_scenes(first):
+def test_every_place_in_reach_has_a_path_in_many_scenes(first) -> None:
     unsure = sum(check_that_places_are_attained(seed, Tariff(), 6, 8) for seed in range(first, first + 10))
     assert unsure <= 10
 
 
 @pytest.mark.parametrize("seed", [3, 15, 22])
-def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed):
+def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed) -> None:
     scene = random_scene(seed)
     for level in reach(scene, START, allowance=6).levels:
         inside = [Point(b.base.x, b.base.y).buffer(R + b.base.radius - 1e-3) for b in scene.blockers.values()]
@@ -145,7 +145,7 @@ def grid_prices(scene, allowance, spacing):
     return places, dijkstra(matrix, directed=False, indices=0)
 
 
-def check_against_grid(seed, allowance):
+def check_against_grid(seed, allowance) -> None:
     scene = random_scene(seed)
     places, prices = grid_prices(scene, allowance, 0.4)
     floor = reach(scene, START, tariff=FLAT, allowance=allowance).levels[0].region
@@ -155,18 +155,18 @@ def check_against_grid(seed, allowance):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed):
+def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed) -> None:
     check_against_grid(seed, 4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(100, 140, 20))
-def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(first):
+def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(first) -> None:
     for seed in range(first, first + 20):
         check_against_grid(seed, 5)
 
 
-def test_on_an_empty_board_reach_is_a_disc():
+def test_on_an_empty_board_reach_is_a_disc() -> None:
     found = reach(Scene(Base(ROUND, 0, 0), 1.6), (15, 11, 0), tariff=FLAT, allowance=6)
     (floor,) = found.levels
     assert floor.region.area == pytest.approx(36 * math.pi, rel=2e-3)
@@ -176,13 +176,13 @@ def test_on_an_empty_board_reach_is_a_disc():
     assert len(floor.outlines) == 1
 
 
-def test_a24_01_reach_stops_at_the_board_edge():
+def test_a24_01_reach_stops_at_the_board_edge() -> None:
     found = reach(Scene(Base(OVAL, 0, 0, rotation_deg=90), 1.6), (3, 3, 0), tariff=FLAT, allowance=6)
     x0, y0, _, _ = found.levels[0].region.bounds
     assert (x0, y0) == pytest.approx((OVAL.short / 2, OVAL.long / 2), abs=1e-4)
 
 
-def test_i24_01_behind_a_wall_reach_turns_late():
+def test_i24_01_behind_a_wall_reach_turns_late() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 11),))
     found = reach(scene, (7, 10, 0), tariff=FLAT, allowance=6)
     straight_up_then_round = [(7, 10, 0), (7.3, 11.9, 0), (8.9, 11.9, 0), (8.9, 10, 0)]
@@ -191,7 +191,7 @@ def test_i24_01_behind_a_wall_reach_turns_late():
     assert not found.holds((8.9, 8, 0))
 
 
-def test_h24_15_and_d24_02_nobody_ends_on_a_friend_or_in_a_reach():
+def test_h24_15_and_d24_02_nobody_ends_on_a_friend_or_in_a_reach() -> None:
     scene = Scene(
         Base(ROUND, 0, 0),
         1.6,
@@ -205,7 +205,7 @@ def test_h24_15_and_d24_02_nobody_ends_on_a_friend_or_in_a_reach():
     assert found.holds((12 + 2 * R + 1.01, 11, 0))
 
 
-def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_dropping():
+def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_dropping() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("V", 8, 9, 12, 13, 0, 3),))
     up = reach(scene, (7, 11, 0), allowance=6)
     floor, top = up.levels
@@ -222,7 +222,7 @@ def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_droppin
     assert floor.region.area > 50
 
 
-def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traversed():
+def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traversed() -> None:
     parts = (box("D", 7, 10.6, 7.2, 11.4, 0, 2.5), box("WU", 7, 11.4, 7.2, 22), box("WD", 7, 0, 7.2, 10.6))
     through = reach(Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Way.CENTRE}), (5, 11, 0), tariff=FLAT, allowance=6)
     assert through.holds((9.9, 11, 0))
@@ -240,12 +240,12 @@ def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traverse
     assert not over.holds((7.2, 11, 0))
 
 
-def test_a_start_where_the_base_cannot_be_is_an_error():
+def test_a_start_where_the_base_cannot_be_is_an_error() -> None:
     with pytest.raises(PositionError, match="'W' is in the way"):
         reach(Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 0, 8.2, 22),)), (8, 11, 0), allowance=6)
 
 
-def test_an_outline_from_many_places_on_a_top_does_not_fray():
+def test_an_outline_from_many_places_on_a_top_does_not_fray() -> None:
     deck = box("deck", 4, 4, 8, 8, 0, 2.0)
     scene = Scene(Base(ROUND, 6, 6, 2.0), 1.6, (deck, box("wall", 9, 3, 9.3, 9)), board=Board(SIDE, SIDE))
     found = reach(scene, (6, 6, 2.0), tariff=Tariff(RaisedToOne()), allowance=6.0)

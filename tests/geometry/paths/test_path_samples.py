@@ -44,7 +44,7 @@ def distances(mover, places, here, shape):
     return apart
 
 
-def check_against_samples(seed, oval, step=0.05):
+def check_against_samples(seed, oval, step=0.05) -> None:
     """Dense places agree with the stretches, save within a sliver of their ends, where shapes are polygons here."""
     rng = np.random.default_rng(seed)
     mover, parts, others, path = random_scene(rng, oval)
@@ -83,21 +83,21 @@ def check_against_samples(seed, oval, step=0.05):
 
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_swept_base_meets_what_dense_samples_meet(seed, oval):
+def test_a_swept_base_meets_what_dense_samples_meet(seed, oval) -> None:
     check_against_samples(seed, oval, step=0.1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("first", [1000, 1250])
-def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval):
+def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval) -> None:
     for seed in range(first, first + 250):
         check_against_samples(seed, oval)
 
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), lie=LIES)
-def test_facts_do_not_depend_on_where_the_board_lies(seed, lie):
+def test_facts_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
     rng = np.random.default_rng(seed)
     mover, parts, others, path = random_scene(rng, oval=seed % 2 == 0)
     wide = Board(100, 100)

@@ -17,16 +17,16 @@ VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dict
 
 @given(st.dictionaries(WORDS, VALUES, max_size=6))
 @example({"a\n": 1, "b\n": {"c": 2}})
-def test_what_is_written_is_read_back_the_same(data):
+def test_what_is_written_is_read_back_the_same(data) -> None:
     assert tomllib.loads(toml_text(data)) == data
 
 
-def test_what_is_nothing_is_left_out_and_tables_come_last():
+def test_what_is_nothing_is_left_out_and_tables_come_last() -> None:
     text = toml_text({"table": {"x": 1, "gone": None}, "rows": [{"id": "a"}, {"id": "b", "n": [1.5]}], "name": "Ruin"})
     assert text == 'name = "Ruin"\n\n[table]\nx = 1\n\n[[rows]]\nid = "a"\n\n[[rows]]\nid = "b"\nn = [1.5]\n'
 
 
-def test_a_long_list_of_corners_has_a_corner_on_each_line():
+def test_a_long_list_of_corners_has_a_corner_on_each_line() -> None:
     corners = [[float(k), k + 0.25] for k in range(20)]
     lines = toml_text({"footprint_mm": corners}).splitlines()
     assert lines[1] == "    [0.0, 0.25],"
@@ -34,6 +34,6 @@ def test_a_long_list_of_corners_has_a_corner_on_each_line():
     assert toml_text({"at": [15.0, 11.0]}) == "at = [15.0, 11.0]\n"
 
 
-def test_what_toml_cannot_say_is_refused():
+def test_what_toml_cannot_say_is_refused() -> None:
     with pytest.raises(ValueError, match="no word for a set"):
         toml_text({"tags": {1, 2}})

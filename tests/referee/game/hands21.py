@@ -62,7 +62,7 @@ class Hands:
         prompt = next(each for each in self.game.prompts if each.id.startswith(start))
         return self("answer", prompt=prompt.id, dice=list(dice), choice=choice)
 
-    def set_up(self, cards=TEAMS, deployed: bool = True):
+    def set_up(self, cards=TEAMS, deployed: bool = True) -> None:
         places = {card.id: Place(3.0 * n + 2, 3.0 if card.player == "p1" else 19.0) for n, card in enumerate(cards)}
         marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
@@ -70,7 +70,7 @@ class Hands:
             SetUp(id="setup", seats=seats, operatives=cards, places=places if deployed else {}, markers=(marker,))
         )
 
-    def to_firefight(self):
+    def to_firefight(self) -> None:
         while self.state.stage != "firefight":
             prompt = self.game.prompts[0]
             if prompt.dice:
@@ -78,7 +78,7 @@ class Hands:
             else:
                 self.answer(prompt.id, choice=prompt.default or "p1")
 
-    def turn(self, operative: str, order: str = "engage"):
+    def turn(self, operative: str, order: str = "engage") -> None:
         self("activate", operative=operative, order=order)
         self("end_activation", operative=operative)
 

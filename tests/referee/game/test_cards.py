@@ -28,23 +28,23 @@ from referee.rules.game.records import Record, Vocabulary
         ({"player": ""}, "needs an id and a player"),
     ],
 )
-def test_l24_17_a_card_that_nobody_prints(make_card, changes, message):
+def test_l24_17_a_card_that_nobody_prints(make_card, changes, message) -> None:
     with pytest.raises(MalformedError, match=message):
         make_card("A1", changes.pop("player", "p1"), **changes)
 
 
 @pytest.mark.parametrize("name", ["", "any", "referee", "camera"])
-def test_a_seat_that_is_no_players(name):
+def test_a_seat_that_is_no_players(name) -> None:
     with pytest.raises(MalformedError, match="expected a player's id"):
         Seat(name, "Red")
 
 
-def test_two_cards_of_one_id(make_card):
+def test_two_cards_of_one_id(make_card) -> None:
     with pytest.raises(MalformedError, match="two operatives are called 'A1'"):
         by_id((make_card("A1", "p1"), make_card("A1", "p2")))
 
 
-def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_one():
+def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_one() -> None:
     guns = tuple(Weapon("plasma", WeaponType.RANGED, 4, 3, (4, 5), profile=each) for each in ("standard", "super"))
     card = Card("A1", "p1", "x", 2, 6.0, 3, 8, weapons=(*guns, Weapon("knife", WeaponType.MELEE, 3, 4, (2, 3))))
     assert card.weapon("plasma (super)") is guns[1]
@@ -54,25 +54,25 @@ def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_on
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_a_place_is_finite(value):
+def test_a_place_is_finite(value) -> None:
     with pytest.raises(MalformedError, match="expected finite numbers"):
         Place(value, 1.0)
 
 
-def test_a_kind_stands_once_in_a_vocabulary():
+def test_a_kind_stands_once_in_a_vocabulary() -> None:
     words: Vocabulary[Record] = Vocabulary("word")
     words.word("one")(type("One", (Record,), {"__module__": __name__}))
     with pytest.raises(MalformedError, match="word 'one' stands twice"):
         words.word("one")(type("Two", (Record,), {"__module__": __name__}))
 
 
-def test_what_an_edition_does_not_have_cannot_be_done(seats, teams):
+def test_what_an_edition_does_not_have_cannot_be_done(seats, teams) -> None:
     game = Game(flow21(KT21))
     with pytest.raises(IllegalError, match="'choose_equipment' cannot be done from here"):
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course):
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))
@@ -86,6 +86,6 @@ def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course)
         assert again.state == firefight.state
 
 
-def test_a_game_of_another_edition_is_not_gone_on_with(firefight):
+def test_a_game_of_another_edition_is_not_gone_on_with(firefight) -> None:
     with pytest.raises(MalformedError, match="the game is of edition 'kt24', the flow of 'kt21'"):
         Game(flow21(KT21), firefight.game.log)

@@ -68,7 +68,7 @@ def shoot(hands, weapon: str, target: str = "B1") -> None:
     hands.act("A1", "Shoot", weapon=weapon, target=target, dice=True, facts=facts_of(hands, weapon, target))
 
 
-def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed):
+def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed) -> None:
     shoot(armed, "stunner")
     prompt = armed.prompt("dice:")
     assert (prompt.owner, prompt.dice) == ("p1", 3)
@@ -84,7 +84,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
     assert (prompt.owner, prompt.dice) == ("p2", 3)
 
 
-def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed):
+def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     assert armed.state.operative("B1").apl == 2
@@ -97,7 +97,7 @@ def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over
     assert armed.state.acting.spent == 1
 
 
-def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed):
+def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 6, 6))
     while armed.state.sequence is not None:
@@ -107,7 +107,7 @@ def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed
     assert armed.state.operative("B1").apl == 1
 
 
-def test_nothing_else_is_done_while_dice_are_open(armed):
+def test_nothing_else_is_done_while_dice_are_open(armed) -> None:
     shoot(armed, "stunner")
     with pytest.raises(RefusedError, match="dice are still being resolved"):
         armed.act("A1", "Dash")
@@ -116,7 +116,7 @@ def test_nothing_else_is_done_while_dice_are_open(armed):
     assert [prompt.id.partition(":")[0] for prompt in armed.game.prompts] == ["dice"]
 
 
-def test_undo_takes_dice_back_one_answer_at_a_time(armed):
+def test_undo_takes_dice_back_one_answer_at_a_time(armed) -> None:
     shoot(armed, "stunner")
     opened = armed.state
     armed.answer("dice:", dice=(6, 4, 1))
@@ -132,7 +132,7 @@ def test_undo_takes_dice_back_one_answer_at_a_time(armed):
     assert armed.state == GameState()
 
 
-def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed):
+def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     prompt = armed.prompt("dice:")
@@ -144,14 +144,14 @@ def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed):
     assert armed.prompt("dice:").dice == 1
 
 
-def test_b24_10_without_points_no_command_reroll_is_offered(armed):
+def test_b24_10_without_points_no_command_reroll_is_offered(armed) -> None:
     armed("use_ploy", player="p1", name="Ruin", cost=3)
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     assert not any("command" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed):
+def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed) -> None:
     shoot(armed, "plasma")
     while armed.state.sequence is not None:
         prompt = armed.prompt("dice:")
@@ -162,7 +162,7 @@ def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed):
     assert armed.state.operative("A1").wounds == 10 - 6
 
 
-def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed):
+def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed) -> None:
     armed("declare_damage", operative="B1", amount=7)
     armed("declare_damage", operative="B2", amount=8)
     shoot(armed, "mortar")
@@ -179,7 +179,7 @@ def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed):
     assert armed.state.acting.operative == "A1"
 
 
-def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed):
+def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed) -> None:
     assert facts_of(armed, "stunner")["weapon"]["hit"] == 3
     assert facts_of(armed, "stunner", worse_by=1)["weapon"]["hit"] == 4
     armed("declare_damage", operative="A1", amount=6)
@@ -194,7 +194,7 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed):
     assert facts["attacker"]["wounds"] == 4
 
 
-def test_f24_a_fight_to_its_end(armed):
+def test_f24_a_fight_to_its_end(armed) -> None:
     armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
     armed("declare_damage", operative="B1", amount=7)
     armed.activate("A1")
@@ -215,7 +215,7 @@ def test_f24_a_fight_to_its_end(armed):
     assert armed.state.operative("B1").life is Life.REMOVED
 
 
-def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters):
+def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters) -> None:
     hands = close_quarters
     hands("declare_place", operative="A1", place={"x": 9.0, "y": 9.0})
     hands("declare_place", operative="B1", place={"x": 10.5, "y": 9.0})
@@ -233,7 +233,7 @@ def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters):
     assert [(prompt.owner, prompt.dice) for prompt in prompts] == [("p2", 3)]
 
 
-def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed):
+def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed) -> None:
     armed.activate("A1")
     with pytest.raises(MalformedError, match="facts of the dice: field"):
         armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
@@ -245,7 +245,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed):
         shooting_facts(Scene(KT24, DICE, armed.state, position_of(armed.state)), act, {})
 
 
-def test_a_game_goes_on_in_the_middle_of_its_dice(armed):
+def test_a_game_goes_on_in_the_middle_of_its_dice(armed) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     again = Game(flow(KT24), armed.game.log)
@@ -253,7 +253,7 @@ def test_a_game_goes_on_in_the_middle_of_its_dice(armed):
     assert again.prompts == armed.game.prompts
 
 
-def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed):
+def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed) -> None:
     armed.activate("A1")
     with pytest.raises(RefusedError, match="no weapon 'spear' on its card"):
         armed.act("A1", "Shoot", weapon="spear", target="B1")
@@ -270,19 +270,19 @@ def judged_with(armed, **extras):
     return shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
 
 
-def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(armed):
+def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(armed) -> None:
     assert judged_with(armed)["cover"] == [[1, 0]]
     better = judged_with(armed, cover_save_options=["one critical", "two normal"])
     assert better["cover"] == [[0, 1], [2, 0]]
 
 
-def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed):
+def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed) -> None:
     assert judged_with(armed)["save"] == 3
     assert judged_with(armed, save_improved_by=1)["save"] == 2
     assert judged_with(armed, save_improved_by=5)["save"] == 2
 
 
-def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed):
+def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     assert facts_of(armed, "plasma")["rerolls"] == []
@@ -297,7 +297,7 @@ def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_
     assert not any("ammo" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed):
+def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     armed.activate("A1")

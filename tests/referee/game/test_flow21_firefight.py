@@ -25,7 +25,7 @@ def horde():
     return at_firefight(HORDE)
 
 
-def test_c21_01_players_alternate(hands):
+def test_c21_01_players_alternate(hands) -> None:
     hands.turn("A1")
     with pytest.raises(RefusedError, match="it is p2's turn"):
         hands("activate", operative="A2", order="engage")
@@ -33,7 +33,7 @@ def test_c21_01_players_alternate(hands):
     assert hands.state.operative("B1").order is Order.CONCEAL
 
 
-def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde):
+def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde) -> None:
     horde.turn("A1")
     with pytest.raises(RefusedError) as refused:
         horde("activate", operative="A4", order="engage")
@@ -45,7 +45,7 @@ def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde):
     assert horde.state.turn == "p2"
 
 
-def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde):
+def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde) -> None:
     horde.turn("A1")
     horde.turn("A2")
     horde.turn("B1")
@@ -53,7 +53,7 @@ def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde):
     assert horde.state.turn == "p2"
 
 
-def test_c21_03_the_same_action_once_but_pass(hands):
+def test_c21_03_the_same_action_once_but_pass(hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Pass")
     hands.act("A1", "Pass")
@@ -77,7 +77,7 @@ def test_c21_03_the_same_action_once_but_pass(hands):
         ("Dash", "Charge"),
     ],
 )
-def test_d21_moves_that_exclude_each_other(hands, first, second):
+def test_d21_moves_that_exclude_each_other(hands, first, second) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", first, free=True)
     with pytest.raises(RefusedError, match=f"{second} cannot follow {first}"):
@@ -92,7 +92,7 @@ def overwatch_window(hands) -> None:
     hands("declare_status", operative="B2", ready=False, order="conceal", by="referee")
 
 
-def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands):
+def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands) -> None:
     overwatch_window(hands)
     prompt = hands.game.prompts[0]
     assert prompt.question == "p2 may overwatch"
@@ -110,14 +110,14 @@ def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands):
 
 
 @pytest.mark.parametrize("weapon", ["cannon", "launcher"])
-def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands, weapon):
+def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands, weapon) -> None:
     overwatch_window(hands)
     hands("react", operative="B1")
     with pytest.raises(RefusedError, match="no overwatch with"):
         hands.act("B1", "Overwatch", weapon=weapon)
 
 
-def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands):
+def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands) -> None:
     overwatch_window(hands)
     hands.answer("react", "B1")
     for action, worse in (("Overwatch", 1), ("Shoot", 0)):
@@ -125,13 +125,13 @@ def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands):
         assert FLOW.laws[Act].worse_by(hands.state, act) == worse
 
 
-def test_c21_04_overwatch_is_no_action_of_an_activation(hands):
+def test_c21_04_overwatch_is_no_action_of_an_activation(hands) -> None:
     hands("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="overwatch is made out of turn"):
         hands.act("A1", "Overwatch", weapon="gun")
 
 
-def test_g21_07_heavy_goes_with_a_dash_alone(hands):
+def test_g21_07_heavy_goes_with_a_dash_alone(hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="heavy gun")
     with pytest.raises(RefusedError) as refused:
@@ -145,7 +145,7 @@ def test_g21_07_heavy_goes_with_a_dash_alone(hands):
         hands.act("B1", "Shoot", weapon="heavy gun")
 
 
-def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands):
+def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="cannon")
     assert hands.state.acting.spent == 2
@@ -162,7 +162,7 @@ def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands):
         hands.act("B1", "Shoot", weapon="launcher")
 
 
-def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(hands):
+def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Pick Up", marker="M1")
     hands("drop_marker", operative="A1", place={"x": 3.0, "y": 3.5})
@@ -176,7 +176,7 @@ def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(h
     assert hands.state.marker("M1").carried_by is None
 
 
-def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands):
+def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="gun", target="B1", stunned=("B1", "A1"))
     assert hands.state.operative("A1").apl == 1
@@ -187,7 +187,7 @@ def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands)
     assert hands.state.operative("B1").apl == 2
 
 
-def test_a_whole_battle_and_its_notation(hands):
+def test_a_whole_battle_and_its_notation(hands) -> None:
     hands("score", player="p2", op="mission", vp=2)
     while hands.state.stage != "ended":
         prompt = hands.game.prompts[0]
@@ -202,7 +202,7 @@ def test_a_whole_battle_and_its_notation(hands):
     assert again.state == hands.state
 
 
-def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands):
+def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     damage = (Damage(operative="B1", amount=8), Damage(operative="B2", amount=3))
@@ -213,7 +213,7 @@ def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(han
 
 
 @pytest.mark.parametrize(("die", "place"), [(1, Place(4, 4, 3)), (2, Place(9, 4, 3))])
-def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, place):
+def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, place) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
@@ -224,7 +224,7 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, p
     hands.act("A1", "Shoot", weapon="gun", target="B1")
 
 
-def test_i21_03_the_edge_is_a_place(hands):
+def test_i21_03_the_edge_is_a_place(hands) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="expected x, y and z of the edge"):

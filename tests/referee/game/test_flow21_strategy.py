@@ -24,11 +24,11 @@ def hands():
     ("rolls", "previous", "taken"),
     [({"p1": 5, "p2": 2}, "p1", "p1"), ({"p1": 3, "p2": 3}, "p1", "p2"), ({"p1": 3, "p2": 3}, "p2", "p1")],
 )
-def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_it(rolls, previous, taken):
+def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_it(rolls, previous, taken) -> None:
     assert initiative_taken(rolls, previous) == taken
 
 
-def test_b21_02_the_mission_gives_initiative_in_the_first_turning_point_and_nobody_is_asked_later():
+def test_b21_02_the_mission_gives_initiative_in_the_first_turning_point_and_nobody_is_asked_later() -> None:
     hands = Hands()
     hands.set_up()
     assert [prompt.id for prompt in hands.game.prompts] == ["mission:0"]
@@ -46,7 +46,7 @@ def test_b21_02_the_mission_gives_initiative_in_the_first_turning_point_and_nobo
     assert hands.state.stage == "ploys"
 
 
-def test_b21_01_everybody_is_readied_and_b21_03_each_gains_one_cp():
+def test_b21_01_everybody_is_readied_and_b21_03_each_gains_one_cp() -> None:
     hands = Hands()
     hands.set_up()
     hands.answer("mission", "p1")
@@ -54,7 +54,7 @@ def test_b21_01_everybody_is_readied_and_b21_03_each_gains_one_cp():
     assert {player: side.cp for player, side in hands.state.sides.items()} == {"p1": 1, "p2": 1}
 
 
-def test_b21_04_strategic_ploys_in_turn_each_once():
+def test_b21_04_strategic_ploys_in_turn_each_once() -> None:
     hands = Hands()
     hands.set_up()
     hands.answer("mission", "p1")
@@ -70,7 +70,7 @@ def test_b21_04_strategic_ploys_in_turn_each_once():
     assert rules(refused) == ["B21-06"]
 
 
-def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn():
+def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn() -> None:
     hands = Hands()
     hands.set_up()
     hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
@@ -87,7 +87,7 @@ def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn():
     assert hands.state.stage == "firefight"
 
 
-def test_b21_07_each_condition_once_and_not_before_the_reveal():
+def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:
     hands = Hands()
     hands.set_up()
     hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
@@ -105,7 +105,7 @@ def test_b21_07_each_condition_once_and_not_before_the_reveal():
         hands("score", player="p1", op="crit", vp=1)
 
 
-def test_operatives_are_set_up_in_the_order_of_the_mission():
+def test_operatives_are_set_up_in_the_order_of_the_mission() -> None:
     hands = Hands()
     hands.set_up(deployed=False)
     hands.answer("mission", "p1")
@@ -115,7 +115,7 @@ def test_operatives_are_set_up_in_the_order_of_the_mission():
     assert hands.state.stage == "ploys"
 
 
-def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands):
+def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands) -> None:
     hands.to_firefight()
     hands("use_ploy", player="p1", name="Hold", cost=0)
     with pytest.raises(RefusedError, match="p1 has used hold"):
@@ -127,7 +127,7 @@ def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_oft
 
 
 @pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
-def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice, asked):
+def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice, asked) -> None:
     """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
     state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
     stage = FirstRollOff("roll_off")

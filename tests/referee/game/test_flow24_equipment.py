@@ -22,7 +22,7 @@ def grenadiers(hands):
     return hands
 
 
-def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers):
+def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
@@ -35,7 +35,7 @@ def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers):
     assert "S1" not in firefight.state.markers
 
 
-def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers):
+def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
@@ -43,7 +43,7 @@ def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers):
     assert [finding.rule for finding in refused.value.findings] == ["J24-11"]
 
 
-def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supplied):
+def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supplied) -> None:
     supplied.activate("A1")
     supplied.act("A1", "Ammo Resupply", marker="cache")
     assert supplied.state.acting.spent == 0
@@ -59,14 +59,14 @@ def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supp
 
 
 @pytest.mark.parametrize(("operative", "marker"), [("B1", "cache"), ("B1", "M1"), ("B1", None)])
-def test_j24_02_only_a_cache_of_ones_own(supplied, operative, marker):
+def test_j24_02_only_a_cache_of_ones_own(supplied, operative, marker) -> None:
     supplied.pass_activation("A1")
     supplied.activate(operative)
     with pytest.raises(RefusedError, match="is no ammo cache of p2"):
         supplied.act(operative, "Ammo Resupply", marker=marker)
 
 
-def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers):
+def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     firefight.act("A1", "Stun Grenade", target="B1", stunned=("B1", "A1"), attack_dice=(3, 5, 1))

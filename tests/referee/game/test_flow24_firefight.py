@@ -11,7 +11,7 @@ from referee.rules.position import Order
 from tests.referee.game.refused import rules
 
 
-def test_c24_01_players_alternate_from_the_player_with_initiative(firefight):
+def test_c24_01_players_alternate_from_the_player_with_initiative(firefight) -> None:
     with pytest.raises(RefusedError) as refused:
         firefight.activate("B1")
     assert rules(refused) == ["C24-01"]
@@ -23,7 +23,7 @@ def test_c24_01_players_alternate_from_the_player_with_initiative(firefight):
     assert firefight.state.turn == "p2"
 
 
-def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight):
+def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="A1 has not finished"):
         firefight.activate("A2")
@@ -33,12 +33,12 @@ def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight):
         firefight.activate("A1")
 
 
-def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight):
+def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight) -> None:
     with pytest.raises(RefusedError, match="has a ready operative to activate"):
         firefight("pass_turn", player="p1")
 
 
-def test_c24_01_the_phase_ends_when_all_are_expended(firefight):
+def test_c24_01_the_phase_ends_when_all_are_expended(firefight) -> None:
     for operative in ("A1", "B1", "A2", "B2", "A3"):
         firefight.pass_activation(operative, "conceal")
         assert firefight.state.stage == "firefight"
@@ -46,7 +46,7 @@ def test_c24_01_the_phase_ends_when_all_are_expended(firefight):
     assert firefight.state.stage == "end"
 
 
-def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight):
+def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight) -> None:
     firefight.activate("A1", "engage")
     firefight("declare_status", operative="A1", order="conceal", by="p1")
     assert firefight.state.operative("A1").order is Order.CONCEAL
@@ -60,7 +60,7 @@ def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight):
 
 
 @pytest.mark.parametrize(("action", "rule"), [("Shoot", "D24-13"), ("Charge", "D24-08")])
-def test_c24_03_conceal_bars_shooting_and_charging(firefight, action, rule):
+def test_c24_03_conceal_bars_shooting_and_charging(firefight, action, rule) -> None:
     firefight.activate("A1", "conceal")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", action)
@@ -68,12 +68,12 @@ def test_c24_03_conceal_bars_shooting_and_charging(firefight, action, rule):
 
 
 @pytest.mark.parametrize("action", ["Shoot", "Charge", "Fight", "Reposition", "Dash"])
-def test_c24_04_an_engage_order_restricts_nothing(firefight, action):
+def test_c24_04_an_engage_order_restricts_nothing(firefight, action) -> None:
     firefight.activate("A1", "engage")
     firefight.act("A1", action)
 
 
-def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(firefight):
+def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 10},))
     assert firefight.state.operative("B1").life == "removed"
@@ -83,17 +83,17 @@ def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(fir
 
 
 @pytest.mark.parametrize("action", ["Fight", "Reposition", "Dash"])
-def test_c24_03_conceal_allows_fighting_and_moving(firefight, action):
+def test_c24_03_conceal_allows_fighting_and_moving(firefight, action) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", action)
 
 
-def test_g24_20_a_silent_weapon_shoots_with_a_conceal_order(firefight):
+def test_g24_20_a_silent_weapon_shoots_with_a_conceal_order(firefight) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", "Shoot", weapon_rules=(RuleUse("silent"),))
 
 
-def test_c24_05_ap_up_to_apl(firefight):
+def test_c24_05_ap_up_to_apl(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Fall Back", engaged=True)
     with pytest.raises(RefusedError) as refused:
@@ -103,13 +103,13 @@ def test_c24_05_ap_up_to_apl(firefight):
 
 
 @pytest.mark.parametrize(("changes", "spent"), [((-1,), 0), ((-1, -1), 0), ((1,), 2), ((1, -2), 0)])
-def test_c24_05_changes_of_the_price_never_go_below_zero(firefight, changes, spent):
+def test_c24_05_changes_of_the_price_never_go_below_zero(firefight, changes, spent) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", cost_changes=changes)
     assert firefight.state.acting.spent == spent
 
 
-def test_c24_06_the_same_action_once_in_an_activation(firefight):
+def test_c24_06_the_same_action_once_in_an_activation(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot")
     with pytest.raises(RefusedError) as refused:
@@ -117,7 +117,7 @@ def test_c24_06_the_same_action_once_in_an_activation(firefight):
     assert rules(refused) == ["C24-06"]
 
 
-def test_c24_06_what_an_action_is_treated_as_counts(close_quarters):
+def test_c24_06_what_an_action_is_treated_as_counts(close_quarters) -> None:
     close_quarters.activate("A1")
     close_quarters.act("A1", "Guard")
     with pytest.raises(RefusedError, match="Guard was already performed and counts as it"):
@@ -139,7 +139,7 @@ def test_c24_06_what_an_action_is_treated_as_counts(close_quarters):
         ("Fall Back", "Move With Barricade", "J24-09"),
     ],
 )
-def test_d24_moves_that_exclude_each_other(firefight, first, second, rule):
+def test_d24_moves_that_exclude_each_other(firefight, first, second, rule) -> None:
     firefight.activate("A1")
     firefight.act("A1", first, free=True)
     with pytest.raises(RefusedError) as refused:
@@ -148,7 +148,7 @@ def test_d24_moves_that_exclude_each_other(firefight, first, second, rule):
 
 
 @pytest.mark.parametrize("pair", [("Reposition", "Dash"), ("Dash", "Reposition"), ("Fall Back", "Dash")])
-def test_d24_09_moves_that_go_together(firefight, pair):
+def test_d24_09_moves_that_go_together(firefight, pair) -> None:
     firefight.activate("A1")
     for action in pair:
         firefight.act("A1", action, free=True)
@@ -163,7 +163,7 @@ def test_d24_09_moves_that_go_together(firefight, pair):
         ("Fall Back", False, "D24-06"),
     ],
 )
-def test_d24_actions_that_need_an_enemy_in_control_range_or_none(firefight, action, engaged, rule):
+def test_d24_actions_that_need_an_enemy_in_control_range_or_none(firefight, action, engaged, rule) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", action, engaged=engaged)
@@ -171,7 +171,7 @@ def test_d24_actions_that_need_an_enemy_in_control_range_or_none(firefight, acti
     firefight.act("A1", action, engaged=not engaged)
 
 
-def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight):
+def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=Place(9, 9))
     firefight("undo")
@@ -179,7 +179,7 @@ def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(fir
     assert firefight.state.operative("A1").place == Place(5.0, 3.0)
 
 
-def test_c24_09_after_its_activation_an_operative_is_expended(firefight):
+def test_c24_09_after_its_activation_an_operative_is_expended(firefight) -> None:
     firefight.activate("A1")
     assert firefight.state.operative("A1").ready
     firefight.end("A1")
@@ -189,13 +189,13 @@ def test_c24_09_after_its_activation_an_operative_is_expended(firefight):
 @pytest.mark.parametrize(
     ("changes", "apl"), [((1,), 3), ((1, 1), 3), ((-1,), 1), ((-2, 3), 3), ((-1, -1), 1), ((1, -1), 2)]
 )
-def test_c24_10_apl_changes_add_up_and_then_move_it_by_one_at_most(firefight, changes, apl):
+def test_c24_10_apl_changes_add_up_and_then_move_it_by_one_at_most(firefight, changes, apl) -> None:
     for change in changes:
         firefight("declare_stat", operative="A1", stat="apl", change=change, until="end of the battle")
     assert firefight.state.operative("A1").apl == apl
 
 
-def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight):
+def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
     firefight("declare_stat", operative="A1", stat="apl", change=-1, until="end of its next activation", why="stun")
@@ -204,7 +204,7 @@ def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight):
     assert len(firefight.state.acting.performed) == 1
 
 
-def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight):
+def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight) -> None:
     stun = {"stat": "apl", "change": -1, "until": "end of its next activation", "why": "stun"}
     firefight.activate("A1")
     firefight("declare_stat", operative="B1", **stun)
@@ -222,7 +222,7 @@ def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight):
     assert firefight.state.operative("A1").apl == 2
 
 
-def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight):
+def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash", free=True)
     assert firefight.state.acting.spent == 0
@@ -230,13 +230,13 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight):
         firefight.act("A1", "Charge")
 
 
-def test_c24_13_an_unknown_action_lists_those_there_are(firefight):
+def test_c24_13_an_unknown_action_lists_those_there_are(firefight) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="no action 'Dance'; there are Ammo Resupply, Charge, Dash"):
         firefight.act("A1", "Dance")
 
 
-def test_g24_07_heavy_weapons_and_moves(firefight):
+def test_g24_07_heavy_weapons_and_moves(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
     with pytest.raises(RefusedError) as refused:
@@ -252,7 +252,7 @@ def test_g24_07_heavy_weapons_and_moves(firefight):
     firefight.act("A2", "Dash")
 
 
-def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight):
+def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", weapon="launcher")
     firefight.end("A1")
@@ -263,13 +263,13 @@ def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight):
     firefight.act("A1", "Shoot", weapon="bolter")
 
 
-def test_l24_18_a_weapon_must_be_on_the_card(firefight):
+def test_l24_18_a_weapon_must_be_on_the_card(firefight) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="no weapon 'melta' on its card"):
         firefight.act("A1", "Shoot", weapon="melta")
 
 
-def test_an_incapacitated_active_operative_ends_its_activation(firefight):
+def test_an_incapacitated_active_operative_ends_its_activation(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", weapon="bolter", results=({"operative": "A1", "amount": 10},))
     assert firefight.state.activation is None
@@ -277,14 +277,14 @@ def test_an_incapacitated_active_operative_ends_its_activation(firefight):
     assert firefight.state.operative("A1").life == "removed"
 
 
-def test_a_target_must_stand_on_the_killzone(firefight):
+def test_a_target_must_stand_on_the_killzone(firefight) -> None:
     firefight("remove_operative", operative="B1")
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
         firefight.act("A1", "Shoot", target="B1")
 
 
-def test_a24_14_tokens_and_buttons_declare_readiness(firefight):
+def test_a24_14_tokens_and_buttons_declare_readiness(firefight) -> None:
     with pytest.raises(RefusedError, match="the referee corrects that"):
         firefight("declare_status", operative="A1", ready=False, by="p1")
     firefight("declare_status", operative="A1", ready=False, by="any")

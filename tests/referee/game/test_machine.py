@@ -95,7 +95,7 @@ class Table(RuleBasedStateMachine):
         to_firefight=st.sampled_from((True, True, True, False)),
         draws=DRAWS,
     )
-    def set_up(self, gallowdark, deployed, to_firefight, draws):
+    def set_up(self, gallowdark, deployed, to_firefight, draws) -> None:
         places = {name: Place(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
         marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
@@ -126,7 +126,7 @@ class Table(RuleBasedStateMachine):
         assert self.submit(answer) or choice == "take_back", f"{prompt.id}: {choice}"
 
     @rule(data=st.data(), by=WHO)
-    def answer(self, data, by):
+    def answer(self, data, by) -> None:
         prompts = self.game.prompts
         if not prompts:
             return
@@ -138,12 +138,12 @@ class Table(RuleBasedStateMachine):
         self.submit(Answer(id=f"i{self.number}", by=by, prompt=prompt.id, choice=choice, dice=dice))
 
     @rule(draws=DRAWS, times=st.integers(1, 6))
-    def go_on(self, draws, times):
+    def go_on(self, draws, times) -> None:
         for _ in range(times):
             self.sensible(draws)
 
     @rule(draws=DRAWS, order=st.sampled_from(("engage", "engage", "conceal")))
-    def take_a_turn(self, draws, order):
+    def take_a_turn(self, draws, order) -> None:
         state = self.game.state
         if state.stage != "firefight" or state.acting is not None:
             self.sensible(draws)
@@ -163,12 +163,12 @@ class Table(RuleBasedStateMachine):
             self.say("act", operative=acting.operative, action=action, **marker, **weapon)
 
     @rule(draws=DRAWS, times=st.integers(1, 3))
-    def take_turns(self, draws, times):
+    def take_turns(self, draws, times) -> None:
         for _ in range(times):
             self.take_a_turn(draws, "engage")
 
     @rule(data=st.data(), engaged=ENGAGED, rulings=RULINGS)
-    def act(self, data, engaged, rulings):
+    def act(self, data, engaged, rulings) -> None:
         action = data.draw(st.sampled_from(self.actions))
         acting = self.game.state.acting
         operative = acting.operative if acting is not None else data.draw(NAME)
@@ -191,23 +191,23 @@ class Table(RuleBasedStateMachine):
         )
 
     @rule(operative=NAME, order=st.sampled_from(("engage", "conceal")), by=WHO)
-    def activate(self, operative, order, by):
+    def activate(self, operative, order, by) -> None:
         self.say("activate", operative=operative, order=order, by=by)
 
     @rule(operative=NAME)
-    def end(self, operative):
+    def end(self, operative) -> None:
         self.say("end_activation", operative=operative)
 
     @rule(operative=NAME)
-    def react(self, operative):
+    def react(self, operative) -> None:
         self.say("react", operative=operative)
 
     @rule(operative=NAME)
-    def deploy(self, operative):
+    def deploy(self, operative) -> None:
         self.say("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
 
     @rule(player=st.sampled_from(("p1", "p2", "p9")))
-    def pass_turn(self, player):
+    def pass_turn(self, player) -> None:
         self.say("pass_turn", player=player)
 
     @rule(
@@ -217,51 +217,51 @@ class Table(RuleBasedStateMachine):
         number=st.integers(-2, 5),
         by=WHO,
     )
-    def account(self, player, ploy, op, number, by):
+    def account(self, player, ploy, op, number, by) -> None:
         if ploy is None:
             self.say("score", player=player, op=op, vp=number, by=by)
         else:
             self.say("use_ploy", player=player, name=ploy, cost=abs(number))
 
     @rule(operative=NAME, amount=st.integers(-3, 5), until=st.one_of(st.none(), UNTIL))
-    def harm(self, operative, amount, until):
+    def harm(self, operative, amount, until) -> None:
         if until is None:
             self.say("declare_damage", operative=operative, amount=amount)
         else:
             self.say("declare_stat", operative=operative, stat="apl", change=1 if amount > 0 else -1, until=until)
 
     @rule(operative=NAME, place=PLACE)
-    def drop(self, operative, place):
+    def drop(self, operative, place) -> None:
         self.say("drop_marker", operative=operative, place={"x": place.x, "y": place.y})
 
     @rule(operative=NAME, action=st.sampled_from(ACTIONS))
-    def propose(self, operative, action):
+    def propose(self, operative, action) -> None:
         readings = [{"label": action, "intent": "act", "data": {"operative": operative, "action": action}}]
         self.say("propose", owner="any", question=f"{operative} {action}?", readings=readings, by="camera")
 
     @rule()
-    def challenge(self):
+    def challenge(self) -> None:
         self.say("challenge", by="p2")
 
     @rule(key=st.sampled_from(("a", "b")), mend=st.booleans())
-    def call(self, key, mend):
+    def call(self, key, mend) -> None:
         self.say("mend", key=key) if mend else self.say("call", key=key, means="moved")
 
     @rule(times=st.sampled_from((1, 1, 1, 2, 5)))
-    def undo(self, times):
+    def undo(self, times) -> None:
         for _ in range(times):
             could = self.game.can_undo
             assert self.say("undo") is could
 
     @rule(times=st.integers(1, 4))
-    def redo(self, times):
+    def redo(self, times) -> None:
         for _ in range(times):
             could = self.game.can_redo
             assert self.say("redo") is could
 
     @precondition(lambda self: len(self.game.log) > 1)
     @rule()
-    def restart(self):
+    def restart(self) -> None:
         """The plug is pulled: what was acknowledged is all there is."""
         written = [Event.model_validate_json(event.model_dump_json()) for event in self.acknowledged]
         again = Game(self.course, written, keep=self.acknowledged.extend)
@@ -272,20 +272,20 @@ class Table(RuleBasedStateMachine):
         self.game = again
 
     @invariant()
-    def the_state_is_whole(self):
+    def the_state_is_whole(self) -> None:
         whole(self.game.state)
 
     @invariant()
-    def prompts_are_each_their_own_and_somebodys(self):
+    def prompts_are_each_their_own_and_somebodys(self) -> None:
         ids = [prompt.id for prompt in self.game.prompts]
         assert len(set(ids)) == len(ids)
         assert {prompt.owner for prompt in self.game.prompts} <= {"p1", "p2", "any"}
 
     @invariant()
-    def somebody_can_go_on(self):
+    def somebody_can_go_on(self) -> None:
         assert self.game.prompts or self.game.state.stage in ("ended", "deployment") or not self.game.state.begun
 
-    def teardown(self):
+    def teardown(self) -> None:
         live = [happening for step in self.game.timeline.live_steps() for happening in step.happenings]
         self.audit(live)
         assert fold_all(self.acknowledged).state == self.game.state

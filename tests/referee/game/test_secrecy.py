@@ -10,7 +10,7 @@ def told(events) -> str:
     return " ".join(event.model_dump_json() for event in events)
 
 
-def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands):
+def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands) -> None:
     hands.to_gambits()
     before = len(hands.game.log)
     hands.answer("gambit:", "primary:tac")
@@ -22,7 +22,7 @@ def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands):
     assert shown[0].data["choice"] == shown[1].data["value"] == VEIL
 
 
-def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places):
+def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places)
     hands.answer("first-roll:0:p1", dice=(6,))
     hands.answer("first-roll:0:p2", dice=(1,))
@@ -34,5 +34,5 @@ def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places):
     assert veiled(first, hands.state) == first
 
 
-def test_other_events_are_shown_as_they_are(firefight):
+def test_other_events_are_shown_as_they_are(firefight) -> None:
     assert veiled(firefight("activate", operative="A1", order="engage"), firefight.state) == (firefight.game.log[-2:])

@@ -17,13 +17,13 @@ def changed(event: Event, **fields: object) -> Event:
     return Event(**{**event.model_dump(), **fields})
 
 
-def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight):
+def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight) -> None:
     again = fold_all(Event.model_validate_json(event.model_dump_json()) for event in firefight.game.log)
     assert again.state == firefight.state
     assert again.sequence == len(firefight.game.log)
 
 
-def test_a_game_goes_on_from_its_log(firefight, course):
+def test_a_game_goes_on_from_its_log(firefight, course) -> None:
     other = Game(course, firefight.game.log)
     assert other.state == firefight.state
     assert other.prompts == firefight.game.prompts
@@ -31,21 +31,21 @@ def test_a_game_goes_on_from_its_log(firefight, course):
 
 
 @pytest.mark.parametrize("sequence", [1, 3, 5, 40])
-def test_an_event_out_of_order_says_which_was_expected(sequence):
+def test_an_event_out_of_order_says_which_was_expected(sequence) -> None:
     event = Event(sequence=sequence, id="x", cause=sequence, edition="kt24", kind="undo", data={"by": "any"})
     at = Timeline(sequence=1)
     with pytest.raises(OutOfOrderError, match=rf"event {sequence} \('undo'\) follows event 1: expected 2"):
         fold(at, event)
 
 
-def test_an_unknown_kind_lists_the_kinds_there_are(firefight):
+def test_an_unknown_kind_lists_the_kinds_there_are(firefight) -> None:
     last = firefight.game.log[-1]
     alien = changed(last, sequence=last.sequence + 1, id="z", kind="teleported", cause=last.cause)
     with pytest.raises(UnknownKindError, match=r"event \d+: event of kind 'teleported': expected one of .*activated"):
         fold(firefight.game.timeline, alien)
 
 
-def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefight):
+def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefight) -> None:
     timeline, last = firefight.game.timeline, firefight.game.log[-1]
     following = changed(last, sequence=last.sequence + 1, id="z")
     with pytest.raises(OutOfOrderError, match="is of edition 'kt21': the game is 'kt24'"):
@@ -56,7 +56,7 @@ def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefigh
         fold(timeline, changed(following, cause=2))
 
 
-def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight):
+def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight) -> None:
     timeline, last = firefight.game.timeline, firefight.game.log[-1]
     impossible = changed(
         last, sequence=last.sequence + 1, id="z", kind="activation_ended", data={"operative": "A1"}, cause=last.cause
@@ -65,7 +65,7 @@ def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight):
         fold(timeline, impossible)
 
 
-def test_a_field_of_the_wrong_kind_names_the_field():
+def test_a_field_of_the_wrong_kind_names_the_field() -> None:
     with pytest.raises(MalformedError, match=r"event 'wounds_lost': amount: .*\(found 'many'\)"):
         HAPPENINGS.read("wounds_lost", {"operative": "A1", "amount": "many"})
     with pytest.raises(MalformedError, match=r"intent 'activate': order"):
@@ -76,11 +76,11 @@ def test_a_field_of_the_wrong_kind_names_the_field():
         read_intent({"kind": "answer", "id": "x", "prompt": "p", "dice": [7]})
 
 
-def test_no_kind_is_both_an_intent_and_a_happening():
+def test_no_kind_is_both_an_intent_and_a_happening() -> None:
     assert not set(INTENTS) & set(HAPPENINGS)
 
 
-def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight):
+def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     length = len(firefight.game.log)
@@ -91,7 +91,7 @@ def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight):
         firefight.game.submit(other)
 
 
-def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight, course):
+def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight, course) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     firefight("undo")
@@ -100,7 +100,7 @@ def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight, course):
     assert again.state.activation is None
 
 
-def test_what_the_keeper_cannot_keep_has_not_happened(firefight, course):
+def test_what_the_keeper_cannot_keep_has_not_happened(firefight, course) -> None:
     class FullDiskError(OSError):
         pass
 
@@ -116,7 +116,7 @@ def test_what_the_keeper_cannot_keep_has_not_happened(firefight, course):
     assert game.can(intent)
 
 
-def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight, course):
+def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight, course) -> None:
     firefight.activate("A1")
     stands, past = firefight.state, firefight.game.timeline.past
     firefight("see_roll", dice=[{"value": 4, "player": "p1"}, {"value": None, "doubt": "cocked"}], by="camera")
@@ -127,6 +127,6 @@ def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight, course):
     assert firefight.state.activation is None
 
 
-def test_a_die_that_shows_seven_is_not_noted(firefight):
+def test_a_die_that_shows_seven_is_not_noted(firefight) -> None:
     with pytest.raises(MalformedError, match=r"dice\.0\.value"):
         firefight("see_roll", dice=[{"value": 7}], by="camera")

@@ -34,12 +34,12 @@ def lying(hands, *tokens: Marker):
         ("smoke ready", None),
     ],
 )
-def test_a24_14_a_face_says_an_order_and_a_state(kind, face):
+def test_a24_14_a_face_says_an_order_and_a_state(kind, face) -> None:
     found = face_of(kind)
     assert (None if found is None else (found.order, found.ready)) == face
 
 
-def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight):
+def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight) -> None:
     beside = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert [(said.operative, said.face.order) for said in read_tokens(firefight.state, beside)] == [("A1", "engage")]
     between = lying(firefight, token("T1", "engage ready", 6.5, 3.0))
@@ -49,7 +49,7 @@ def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight):
         assert read_tokens(firefight.state, table) == ()
 
 
-def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight):
+def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight) -> None:
     turned = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     (activate,) = token_intents(firefight.state, read_tokens(firefight.state, turned), "c1-")
     assert isinstance(activate, Activate)
@@ -67,7 +67,7 @@ def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight):
     assert token_intents(firefight.state, read_tokens(firefight.state, expended), "c4-") == ()
 
 
-def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight):
+def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash")
     table = lying(firefight, token("T1", "conceal ready", 5.0, 4.6))
@@ -76,7 +76,7 @@ def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(
         firefight.game.submit(order)
 
 
-def test_l24_04_tokens_are_no_markers_to_the_judge(firefight):
+def test_l24_04_tokens_are_no_markers_to_the_judge(firefight) -> None:
     table = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert "T1" in table.markers
     assert set(position_of(firefight.state, table).table.markers) == {"M1"}
@@ -92,7 +92,7 @@ def test_l24_04_tokens_are_no_markers_to_the_judge(firefight):
         ("mission", 20.5, True),
     ],
 )
-def test_l24_01_objectives_measure_40_mm_and_other_markers_20(firefight, kind, mm, right):
+def test_l24_01_objectives_measure_40_mm_and_other_markers_20(firefight, kind, mm, right) -> None:
     marker = {"id": "new", "kind": kind, "diameter": mm / 25.4, "place": {"x": 4.0, "y": 4.0}}
     if right:
         firefight("place_marker", marker=marker)
@@ -102,7 +102,7 @@ def test_l24_01_objectives_measure_40_mm_and_other_markers_20(firefight, kind, m
     assert [finding.rule for finding in refused.value.findings] == ["L24-01"]
 
 
-def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight):
+def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight) -> None:
     for name in ("one", "two"):
         place = {"x": 5.0, "y": 3.0}
         firefight("place_marker", marker={"id": name, "kind": "mission", "diameter": 20 / 25.4, "place": place})

@@ -13,7 +13,7 @@ from referee.rules.game.timeline import fold_all
 ASIDE = Place(9.0, 9.0)
 
 
-def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight):
+def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash", to=ASIDE, charged=3.0)
     firefight.end("A1")
@@ -32,7 +32,7 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight):
     assert fold_all(firefight.game.log).state == end
 
 
-def test_nothing_is_ever_deleted_from_the_log(firefight):
+def test_nothing_is_ever_deleted_from_the_log(firefight) -> None:
     before = firefight.game.log
     firefight.activate("A1")
     firefight("undo")
@@ -41,7 +41,7 @@ def test_nothing_is_ever_deleted_from_the_log(firefight):
     assert [event.kind for event in firefight.game.log[len(before) :]] == ["activate", "activated", "undo", "redo"]
 
 
-def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight):
+def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight) -> None:
     firefight.activate("A1")
     firefight("undo")
     firefight.activate("A2")
@@ -51,7 +51,7 @@ def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight):
     assert firefight.state.activation.operative == "A2"
 
 
-def test_undo_takes_back_all_that_followed_by_itself(firefight):
+def test_undo_takes_back_all_that_followed_by_itself(firefight) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 12},))
@@ -60,7 +60,7 @@ def test_undo_takes_back_all_that_followed_by_itself(firefight):
     assert firefight.state == before
 
 
-def test_where_models_go_back(firefight):
+def test_where_models_go_back(firefight) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=ASIDE)
@@ -71,7 +71,7 @@ def test_where_models_go_back(firefight):
     assert where_models_go_back(moved, moved) == ()
 
 
-def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands):
+def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands) -> None:
     hands.to_firefight()
     alive = hands.state
     hands("remove_operative", operative="B2")
@@ -80,7 +80,7 @@ def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands):
     assert where_models_go_back(alive, gone) == (GoBack("B2", None),)
 
 
-def test_a_called_fault_is_no_step(firefight):
+def test_a_called_fault_is_no_step(firefight) -> None:
     firefight.activate("A1")
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("undo")
@@ -92,7 +92,7 @@ def test_a_called_fault_is_no_step(firefight):
     assert firefight.state.activation.operative == "A1"
 
 
-def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight):
+def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight) -> None:
     first = firefight("call", key="B1", means="B1 stands elsewhere")
     second = firefight("call", key="B1", means="B1 stands elsewhere")
     assert [event.kind for event in first] == ["call", "fault_called"]

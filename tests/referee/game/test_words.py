@@ -25,7 +25,7 @@ def move(operative: str = "A1", action: str = "Reposition", **given: object) -> 
     return {"operative": operative, "action": action, "to": {"x": 8.0, "y": 6.0}, **given}
 
 
-def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight):
+def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", "Reposition")
     with pytest.raises(RefusedError) as refused:
@@ -37,7 +37,7 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight):
         assert part in str(refused.value)
 
 
-def test_a_refused_intent_leaves_no_event(firefight):
+def test_a_refused_intent_leaves_no_event(firefight) -> None:
     firefight.activate("A1")
     length = len(firefight.game.log)
     intent = firefight.intent("act", **move(), rulings=[])
@@ -47,7 +47,7 @@ def test_a_refused_intent_leaves_no_event(firefight):
     assert len(firefight.game.log) == length
 
 
-def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight):
+def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight) -> None:
     firefight.activate("A1")
     readings = [
         {"label": 'Reposition 5"', "intent": "act", "data": move()},
@@ -66,7 +66,7 @@ def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight):
     assert firefight.state.proposals == ()
 
 
-def test_confirm_takes_the_default_and_refuse_does_nothing(firefight):
+def test_confirm_takes_the_default_and_refuse_does_nothing(firefight) -> None:
     firefight.activate("A1")
     reading = {"label": "Reposition", "intent": "act", "data": move()}
     firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
@@ -77,7 +77,7 @@ def test_confirm_takes_the_default_and_refuse_does_nothing(firefight):
     assert [done.action for done in firefight.state.acting.performed] == ["Reposition"]
 
 
-def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight):
+def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight) -> None:
     reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
     firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
     with pytest.raises(RefusedError, match="A2 is not at work: activate it first"):
@@ -86,7 +86,7 @@ def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firef
     firefight.answer("proposal:", "refuse")
 
 
-def test_a_proposal_of_nonsense_is_malformed(firefight):
+def test_a_proposal_of_nonsense_is_malformed(firefight) -> None:
     with pytest.raises(MalformedError, match="at least one reading"):
         firefight("propose", owner="any", question="?", readings=[])
     bad = {"label": "Fly", "intent": "fly", "data": {}}
@@ -96,7 +96,7 @@ def test_a_proposal_of_nonsense_is_malformed(firefight):
         firefight("propose", owner="p7", question="?", readings=[{"label": "x", "intent": "undo", "data": {}}])
 
 
-def test_too_close_to_call_is_put_to_the_players(firefight):
+def test_too_close_to_call_is_put_to_the_players(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
     assert firefight.state.acting.performed == ()
@@ -107,7 +107,7 @@ def test_too_close_to_call_is_put_to_the_players(firefight):
     assert "fault_logged" in [event.kind for event in firefight.game.log[-4:]]
 
 
-def test_too_close_and_probably_wrong_is_refused_by_default(firefight):
+def test_too_close_and_probably_wrong_is_refused_by_default(firefight) -> None:
     firefight.activate("A1")
     doubtful = Ruling.of("A1 may move", Finding("D24-01", "6.01 in of 6 in", 6.01, 6.0, -0.01, 0.02))
     firefight.act("A1", "Reposition", rulings=(doubtful,))
@@ -118,7 +118,7 @@ def test_too_close_and_probably_wrong_is_refused_by_default(firefight):
     ("policy", "performed", "asked", "logged"),
     [("enforce", False, False, 0), ("propose", False, True, 0), ("log", True, False, 2), ("ignore", True, False, 0)],
 )
-def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, performed, asked, logged):
+def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, performed, asked, logged) -> None:
     firefight("set_policy", rule="D24-01", policy=policy)
     firefight("set_policy", rule="D24-02", policy=policy)
     firefight.activate("A1")
@@ -131,7 +131,7 @@ def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, pe
     assert sum(event.kind == "fault_logged" for event in events) == logged
 
 
-def test_the_longest_prefix_decides_the_policy(firefight):
+def test_the_longest_prefix_decides_the_policy(firefight) -> None:
     firefight("set_policy", rule="", policy="enforce")
     firefight("set_policy", rule="D24", policy="log")
     firefight("set_policy", rule="D24-02", policy="enforce")
@@ -141,14 +141,14 @@ def test_the_longest_prefix_decides_the_policy(firefight):
     assert [finding.rule for finding in refused.value.findings] == ["D24-02"]
 
 
-def test_the_threshold_is_the_games_own(firefight):
+def test_the_threshold_is_the_games_own(firefight) -> None:
     firefight("set_threshold", sure=0.6)
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(CLOSE,))
     assert len(firefight.state.acting.performed) == 1
 
 
-def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight):
+def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, charged=5.0, rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=3)
@@ -167,7 +167,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight):
     assert firefight.state.challenge is not None
 
 
-def test_a_challenge_that_is_upheld_changes_nothing(firefight):
+def test_a_challenge_that_is_upheld_changes_nothing(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
     before = firefight.state
@@ -178,7 +178,7 @@ def test_a_challenge_that_is_upheld_changes_nothing(firefight):
     assert firefight.state == before
 
 
-def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight):
+def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
     moved = firefight.game.timeline.past.sequence
@@ -195,7 +195,7 @@ def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight):
         firefight("challenge", of=activated)
 
 
-def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight):
+def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight) -> None:
     firefight.activate("A1")
     shot = {"operative": "B1", "amount": 10}
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=(shot,), rulings=(FINE,))
@@ -207,7 +207,7 @@ def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefigh
     firefight.answer("challenge:", "uphold")
 
 
-def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight):
+def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
@@ -217,7 +217,7 @@ def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight):
     assert firefight.state == before
 
 
-def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight):
+def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 6},), rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=5)
@@ -226,12 +226,12 @@ def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alon
         firefight.answer("challenge:", "take_back")
 
 
-def test_there_must_be_a_ruling_to_challenge(firefight):
+def test_there_must_be_a_ruling_to_challenge(firefight) -> None:
     with pytest.raises(IllegalError, match="no ruling stands"):
         firefight("challenge")
 
 
-def test_a_second_challenge_waits_for_the_first(firefight):
+def test_a_second_challenge_waits_for_the_first(firefight) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(FINE,))
     firefight("challenge")
@@ -239,7 +239,7 @@ def test_a_second_challenge_waits_for_the_first(firefight):
         firefight("challenge")
 
 
-def test_an_infinite_margin_survives_the_journal(firefight):
+def test_an_infinite_margin_survives_the_journal(firefight) -> None:
     firefight.activate("A1")
     fact = Ruling.of("declared", Finding.fact("D24-02", True, "as declared"), Finding("D24-01", "x", 0, 0, math.inf))
     firefight.act("A1", "Reposition", rulings=(fact,))
@@ -256,7 +256,7 @@ def test_an_infinite_margin_survives_the_journal(firefight):
         ({"prompt": "activate", "dice": [3]}, "asks for no dice"),
     ],
 )
-def test_an_answer_must_fit_what_is_asked(firefight, answer, message):
+def test_an_answer_must_fit_what_is_asked(firefight, answer, message) -> None:
     given = dict(answer)
     if given["prompt"] == "activate":
         given["prompt"] = firefight.prompt("activate").id
@@ -264,7 +264,7 @@ def test_an_answer_must_fit_what_is_asked(firefight, answer, message):
         firefight("answer", **given)
 
 
-def test_players_act_for_their_own(firefight):
+def test_players_act_for_their_own(firefight) -> None:
     with pytest.raises(RefusedError, match="that is p1's to do, not p2's"):
         firefight("activate", operative="A1", order="engage", by="p2")
     firefight("activate", operative="A1", order="engage", by="p1")

@@ -11,7 +11,7 @@ from referee.keeper.lines import from_lines, to_lines
 from referee.rules.errors import MalformedError
 
 
-def test_there_and_back(make_events):
+def test_there_and_back(make_events) -> None:
     events = make_events(7)
     text = to_lines(events)
     assert from_lines(text) == events
@@ -33,13 +33,13 @@ def test_there_and_back(make_events):
         (lambda lines: [lines[0], lines[1].replace('"cause":1,', ""), *lines[2:]], "line 2: cause: Field required"),
     ],
 )
-def test_a_broken_file_names_the_line(make_events, spoil, message):
+def test_a_broken_file_names_the_line(make_events, spoil, message) -> None:
     lines = to_lines(make_events(4)).splitlines()
     with pytest.raises(MalformedError, match=message):
         from_lines("\n".join(spoil(lines)))
 
 
-def test_every_cut_of_a_file_is_noticed(make_events):
+def test_every_cut_of_a_file_is_noticed(make_events) -> None:
     text = to_lines(make_events(3))
     for cut in range(len(text) - 1):
         with pytest.raises(MalformedError, match=r"line \d"):

@@ -62,7 +62,7 @@ def resolve(table: Table, dice: random.Random) -> None:
             table("answer", prompt=prompt.id, choice=dice.choice([choice.key for choice in prompt.choices]))
 
 
-def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the_same_state():
+def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the_same_state() -> None:
     table = Table(cards=TOUGH)
     dice = random.Random(24)
     guns = list(GUNS)

@@ -8,7 +8,7 @@ from referee.keeper.rosters.roster import Roster, RosterOperative
 from referee.keeper.teams import cards_of
 
 
-def test_cards_carry_what_the_roster_says_and_fill_what_it_does_not():
+def test_cards_carry_what_the_roster_says_and_fill_what_it_does_not() -> None:
     team = Roster(
         "Reds",
         "2024",

@@ -41,7 +41,9 @@ def attempt(build: Build, stand, action: str, *, near: bool = False, concealed: 
         ({"near": True, "performed": ("Charge", "Shoot")}, ["D24-03", "H24-04"]),
     ],
 )
-def test_d24_03_a_reposition_neither_starts_by_an_enemy_nor_follows_fall_back_or_charge(build, stand, given, wrong):
+def test_d24_03_a_reposition_neither_starts_by_an_enemy_nor_follows_fall_back_or_charge(
+    build, stand, given, wrong
+) -> None:
     assert faults(attempt(build, stand, "Reposition", **given)) == wrong
 
 
@@ -55,7 +57,7 @@ def test_d24_03_a_reposition_neither_starts_by_an_enemy_nor_follows_fall_back_or
         ({"performed": ("Fall Back",)}, []),
     ],
 )
-def test_d24_05_a_dash_neither_starts_by_an_enemy_nor_follows_a_charge(build, stand, given, wrong):
+def test_d24_05_a_dash_neither_starts_by_an_enemy_nor_follows_a_charge(build, stand, given, wrong) -> None:
     assert faults(attempt(build, stand, "Dash", **given)) == wrong
 
 
@@ -72,23 +74,23 @@ SILENT = (RuleUse("silent"),)
         ({"near": True, "concealed": True}, ["D24-13", "H24-04"]),
     ],
 )
-def test_d24_13_a_shot_is_not_concealed_unless_silent_and_not_taken_by_an_enemy(build, stand, given, wrong):
+def test_d24_13_a_shot_is_not_concealed_unless_silent_and_not_taken_by_an_enemy(build, stand, given, wrong) -> None:
     assert faults(attempt(build, stand, "Shoot", **given)) == wrong
 
 
 @pytest.mark.parametrize(("given", "wrong"), [({"near": True, "concealed": True}, []), ({}, ["H24-04"])])
-def test_d24_14_a_fight_needs_an_enemy_in_control_range_and_no_order(build, stand, given, wrong):
+def test_d24_14_a_fight_needs_an_enemy_in_control_range_and_no_order(build, stand, given, wrong) -> None:
     assert faults(attempt(build, stand, "Fight", **given)) == wrong
 
 
-def test_f24_01_the_enemy_fought_is_one_in_control_range_of_the_active_operative(build, stand):
+def test_f24_01_the_enemy_fought_is_one_in_control_range_of_the_active_operative(build, stand) -> None:
     position = build(stand("A1", 10, 10), stand("B1", 11.9, 10), stand("B2", 14, 10))
     assert KT24.engagement.enemies_engaging(position, "A1") == ("B1",)
     assert KT24.engagement.engaged(position, "A1", "B1").holds
     assert not KT24.engagement.engaged(position, "A1", "B2").holds
 
 
-def test_f24_02_who_fights_resolves_first_and_who_retaliates_is_helped_by_its_own(build, stand):
+def test_f24_02_who_fights_resolves_first_and_who_retaliates_is_helped_by_its_own(build, stand) -> None:
     """Fighting and retaliating are told apart: each has its own helpers, and only the active one begins."""
     position = build(stand("A1", 10, 10), stand("B1", 11.9, 10), stand("A2", 11.9, 11.9))
     assert KT24.environment.first_resolver(position, "A1", "B1") == "A1"
@@ -114,7 +116,7 @@ def through(edition, position, action: str, target: str | None = "B1") -> list[s
     return faults(judge_attempt(edition, position, Attempt("A1", action, target, engaged=False)))
 
 
-def test_k24_11_and_f24_11_a_hatchway_fight_goes_through_an_open_hatchway_to_two_inches_beyond(hatchway):
+def test_k24_11_and_f24_11_a_hatchway_fight_goes_through_an_open_hatchway_to_two_inches_beyond(hatchway) -> None:
     assert through(GALLOWDARK, hatchway(), "Hatchway Fight") == []
     assert through(GALLOWDARK, hatchway("closed"), "Hatchway Fight") == ["K24-11", "K24-11", "K24-11"]
     assert through(GALLOWDARK, hatchway(enemy=(13.64, 10)), "Hatchway Fight") == ["K24-11"]
@@ -129,7 +131,7 @@ def test_k24_11_and_f24_11_a_hatchway_fight_goes_through_an_open_hatchway_to_two
     ("state", "enemy", "may"),
     [("open", (12.4, 10), True), ("open", (13.64, 10), False), ("closed", (12.4, 10), False), ("open", (9, 13), False)],
 )
-def test_k24_09_a_hatchway_fight_on_guard_meets_its_own_conditions(hatchway, state, enemy, may):
+def test_k24_09_a_hatchway_fight_on_guard_meets_its_own_conditions(hatchway, state, enemy, may) -> None:
     facts = GuardFacts(on_guard=True, enemy_action_finished=True, interrupts_used=0)
     judged = guard_interrupt(GALLOWDARK, hatchway(state, enemy=enemy), "A1", "B1", "Hatchway Fight", facts)
     assert judged.ruling.holds is may
@@ -140,7 +142,9 @@ def test_k24_09_a_hatchway_fight_on_guard_meets_its_own_conditions(hatchway, sta
     [(False, (), True), (True, (), False), (True, (RuleUse("silent"),), True)],
     ids=["engaged", "concealed", "concealed with a Silent weapon"],
 )
-def test_k24_09_and_d24_13_a_concealed_guard_shoots_with_a_silent_weapon_only(build, stand, concealed, weapon, may):
+def test_k24_09_and_d24_13_a_concealed_guard_shoots_with_a_silent_weapon_only(
+    build, stand, concealed, weapon, may
+) -> None:
     position = build(
         stand("A1", 10, 10), stand("B1", 16, 10), concealed=["A1"] if concealed else [], killzone="gallowdark"
     )
@@ -150,7 +154,7 @@ def test_k24_09_and_d24_13_a_concealed_guard_shoots_with_a_silent_weapon_only(bu
     assert faults(judged.ruling) == ([] if may else ["D24-13"])
 
 
-def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchway, build, stand, box):
+def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchway, build, stand, box) -> None:
     assert through(VOLKUS, hatchway(role="door"), "Door Fight") == []
     assert through(VOLKUS, hatchway(role="door", enemy=(13.7, 10)), "Door Fight") == ["K24-05"]
     door = replace(box("door", 10.62, 8.0, 11.0, 12.0, z=(0, 4), traits="Heavy"), role="door")
@@ -158,7 +162,7 @@ def test_k24_05_a_door_fight_goes_through_a_door_at_enemies_on_the_floor(hatchwa
     assert through(VOLKUS, above, "Door Fight") == ["K24-05"]
 
 
-def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(hatchway):
+def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(hatchway) -> None:
     assert through(GALLOWDARK, hatchway("closed"), "Operate Hatch", "hatch") == []
     assert through(GALLOWDARK, hatchway("open", enemy=(20, 10)), "Operate Hatch", "hatch") == []
     assert through(GALLOWDARK, hatchway("open", enemy=(12.4, 10)), "Operate Hatch", "hatch") == ["K24-07"]
@@ -167,12 +171,12 @@ def test_k24_07_a_hatch_is_operated_from_control_range_and_not_shut_on_an_enemy(
 
 
 @pytest.mark.parametrize(("beyond_in", "wrong"), [(1e-9, ["K24-07"]), (1e-3, [])])
-def test_k24_07_an_enemy_exactly_an_inch_from_an_open_hatchway_holds_it(hatchway, beyond_in, wrong):
+def test_k24_07_an_enemy_exactly_an_inch_from_an_open_hatchway_holds_it(hatchway, beyond_in, wrong) -> None:
     enemy = (11.0 + 1.0 + 16 / 25.4 + beyond_in, 10)
     assert through(GALLOWDARK, hatchway("open", enemy=enemy), "Operate Hatch", "hatch") == wrong
 
 
-def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box):
+def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box) -> None:
     """Control range is near and seen: a screen before the hatch takes it away from A1, one behind it from B1."""
 
     def screened(state: str, x: float) -> list[str]:
@@ -186,14 +190,14 @@ def test_k24_07_a_hatch_is_operated_and_held_only_by_who_sees_it(hatchway, box):
     assert screened("open", 13.5) == ["K24-07"]
 
 
-def test_i24_10_k24_07_barred_terrain_by_a_hatch_does_not_hide_it(hatchway, box):
+def test_i24_10_k24_07_barred_terrain_by_a_hatch_does_not_hide_it(hatchway, box) -> None:
     position = hatchway("closed")
     bars = box("bars", 10.59, 0, 10.61, 22, z=(0, 9), traits="Heavy Barred")
     table = replace(position.table, terrain=(*position.table.terrain, bars))
     assert through(GALLOWDARK, replace(position, table=table), "Operate Hatch", "hatch") == []
 
 
-def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand):
+def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand) -> None:
     """The cache reaches to x = 12.39 and A1's base begins an inch and a bit from it, or less."""
 
     def wrong(x: float, *others) -> list[str]:
@@ -208,7 +212,7 @@ def test_j24_02_who_resupplies_controls_the_cache_itself(build, stand):
     assert wrong(near, stand("B1", 10.3, 10)) == ["J24-02"], "an enemy contests it as much"
 
 
-def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway):
+def test_k24_07_is_not_done_by_an_enemy_and_belongs_to_a_dash_or_reposition(hatchway) -> None:
     spec = GALLOWDARK.action("Operate Hatch")
     assert spec.within == {"Dash", "Reposition"}
     ruling = judge_attempt(GALLOWDARK, hatchway("closed"), Attempt("A1", "Operate Hatch", "hatch", engaged=True))

@@ -46,14 +46,14 @@ def faults(position: Position, item: str, **given: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(("item", "rule"), [("ammo cache", "J24-01"), ("comms device", "J24-03")])
-def test_j24_01_and_j24_03_a_marker_lies_wholly_within_its_players_territory(item, rule):
+def test_j24_01_and_j24_03_a_marker_lies_wholly_within_its_players_territory(item, rule) -> None:
     assert faults(empty(), item, centre=(10, 10.6)) == []
     assert faults(empty(), item, centre=(10, 10.7)) == [rule]
     assert faults(empty(), item, centre=(0.2, 5)) == [rule, "A24-01"]
 
 
 @pytest.mark.parametrize("item", ["ammo cache", "comms device", "mines"])
-def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_there_surely(item):
+def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_there_surely(item) -> None:
     deep = Item(item, item, "p1", centre=(10, 5), sigma=0.02)
     at_the_line = Item(item, item, "p1", centre=(10, 11 - 10 / 25.4), sigma=0.02)
     assert may_set_up(empty(), deep, territory=HOME, drop_zone=ZONE).p_yes == 1
@@ -61,7 +61,7 @@ def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_the
 
 
 @pytest.mark.parametrize("item", OTHERS)
-def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on_the_floor(item, box):
+def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on_the_floor(item, box) -> None:
     spot = square(10, 2, 2, 0.4)
     assert faults(empty(), item, outline=spot) == []
     assert faults(empty(), item, outline=spot, z=1.0) == [OWN[item]]
@@ -75,18 +75,18 @@ def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on
         assert faults(empty(moved), item, outline=spot) == []
 
 
-def test_j24_04_a_heavy_barricade_is_wholly_within_four_inches_of_the_drop_zone():
+def test_j24_04_a_heavy_barricade_is_wholly_within_four_inches_of_the_drop_zone() -> None:
     assert faults(empty(), "heavy barricade", outline=square(10, 7.6, 2, 0.4)) == []
     assert faults(empty(), "heavy barricade", outline=square(10, 7.7, 2, 0.4)) == ["J24-04"]
 
 
 @pytest.mark.parametrize("item", ["light barricade", "portable barricade", "razor wire"])
-def test_j24_06_j24_08_j24_10_the_others_are_wholly_within_territory(item):
+def test_j24_06_j24_08_j24_10_the_others_are_wholly_within_territory(item) -> None:
     assert faults(empty(), item, outline=square(10, 10.6, 2, 0.4)) == []
     assert faults(empty(), item, outline=square(10, 10.7, 2, 0.4)) == [OWN[item]]
 
 
-def test_j24_05_a_ladder_stands_upright_against_terrain_of_two_inches(box):
+def test_j24_05_a_ladder_stands_upright_against_terrain_of_two_inches(box) -> None:
     wall = box("wall", 10, 5, 14, 5.3, z=(0, 2))
     low = box("low", 10, 5, 14, 5.3, z=(0, 1.9))
     assert faults(empty(wall), "ladder", outline=square(11, 4.7, 0.8, 0.3)) == []
@@ -94,7 +94,7 @@ def test_j24_05_a_ladder_stands_upright_against_terrain_of_two_inches(box):
     assert faults(empty(wall), "ladder", outline=square(11, 3.7, 0.8, 0.3)) == ["J24-05"]
 
 
-def test_j24_07_mines_keep_more_than_two_inches_from_markers():
+def test_j24_07_mines_keep_more_than_two_inches_from_markers() -> None:
     marker = Marker("M", "objective", 1.57, Placement("M", 10, 5))
     reach = 1.57 / 2 + 10 / 25.4
     assert faults(empty(markers=(marker,)), "mines", centre=(10 + reach + 2.0, 5)) == ["J24-07"]
@@ -108,7 +108,7 @@ def mined(build: Callable[..., Position], stand: Callable[..., Operative]):
 
 
 @pytest.mark.parametrize(("path", "sprung"), [(((10, 10, 0), (18, 10, 0)), ("boom",)), (((10, 10, 0), (18, 8, 0)), ())])
-def test_j24_07_a_mine_goes_off_anywhere_along_the_way_of_anybody(mined, path, sprung):
+def test_j24_07_a_mine_goes_off_anywhere_along_the_way_of_anybody(mined, path, sprung) -> None:
     assert KT24.judge_move(mined, Move("A1", "Reposition", path)).sprung == sprung
 
 
@@ -126,7 +126,7 @@ def carried(build, stand, box):
     return made
 
 
-def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried):
+def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried) -> None:
     move = Attempt("A1", "Move With Barricade")
     assert judge_attempt(KT24, carried(), move).holds
     assert [fault.rule for fault in judge_attempt(KT24, carried(gap=0.3), move).faults] == ["J24-09"]
@@ -136,7 +136,7 @@ def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried):
     assert [fault.rule for fault in after.faults] == ["J24-09"]
 
 
-def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried, box):
+def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried, box) -> None:
     through = KT24.judge_move(carried(), Move("A1", "Move With Barricade", ((10, 10, 0), (14, 10, 0))))
     assert (through.legal, through.allowance) == (True, 4.0), "its own barricade is not in the way"
     far = KT24.judge_move(carried(), Move("A1", "Move With Barricade", ((10, 10, 0), (15, 10, 0))))
@@ -147,7 +147,7 @@ def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried
     assert "J24-09" in [fault.rule for fault in climbs.ruling.faults]
 
 
-def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carried, box):
+def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carried, box) -> None:
     position = carried()
     bare = replace(position, table=replace(position.table, terrain=()))
     at = Item("shield", "portable barricade", "p1", square(10 + R32, 9, 0.3, 2))
@@ -164,7 +164,7 @@ def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carrie
     [({"C"}, "A2", 9.0), ({"C"}, "B1", 6.0), (set(), "A2", 6.0)],
     ids=["own device", "held by the enemy", "the enemy's device"],
 )
-def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(build, stand, own, holder, reach):
+def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(build, stand, own, holder, reach) -> None:
     device = Marker("C", "comms device", 20 / 25.4, Placement("C", 20, 10))
     places = {"A1": (2, 10), "A2": (9, 10), "B1": (25, 20), holder: (20.9, 10)}
     position = build(*(stand(name, *place) for name, place in places.items()), markers=[device])
@@ -172,7 +172,7 @@ def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(build, stan
     assert not supports(KT24, position, "A1", "B1", 60.0).holds, "SUPPORT is for friends"
 
 
-def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build, stand):
+def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build, stand) -> None:
     device = Marker("C", "comms device", 20 / 25.4, Placement("C", 20, 10))
     position = build(stand("A1", 2, 10), stand("A2", 20.9, 10), markers=[device])
     words = {"by": "A1", "friend": "A2", "distance": 18.9 - 2 * R32 - 3}
@@ -182,7 +182,7 @@ def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build, s
     assert KT24.answers["support"](with_device) == {"reach": words["distance"] + 3, "supported": True}
 
 
-def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_engages(build, stand, box):
+def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_engages(build, stand, box) -> None:
     wall = box("wall", 19.3, 13.2, 20.7, 13.5, z=(0, 1), traits="Light")
     near = (stand("B2", 18.8, 10), stand("B3", 20, 12), stand("B4", 20, 14.3), stand("B5", 26, 10))
     position = build(
@@ -191,7 +191,7 @@ def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_enga
     assert torrent_targets(KT24, position, "A1", "B1", 2.0) == ("B2",)
 
 
-def test_l24_02_control_goes_to_the_strictly_greater_apl_of_those_who_see_it_from_an_inch(build, stand, box):
+def test_l24_02_control_goes_to_the_strictly_greater_apl_of_those_who_see_it_from_an_inch(build, stand, box) -> None:
     marker = Marker("M", "objective", 1.57, Placement("M", 10, 10))
     one, other = stand("A1", 8.2, 10), stand("B1", 11.8, 10)
     tied = KT24.markers.control(build(one, other, markers=[marker]), "M")
@@ -212,12 +212,14 @@ RULES = [
 ]
 
 
-def test_l24_12_precedence_goes_by_five_grounds_in_their_order():
+def test_l24_12_precedence_goes_by_five_grounds_in_their_order() -> None:
     for kept in range(len(RULES), 1, -1):
         assert precedence(RULES[:kept], "p1").prevails == RULES[kept - 1]
 
 
-def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by_errata_the_active_one(build, stand):
+def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by_errata_the_active_one(
+    build, stand
+) -> None:
     pair = [Claim("a", "p1", cannot=True), Claim("b", "p2", cannot=True)]
     found = precedence(pair, "p2")
     assert (found.prevails, found.decider, found.between) == (None, "p2", tuple(pair))

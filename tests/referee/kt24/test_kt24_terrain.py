@@ -25,7 +25,7 @@ def shot(position, *rules: RuleUse) -> ShotJudgement:
     return KT24.judge_shot(position, Shot("A1", "B1", rules))
 
 
-def test_h24_03_a_carried_marker_is_where_its_carrier_is_and_nobody_else_contests_it(build, stand):
+def test_h24_03_a_carried_marker_is_where_its_carrier_is_and_nobody_else_contests_it(build, stand) -> None:
     marker = Marker("M", "objective", 1.57, Placement("M", 25, 20), carried_by="A1")
     position = build(stand("A1", 10, 10), stand("B1", 25, 20), markers=[marker])
     control = KT24.markers.control(position, "M")
@@ -44,12 +44,12 @@ def gantry(build, stand, box):
     return made
 
 
-def test_h24_12_heavy_terrain_of_the_vantage_feature_under_either_does_not_obscure(gantry):
+def test_h24_12_heavy_terrain_of_the_vantage_feature_under_either_does_not_obscure(gantry) -> None:
     assert shot(gantry("gantry")).obscured.holds is False
     assert shot(gantry("another")).obscured.holds is True
 
 
-def test_h24_13_a_vantage_platform_is_light_terrain_itself(build, stand, box):
+def test_h24_13_a_vantage_platform_is_light_terrain_itself(build, stand, box) -> None:
     """Seek Light takes its cover away, and it does not obscure."""
     platform = box("floor", 15.2, 8, 16, 12, z=(0, 1.2), traits="Vantage")
     position = build(stand("A1", 10, 10), stand("B1", 17.2, 10), walls=(platform,), concealed=["B1"])
@@ -60,7 +60,7 @@ def test_h24_13_a_vantage_platform_is_light_terrain_itself(build, stand, box):
 
 
 @pytest.mark.parametrize(("z", "on_floor"), [(0.0, True), (2.0, False)])
-def test_h24_14_the_killzone_floor_is_the_lowest_level(build, stand, box, z, on_floor):
+def test_h24_14_the_killzone_floor_is_the_lowest_level(build, stand, box, z, on_floor) -> None:
     """A door is fought through only at an enemy on the floor."""
     door = replace(box("door", 10.62, 8.0, 11.0, 12.0, z=(0, 4)), role="door")
     position = build(stand("A1", 10, 10), stand("B1", 12.4, 10, z), walls=(door,), killzone="volkus")
@@ -68,7 +68,7 @@ def test_h24_14_the_killzone_floor_is_the_lowest_level(build, stand, box, z, on_
     assert ruling.holds is on_floor
 
 
-def test_h24_16_a_head_is_where_the_card_says_and_what_it_sees_over_follows(build, stand, box):
+def test_h24_16_a_head_is_where_the_card_says_and_what_it_sees_over_follows(build, stand, box) -> None:
     low = box("wall", 14, 8, 14.5, 12, z=(0, 3))
     short, tall = stand("A1", 10, 10), replace(stand("A1", 10, 10), head=4.0)
     target = replace(stand("B1", 20, 10), head=2.9)
@@ -77,14 +77,14 @@ def test_h24_16_a_head_is_where_the_card_says_and_what_it_sees_over_follows(buil
 
 
 @pytest.mark.parametrize("trait", ["Exposed", "Insignificant"])
-def test_i24_08_and_i24_09_exposed_and_insignificant_terrain_never_intervenes(build, stand, box, trait):
+def test_i24_08_and_i24_09_exposed_and_insignificant_terrain_never_intervenes(build, stand, box, trait) -> None:
     for traits, cover in ((f"Light {trait}", False), ("Light", True)):
         wall = box("wall", 15.5, 8, 16, 12, z=(0, 1), traits=traits)
         position = build(stand("A1", 10, 10), stand("B1", 17.2, 10), walls=(wall,))
         assert shot(position).in_cover.holds is cover
 
 
-def test_i24_09_insignificant_terrain_does_not_stop_a_move_either(build, stand, box):
+def test_i24_09_insignificant_terrain_does_not_stop_a_move_either(build, stand, box) -> None:
     for traits, legal in (("Insignificant", True), ("Light", False)):
         feet = box("feet", 12, 9, 12.5, 11, z=(0, 0.3), traits=traits)
         position = build(stand("A1", 10, 10), stand("B1", 25, 20), walls=(feet,))
@@ -103,13 +103,13 @@ def behind_shield(build, stand, box):
     return made
 
 
-def test_i24_12_a_portable_barricade_covers_only_who_is_connected_to_it(behind_shield):
+def test_i24_12_a_portable_barricade_covers_only_who_is_connected_to_it(behind_shield) -> None:
     assert shot(behind_shield()).in_cover.holds
     assert not shot(behind_shield(0.2)).in_cover.holds
     assert shot(behind_shield(0.2, "Light")).in_cover.holds
 
 
-def test_i24_11_protective_cover_improves_the_save_by_one(behind_shield):
+def test_i24_11_protective_cover_improves_the_save_by_one(behind_shield) -> None:
     assert shot(behind_shield()).extras["save_improved_by"] == 1
     assert "save_improved_by" not in shot(behind_shield(traits="Light Portable")).extras
     assert "save_improved_by" not in shot(behind_shield(0.2)).extras
@@ -127,12 +127,12 @@ def test_i24_11_protective_cover_improves_the_save_by_one(behind_shield):
         (3, 1, (), 3),
     ],
 )
-def test_i24_13_changes_of_move_add_up_and_never_take_it_below_four(move, wounds, changes, expected):
+def test_i24_13_changes_of_move_add_up_and_never_take_it_below_four(move, wounds, changes, expected) -> None:
     status = Status(Order.ENGAGE, 2, move, wounds, 10)
     assert KT24.stats.move(status, changes) == expected
 
 
-def test_k24_01_an_unbroken_window_is_heavy_and_seen_through_from_an_inch(build, stand, box):
+def test_k24_01_an_unbroken_window_is_heavy_and_seen_through_from_an_inch(build, stand, box) -> None:
     window = box("window", 14, 4, 14.3, 16, z=(0, 5), traits="Barred Heavy")
     far = build(stand("A1", 10, 10), stand("B1", 20, 10), walls=(window,), killzone="volkus")
     assert not VOLKUS.sight.visible(far, "A1", "B1").holds
@@ -141,7 +141,7 @@ def test_k24_01_an_unbroken_window_is_heavy_and_seen_through_from_an_inch(build,
     assert not VOLKUS.judge_shot(near, Shot("A1", "B1")).obscured.holds, "within an inch of the shooter"
 
 
-def test_k24_02_doors_and_low_stronghold_walls_do_not_break_control_range(build, stand, box):
+def test_k24_02_doors_and_low_stronghold_walls_do_not_break_control_range(build, stand, box) -> None:
     for height, role, reached in ((1.9, "stronghold", True), (2.5, "stronghold", False), (4.0, "door", True)):
         wall = replace(box("wall", 10.7, 5, 11.0, 15, z=(0, height)), role=role)
         marker = Marker("M", "objective", 1.57, Placement("M", 12.4, 10))
@@ -163,7 +163,7 @@ def stronghold(build: Build, stand, box, where: tuple[float, float], z: float = 
 @pytest.mark.parametrize(("traits", "seen"), [("Heavy", False), ("Heavy Barred", True)])
 def test_h24_04_and_i24_10_control_range_goes_through_a_window_that_both_stand_by(
     build, stand, box, edition, traits, seen, see_through
-):
+) -> None:
     """The bases end at 10.63 and 11.37; the window is between them, as tall as they are."""
     window = replace(box("window", 10.95, 5, 11.05, 15, z=(0, 3), traits=traits), see_through=see_through)
     marker = Marker("M", "objective", 40 / 25.4, Placement("M", 12.2, 10))
@@ -176,7 +176,7 @@ def test_h24_04_and_i24_10_control_range_goes_through_a_window_that_both_stand_b
 @pytest.mark.parametrize(("window", "reached"), [(11.55, True), (12.05, False)])
 def test_g24_03_and_i24_10_a_blast_goes_through_barred_terrain_that_is_near(
     build, stand, box, window, reached, see_through
-):
+) -> None:
     """The bases end at 10.63 and 13.57; the window, a tenth thick, is 0.92 from the first, or 1.42 from both."""
     barred = box("window", window, 5, window + 0.1, 15, z=(0, 9), traits="Barred")
     walls = [replace(barred, see_through=see_through)]
@@ -199,14 +199,14 @@ BLAST = RuleUse("blast", 2)
 )
 def test_k24_03_a_blast_is_lethal_against_who_is_wholly_in_a_stronghold_on_floor_or_fire_step(
     build, stand, box, where, z, step, closed
-):
+) -> None:
     position = stronghold(build, stand, box, where, z, step=step)
     expected = (RuleUse("lethal", 5),) if closed else ()
     assert VOLKUS.environment.gained_rules(position, (BLAST,), "B1") == expected
     assert VOLKUS.environment.gained_rules(position, (RuleUse("heavy"),), "B1") == ()
 
 
-def test_k24_04_who_alone_is_wholly_in_a_stronghold_resolves_first(build, stand, box):
+def test_k24_04_who_alone_is_wholly_in_a_stronghold_resolves_first(build, stand, box) -> None:
     inside = stronghold(build, stand, box, (17, 10))
     assert VOLKUS.environment.first_resolver(inside, "A1", "B1") == "B1"
     outside = stronghold(build, stand, box, (13, 10))
@@ -223,7 +223,7 @@ def test_k24_04_who_alone_is_wholly_in_a_stronghold_resolves_first(build, stand,
         (RuleUse("piercing", 1), False),
     ],
 )
-def test_k24_06_in_close_quarters_whatever_spreads_is_lethal_anywhere(build, stand, use, gains):
+def test_k24_06_in_close_quarters_whatever_spreads_is_lethal_anywhere(build, stand, use, gains) -> None:
     position = build(stand("A1", 5, 10), stand("B1", 17, 10), killzone="gallowdark")
     found = GALLOWDARK.environment.gained_rules(position, (use,), "B1")
     assert found == ((RuleUse("lethal", 5),) if gains else ())

@@ -22,7 +22,7 @@ def smoked(
     return [finding.rule for finding in ruling.faults]
 
 
-def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, stand, box):
+def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, stand, box) -> None:
     deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
     screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 2.5))
     assert smoked(build, stand, [deck], 0.0) == []
@@ -30,13 +30,13 @@ def test_j24_11_smoke_under_a_deck_is_seen_itself_or_not_thrown_there(build, sta
     assert smoked(build, stand, [deck, screen], 3.0) == []
 
 
-def test_j24_11_smoke_under_a_deck_is_hidden_from_who_stands_on_it(build, stand, box):
+def test_j24_11_smoke_under_a_deck_is_hidden_from_who_stands_on_it(build, stand, box) -> None:
     deck = box("deck", 9, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
     assert smoked(build, stand, [deck], 0.0, from_z=3.0) == ["J24-11"]
     assert smoked(build, stand, [deck], 3.0, from_z=3.0) == []
 
 
-def test_j24_11_smoke_on_a_floor_under_another_lies_on_the_lower_one(build, stand, box):
+def test_j24_11_smoke_on_a_floor_under_another_lies_on_the_lower_one(build, stand, box) -> None:
     """The upper floor is seen, the lower one and its feature are not: the eye is at 1.6, the screen ends at 2.5."""
     upper = box("upper", 12, 9, 14, 11, z=(4.5, 5.0), traits="Vantage")
     lower = box("lower", 12, 9, 14, 11, z=(1.0, 1.5), traits="Vantage")
@@ -46,11 +46,11 @@ def test_j24_11_smoke_on_a_floor_under_another_lies_on_the_lower_one(build, stan
 
 
 @pytest.mark.parametrize(("traits", "wrong"), [("Vantage", []), ("Heavy", ["J24-11"])])
-def test_j24_11_smoke_unseen_on_top_of_seen_terrain_lies_on_its_vantage(build, stand, box, traits, wrong):
+def test_j24_11_smoke_unseen_on_top_of_seen_terrain_lies_on_its_vantage(build, stand, box, traits, wrong) -> None:
     assert smoked(build, stand, [box("block", 12, 9, 14, 11, z=(0, 3.0), traits=traits)], 3.0) == wrong
 
 
-def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(build, stand, box):
+def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(build, stand, box) -> None:
     deck = box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage")
     screen = box("screen", 11.5, 5, 11.6, 15, z=(0, 9))
     assert smoked(build, stand, [deck, screen], 3.0) == ["J24-11"]
@@ -66,7 +66,7 @@ def test_j24_11_smoke_on_a_vantage_that_is_not_seen_itself_is_not_thrown_there(b
     ],
     ids=["a wall", "a grating", "insignificant feet", "an open door"],
 )
-def test_j24_11_and_i24_09_a_feature_is_seen_by_a_part_that_matters(build, stand, box, given, wrong):
+def test_j24_11_and_i24_09_a_feature_is_seen_by_a_part_that_matters(build, stand, box, given, wrong) -> None:
     """The screen hides the deck, not the post before it, which belongs to the same feature."""
     deck = replace(box("deck", 12, 9, 14, 11, z=(2.5, 3.0), traits="Vantage"), feature="ruin")
     post = replace(box("post", 11.2, 9.9, 11.3, 10.1, z=(0, 1)), feature="ruin", **given)
@@ -82,7 +82,7 @@ def test_j24_11_and_i24_09_a_feature_is_seen_by_a_part_that_matters(build, stand
 )
 def test_j24_11_and_i24_10_smoke_is_seen_through_barred_terrain_within_an_inch_of_it(
     build, stand, box, window, x, wrong, see_through
-):
+) -> None:
     """The thrower's base ends at 10.63, smoke begins 0.39 before its middle, and the window is 0.1 thick."""
     barred = box("window", window, 5, window + 0.1, 15, z=(0, 9), traits="Barred Heavy")
     assert smoked(build, stand, [replace(barred, see_through=see_through)], 0.0, x=x) == wrong
@@ -91,7 +91,7 @@ def test_j24_11_and_i24_10_smoke_is_seen_through_barred_terrain_within_an_inch_o
 @pytest.mark.parametrize(("begins", "wrong"), [(12.85, []), (12.95, ["J24-11"])])
 def test_j24_11_and_i24_10_a_feature_is_seen_through_barred_terrain_within_an_inch_of_it(
     build, stand, box, begins, wrong
-):
+) -> None:
     window = box("window", 11.8, 5, 11.9, 15, z=(0, 9), traits="Barred Heavy")
     deck = box("deck", begins, 9, 15.5, 11, z=(2.5, 3.0), traits="Vantage")
     assert smoked(build, stand, [window, deck], 3.0, x=14.5) == wrong
@@ -112,14 +112,14 @@ def test_j24_11_and_i24_10_a_feature_is_seen_through_barred_terrain_within_an_in
         (11.7, 10.0, 0.0, ["A24-13"]),
     ],
 )
-def test_a24_13_smoke_lies_on_what_carries_it_and_in_no_terrain(build, stand, box, x, y, z, wrong):
+def test_a24_13_smoke_lies_on_what_carries_it_and_in_no_terrain(build, stand, box, x, y, z, wrong) -> None:
     """The block's top is at 3; its near side at x = 12, y = 9; smoke reaches 0.3937 inches from its middle."""
     block = box("block", 12, 9, 14, 11, z=(0, 3.0), traits="Vantage")
     assert smoked(build, stand, [block], z, x=x, y=y) == wrong
 
 
 @pytest.mark.parametrize(("y", "wrong"), [(0.41, []), (0.37, ["A24-13"])])
-def test_a24_13_smoke_hangs_over_no_edge_of_the_killzone(build, stand, y, wrong):
+def test_a24_13_smoke_hangs_over_no_edge_of_the_killzone(build, stand, y, wrong) -> None:
     thrown = Attempt("A1", "Smoke Grenade", lays=Placement("smoke", 10.0, y))
     ruling = judge_attempt(KT24, build(stand("A1", 10, 1)), thrown)
     assert [finding.rule for finding in ruling.faults] == wrong

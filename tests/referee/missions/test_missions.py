@@ -53,7 +53,7 @@ BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "said"), BROKEN)
-def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, said):
+def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, said) -> None:
     with pytest.raises(MalformedError) as refused:
         mission_of(changed(*path, value=value), "lines.toml")
     message = str(refused.value)
@@ -70,7 +70,7 @@ def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, 
         ("", "missing"),
     ],
 )
-def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said):
+def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said) -> None:
     path = tmp_path / "lines.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -83,7 +83,7 @@ def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said):
     ("content", "said"),
     [(b"{]", "is no JSON .*: expected a mission file"), (b"\xff", "byte 0 .* expected a mission file")],
 )
-def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_path, content, said):
+def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_path, content, said) -> None:
     path = tmp_path / "lines.json"
     path.write_text(json.dumps(LINES), encoding="utf-8")
     assert read_mission(path) == mission_of(LINES, "lines")
@@ -93,7 +93,7 @@ def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_
 
 
 @pytest.mark.parametrize("name", ["2024", "kt24", "2021", "kt21"])
-def test_a_mission_s_edition_is_said_by_id_or_year_as_in_a_team_file(name):
+def test_a_mission_s_edition_is_said_by_id_or_year_as_in_a_team_file(name) -> None:
     assert edition_of(mission_of(changed("edition", value=name), "lines").edition) is edition_of(name)
 
 
@@ -106,7 +106,7 @@ SPOTS = st.tuples(COORDINATE, st.integers(2, 20).map(float))
     st.lists(st.tuples(SPOTS, st.sampled_from([None, "south", "north"]), st.booleans()), max_size=3),
     st.none() | st.lists(st.sampled_from(["mines", "ladders"]), max_size=2).map(tuple),
 )
-def test_a_mission_as_plain_data_is_the_mission_again(objectives, others, equipment):
+def test_a_mission_as_plain_data_is_the_mission_again(objectives, others, equipment) -> None:
     sides = mission_of(LINES, "lines").sides
     markers = [Spot(f"o{k}", "objective", at, 40 / 25.4) for k, at in enumerate(objectives)]
     markers += [Spot(f"m{k}", "cache", at, 20 / 25.4, side, lift) for k, (at, side, lift) in enumerate(others)]
@@ -118,14 +118,14 @@ def test_a_mission_as_plain_data_is_the_mission_again(objectives, others, equipm
     assert mission_of(mission_data(mission), "again") == mission
 
 
-def test_a_mission_that_no_file_may_hold_is_refused_before_it_is_written():
+def test_a_mission_that_no_file_may_hold_is_refused_before_it_is_written() -> None:
     one = mission_of(LINES, "lines")
     over = Ground("east", "East", ((0.0, 0.0), (40.0, 0.0), (40.0, 4.0)), one.sides[0].territory)
     with pytest.raises(MalformedError, match="reaches over the board's edge"):
         mission_data(Mission("M", "2024", (30.0, 22.0), (over, one.sides[1])))
 
 
-def test_the_missions_that_ship_are_fair_and_their_schema_knows_every_field():
+def test_the_missions_that_ship_are_fair_and_their_schema_knows_every_field() -> None:
     missions = example_missions()
     assert len(missions) >= 3
     schema = mission_schema()["properties"]
@@ -146,6 +146,6 @@ def test_the_missions_that_ship_are_fair_and_their_schema_knows_every_field():
         )
 
 
-def test_a_side_that_there_is_not():
+def test_a_side_that_there_is_not() -> None:
     with pytest.raises(MalformedError, match="'west': Crossed Lines has south, north"):
         mission_of(LINES, "lines").side("west")

@@ -50,7 +50,7 @@ ZONE_RULE = {"kt24": "A24-07", "kt21": "A21-02"}
 
 @BOTH
 @pytest.mark.parametrize(("y", "inside"), [(4 - R32, True), (4 - R32 + 0.01, False), (9.0, False)])
-def test_a24_07_and_a21_02_an_operative_is_set_up_wholly_within_its_own_drop_zone(edition, build, y, inside):
+def test_a24_07_and_a21_02_an_operative_is_set_up_wholly_within_its_own_drop_zone(edition, build, y, inside) -> None:
     found = faults(edition, build(operative("A1", 10, y)))
     assert [fault.rule for fault in found] == ([] if inside else [ZONE_RULE[edition.id]])
     if not inside:
@@ -59,14 +59,14 @@ def test_a24_07_and_a21_02_an_operative_is_set_up_wholly_within_its_own_drop_zon
         assert found[0].witness.things == ("A1",)
 
 
-def test_a24_07_the_zone_is_that_of_the_side_which_the_player_took(build):
+def test_a24_07_the_zone_is_that_of_the_side_which_the_player_took(build) -> None:
     assert faults(KT24, build(operative("B1", 10, 20))) == []
     assert [fault.rule for fault in faults(KT24, build(operative("B1", 10, 2)))] == ["A24-07"]
     nobody = KT24.set_up.check(build(operative("B1", 10, 2)), MISSION, {}, ())
     assert all(ruling.holds for ruling in nobody), "whose side is not known yet is not asked"
 
 
-def test_a24_07_the_camera_s_error_makes_an_edge_too_close_to_call(build):
+def test_a24_07_the_camera_s_error_makes_an_edge_too_close_to_call(build) -> None:
     sure = KT24.set_up.operative(build(operative("A1", 10, 4 - R32, sigma=0.0)), "A1", {"p1": SOUTH})
     doubt = KT24.set_up.operative(build(operative("A1", 10, 4 - R32, sigma=0.02)), "A1", {"p1": SOUTH})
     assert sure.p_yes == 1
@@ -77,7 +77,7 @@ BOARD_RULE = {"kt24": "A24-01", "kt21": "D21-01"}
 
 
 @BOTH
-def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition, build):
+def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition, build) -> None:
     over = 0.2
     found = faults(edition, build(operative("A1", R32 - over, 2)))
     assert [fault.rule for fault in found] == [BOARD_RULE[edition.id], ZONE_RULE[edition.id]]
@@ -86,7 +86,7 @@ def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition, bui
 
 
 @BOTH
-def test_a24_01_and_d21_01_the_board_is_as_large_as_the_mission_s(edition, build):
+def test_a24_01_and_d21_01_the_board_is_as_large_as_the_mission_s(edition, build) -> None:
     position = build()
     small = replace(position, table=replace(position.table, board=Board(22.0, 30.0)))
     assert [fault.rule for fault in faults(edition, small)] == [BOARD_RULE[edition.id]] * 2
@@ -97,7 +97,7 @@ BASES_RULE = {"kt24": "H24-15", "kt21": "D21-03"}
 
 
 @BOTH
-def test_h24_15_and_d21_03_no_base_stands_on_another(edition, build):
+def test_h24_15_and_d21_03_no_base_stands_on_another(edition, build) -> None:
     touching = build(operative("A1", 10, 2), operative("A2", 10 + 2 * R32, 2))
     assert faults(edition, touching) == []
     on = faults(edition, build(operative("A1", 10, 2), operative("A2", 10 + R32, 2)))
@@ -111,7 +111,7 @@ PLACE_RULE = {"kt24": "A24-13", "kt21": "N21-01"}
 
 
 @BOTH
-def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build):
+def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build) -> None:
     thick = wall("thick", 9, 1, 11, 3)
     found = faults(edition, build(operative("A1", 10, 2), walls=[thick]))
     assert [fault.rule for fault in found] == [PLACE_RULE[edition.id]]
@@ -125,7 +125,7 @@ def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build):
 
 
 @BOTH
-def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition, build):
+def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition, build) -> None:
     deck = wall("deck", 8, 0, 12, 4, z=(0, 2), traits="Heavy Vantage")
     assert faults(edition, build(operative("A1", 10, 2, z=2.0), walls=[deck])) == []
     found = faults(edition, build(operative("A1", 12, 2, z=2.0), walls=[deck]))
@@ -135,7 +135,7 @@ def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition, build):
     assert [fault.rule for fault in air] == [PLACE_RULE[edition.id]]
 
 
-def test_n21_01_what_is_stood_on_is_a_vantage_point_in_2021_alone(build):
+def test_n21_01_what_is_stood_on_is_a_vantage_point_in_2021_alone(build) -> None:
     crate = wall("crate", 8, 0, 12, 4, z=(0, 2), traits="Heavy")
     position = build(operative("A1", 10, 2, z=2.0), walls=[crate])
     assert [fault.rule for fault in faults(KT21, position)] == ["N21-01"]
@@ -150,7 +150,7 @@ def laid(x: float, y: float, name: str = "centre") -> Marker:
 
 
 @BOTH
-def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition, build):
+def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition, build) -> None:
     mission = replace(MISSION, markers=(CENTRE,))
     assert faults(edition, build(markers=[laid(15.2, 11)]), mission=mission) == []
     off = faults(edition, build(markers=[laid(15.3, 11)]), mission=mission)
@@ -161,7 +161,7 @@ def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition, bu
     assert "centre is not there" in gone[0].means
 
 
-def test_a24_03_any_marker_of_the_kind_will_do_where_none_has_the_name(build):
+def test_a24_03_any_marker_of_the_kind_will_do_where_none_has_the_name(build) -> None:
     mission = replace(MISSION, markers=(CENTRE, replace(CENTRE, id="west", at=(6.0, 11.0))))
     position = build(markers=[laid(6, 11, "m1"), laid(15, 11, "m2")])
     assert faults(KT24, position, mission=mission) == []
@@ -177,7 +177,7 @@ def on_board(position: Position, owner: str = "p1") -> tuple[Item, ...]:
     return items_of(position, {"b": owner, "boom": owner}, KT24.set_up.markers)
 
 
-def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obstacle_to_itself(build):
+def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obstacle_to_itself(build) -> None:
     position = build(walls=barricade(10, 9))
     (item,) = on_board(position)
     assert (item.item, item.player, item.parts) == ("light barricade", "p1", frozenset({"b.body", "b.foot"}))
@@ -186,7 +186,7 @@ def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obs
 
 
 @pytest.mark.parametrize("item", ["light barricade", "portable barricade", "razor wire"])
-def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build, item):
+def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build, item) -> None:
     position = build(walls=barricade(10, 10.3, item))
     (found,) = faults(KT24, position, items=on_board(position))
     assert found.rule == {"light barricade": "J24-06", "portable barricade": "J24-08", "razor wire": "J24-10"}[item]
@@ -195,14 +195,14 @@ def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build, item)
     assert all(area.bounds[3] <= 11 + 1e-9 for area in places(theirs[0]))
 
 
-def test_j24_04_a_heavy_barricade_shows_what_is_too_far_from_the_drop_zone(build):
+def test_j24_04_a_heavy_barricade_shows_what_is_too_far_from_the_drop_zone(build) -> None:
     position = build(walls=barricade(10, 7.3, "heavy barricade"))
     (found,) = faults(KT24, position, items=on_board(position))
     assert found.rule == "J24-04"
     assert all(area.bounds[1] >= 8 - 1e-9 for area in places(found))
 
 
-def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build):
+def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build) -> None:
     ladder = replace(wall("b", 10, 5, 10.8, 5.3, z=(0, 3), traits="Exposed"), equipment="ladder", role="ladder")
     near, far = wall("tall", 9, 5.3, 13, 5.6, z=(0, 3)), wall("tall", 9, 6.0, 13, 6.3, z=(0, 3))
     stands = build(walls=[ladder, near])
@@ -214,7 +214,7 @@ def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build):
     assert math.dist(*stroke.points) == pytest.approx(0.7)
 
 
-def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build):
+def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build) -> None:
     mine = Marker("boom", "mines", 20 / 25.4, Placement("boom", 10, 5))
     objective = laid(12.5, 5)
     position = build(markers=[mine, objective])
@@ -224,13 +224,13 @@ def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build):
     assert found.witness.things == ("centre",)
 
 
-def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(build):
+def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(build) -> None:
     position = build(walls=barricade(10, 10.3))
     assert faults(KT24, position, items=items_of(position, {}, frozenset())) == []
 
 
 @BOTH
-def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition, build):
+def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition, build) -> None:
     def wrong(x: float, item: str = "light barricade") -> list[str]:
         place = ((10.0, 9.0), (12.0, 9.0), (12.0, 9.5), (10.0, 9.5))
         mission = replace(MISSION, items=(Laid("light barricade", place, "south"),))
@@ -245,13 +245,13 @@ def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(
     assert wrong(10.0, "heavy barricade") == [rule], "it is not there at all"
 
 
-def test_k21_06_the_second_edition_says_nothing_about_where_equipment_stands(build):
+def test_k21_06_the_second_edition_says_nothing_about_where_equipment_stands(build) -> None:
     position = build(walls=barricade(10, 12))
     assert faults(KT21, position, items=on_board(position)) == []
 
 
 @given(st.floats(-1, 31), st.floats(-1, 23), st.floats(-1, 31), st.floats(-1, 23))
-def test_whatever_is_wrong_is_shown_somewhere(build, ax, ay, bx, by):
+def test_whatever_is_wrong_is_shown_somewhere(build, ax, ay, bx, by) -> None:
     table = [operative("A1", ax, ay), operative("B1", bx, by)]
     rocks = (wall("rock", 8, 2, 12, 6), wall("deck", 18, 8, 24, 14, z=(0, 2), traits="Vantage"))
     position = build(*table, walls=rocks)
