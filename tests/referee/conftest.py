@@ -14,6 +14,8 @@ from geometry.terrain import Part
 from referee.rules.position import Order, Position, Status
 
 Build = Callable[..., Position]
+Stand = Callable[..., Operative]
+Box = Callable[..., Part]
 R32 = 32 / 25.4 / 2
 
 
@@ -57,12 +59,12 @@ def build() -> Build:
 
 
 @pytest.fixture(scope="session")
-def stand() -> Callable[..., Operative]:
+def stand() -> Stand:
     """Return how an operative is put on the board."""
     return operative
 
 
 @pytest.fixture(scope="session")
-def box() -> Callable[..., Part]:
+def box() -> Box:
     """Return how a box of terrain is put on the board."""
     return wall

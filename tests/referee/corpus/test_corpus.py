@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from referee.keeper.corpus.runner import answer, differences, run, same
 from referee.keeper.corpus.schema import Scenario, load_scenarios
 from referee.rules.errors import MalformedError
 
-BASE = {
+BASE: dict[str, Any] = {
     "id": "X-1",
     "edition": "2024",
     "operatives": [
@@ -105,7 +107,7 @@ def test_a_bad_question_does_not_stop_the_others() -> None:
     assert "'Z'" in answers[1].refused
 
 
-def asked(query: dict[str, object], **more: object) -> dict[str, object]:
+def asked(query: Mapping[str, object], **more: object) -> dict[str, object]:
     return dict(answer(Scenario.model_validate({**BASE, "expected": None, "query": query, **more})).got)
 
 

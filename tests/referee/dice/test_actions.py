@@ -309,6 +309,7 @@ def test_data_that_describe_no_action_are_refused_by_field(kind: Any, broken: di
 
 def test_wrong_answers_in_kept_data_are_refused() -> None:
     data = shooting(weapon(2, 3), target("b1")).to_data()
-    for answers in ([{"dice": [7, 1]}], [{"dice": [1]}], [{"choice": "pass"}], [{}], [{"choice": "re-roll:x:y"}]):
+    wrong: list[dict[str, Any]] = [{"dice": [7, 1]}, {"dice": [1]}, {"choice": "pass"}, {}, {"choice": "re-roll:x:y"}]
+    for answer in wrong:
         with pytest.raises(RefereeError):
-            ShootingSequence.from_data(KT24, {**data, "answers": answers})
+            ShootingSequence.from_data(KT24, {**data, "answers": [answer]})

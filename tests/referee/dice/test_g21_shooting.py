@@ -45,7 +45,7 @@ def test_e21_04_normals_block_normals_two_block_a_critical_and_a_critical_either
     ],
 )
 def test_g21_01_ap_and_p_are_not_added(rules: dict[str, int], roll: list[int], dice: int) -> None:
-    assert account(roll, [1] * dice, weapon(4, 4, **rules)).collected == dice
+    assert account(roll, [1] * dice, weapon(4, 4, (3, 4), **rules)).collected == dice
 
 
 def test_g21_03_ceaseless_rerolls_ones_and_nothing_else() -> None:
@@ -66,7 +66,7 @@ def test_g21_03_ceaseless_rerolls_ones_and_nothing_else() -> None:
     ],
 )
 def test_g21_03_balanced_rerolls_one_die_and_relentless_any(rule: str, dice: tuple[int, ...], may: bool) -> None:
-    walk = KT21.shot(shot(weapon(3, 4, **{rule: True}))).begin().enter([5, 2, 1])
+    walk = KT21.shot(shot(weapon(3, 4, (3, 4), **{rule: True}))).begin().enter([5, 2, 1])
     if may:
         assert walk.choose(Choice("re-roll", rule, dice)).roll is not None
     else:

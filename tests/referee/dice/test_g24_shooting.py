@@ -132,7 +132,7 @@ def test_g24_09_lethal_lifts_successes_and_never_fails() -> None:
 def test_g24_11_piercing_takes_the_larger_number_and_never_below_none(
     rules: dict[str, int], roll: list[int], dice: int
 ) -> None:
-    assert account(roll, [1] * dice, weapon(4, 4, **rules)).collected == dice
+    assert account(roll, [1] * dice, weapon(4, 4, (3, 4), **rules)).collected == dice
 
 
 def test_g24_12_punishing_keeps_one_fail_where_a_critical_is_retained() -> None:

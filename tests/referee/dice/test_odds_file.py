@@ -148,7 +148,7 @@ def test_e24_09_one_normal_save_never_blocks_a_critical(tmp_path: Path) -> None:
     assert only(tmp_path, changed(vector, "attempt.single_normal_on_crit", 1))["legal"] is False
 
 
-REROLLS: list[tuple[str, list[int | None], list[str], list[list[Any]], bool]] = [
+REROLLS: list[tuple[str, list[int | str | None], list[str], list[list[Any]], bool]] = [
     ("2024", [2, 2, 5, 6], ["Balanced"], [[3, "Balanced", 1]], True),
     ("2024", [2, 2, 5, 6], ["Balanced"], [[0, "Balanced", 1], [1, "Balanced", 1]], False),
     ("2024", [2, 2, 5, 6], ["Balanced", "Balanced (ploy)"], [[0, "Balanced", 1], [1, "Balanced (ploy)", 1]], False),
@@ -173,7 +173,12 @@ REROLLS: list[tuple[str, list[int | None], list[str], list[list[Any]], bool]] = 
 
 @pytest.mark.parametrize(("edition", "initial", "rules", "rerolls", "legal"), REROLLS)
 def test_l24_11_a21_03_rerolls_are_lawful_once_a_die_by_a_rule_that_allows_it(
-    tmp_path: Path, edition: str, initial: list[Any], rules: list[str], rerolls: list[list[Any]], legal: bool
+    tmp_path: Path,
+    edition: str,
+    initial: list[int | str | None],
+    rules: list[str],
+    rerolls: list[list[Any]],
+    legal: bool,
 ) -> None:
     vector = {**REROLL, "edition": edition, "initial": initial, "rules": rules, "rerolls": rerolls}
     assert only(tmp_path, vector)["legal"] is legal
@@ -222,7 +227,7 @@ def test_hot_in_both_editions(tmp_path: Path) -> None:
 
 
 def test_what_differs_from_what_was_expected_is_listed(tmp_path: Path) -> None:
-    right = {"damage_exact": {"0": "2/3", "1": "1/36", "3": "1/6", "5": "5/36"}, "mean": 1.2222222222}
+    right: dict[str, Any] = {"damage_exact": {"0": "2/3", "1": "1/36", "3": "1/6", "5": "5/36"}, "mean": 1.2222222222}
     assert mismatches(answers(filed(tmp_path, {**SHOT, "expected": right}))) == ()
     wrong = {**right, "damage_exact": {**right["damage_exact"], "0": "1/2"}, "mean": 1.3, "mode": 0, "reason": "x"}
     found = mismatches(answers(filed(tmp_path, {**SHOT, "expected": wrong})))

@@ -23,6 +23,7 @@ from referee.rules.game.laws.acting import Acting
 from referee.rules.game.place import Place
 from referee.rules.judgement import Move, Shot, ShotJudgement, Violation
 from referee.rules.position import Order, Position
+from tests.referee.conftest import Box
 
 CLOSE = close_quarters(KT21)
 R32 = 32 / 25.4 / 2
@@ -38,7 +39,7 @@ def faults(position: Position, action: str, **given: Any) -> list[str]:
 
 
 @pytest.fixture
-def wall(box: Any) -> Callable[..., Part]:
+def wall(box: Box) -> Callable[..., Part]:
     """A wall as the catalogue has it: low, and of role `wall`."""
 
     def made(name: str, x0: float, y0: float, x1: float, y1: float) -> Part:

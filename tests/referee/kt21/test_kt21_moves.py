@@ -23,8 +23,11 @@ from referee.rules.position import Order, Status
 R32 = 32 / 25.4 / 2
 
 
-def judge(position: Any, action: str, *path: tuple[float, ...], **given: Any) -> MoveJudgement:
-    return KT21.judge_move(position, Move("A1", action, tuple((*at, 0.0)[:3] for at in path), **given))
+def judge(
+    position: Any, action: str, *path: tuple[float, float] | tuple[float, float, float], **given: Any
+) -> MoveJudgement:
+    way = tuple((at[0], at[1], at[2] if len(at) == 3 else 0.0) for at in path)
+    return KT21.judge_move(position, Move("A1", action, way, **given))
 
 
 def faults(position: Any, action: str, **given: Any) -> list[str]:
@@ -165,7 +168,8 @@ def test_i21_03_nobody_jumps_instead_of_climbing_or_dropping_within_an_inch(buil
         position = build(stand("A1", 9.37, 10, 5), walls=[here, there])
         position = replace(position, status={"A1": replace(position.status["A1"], move=12.0)})
         stepped = judge(position, "Normal Move", (9.37, 10, 5), (12, 10, 5 + rise))
-        assert (stepped.violations, stepped.vertical) == ((), pytest.approx(price))
+        assert stepped.violations == ()
+        assert stepped.vertical == pytest.approx(price)
 
 
 def test_i21_03_who_climbs_and_fails_a_jump_in_one_go_stays_on_top_of_what_it_climbed(
@@ -277,7 +281,8 @@ def test_d21_08_how_far_a_token_is_has_the_error_of_the_distance_and_a_line_to_d
     position = build(stand("A1", 10, 10, sigma=0.4), markers=[token])
     ruling = judge_attempt(KT21, position, Attempt("A1", "Pick Up", "token"))
     (near,) = (one for one in ruling.findings if one.measured > 0 and one.sigma > 0)
-    assert (near.rule, near.sigma) == ("D21-08", pytest.approx(0.5))
+    assert near.rule == "D21-08"
+    assert near.sigma == pytest.approx(0.5)
     assert near.witness is not None
     assert near.witness.things == ("A1", "token")
 

@@ -21,6 +21,7 @@ from referee.rules.position import Position
 from referee.rules.precedence import Claim, precedence
 from referee.rules.question import Question
 from referee.rules.set_up import Item
+from tests.referee.conftest import Box, Build, Stand
 
 Square = tuple[tuple[float, float], ...]
 R32 = 32 / 25.4 / 2
@@ -46,14 +47,14 @@ def faults(position: Position, item: str, **given: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(("item", "rule"), [("ammo cache", "J24-01"), ("comms device", "J24-03")])
-def test_j24_01_and_j24_03_a_marker_lies_wholly_within_its_players_territory(item, rule) -> None:
+def test_j24_01_and_j24_03_a_marker_lies_wholly_within_its_players_territory(item: str, rule: str) -> None:
     assert faults(empty(), item, centre=(10, 10.6)) == []
     assert faults(empty(), item, centre=(10, 10.7)) == [rule]
     assert faults(empty(), item, centre=(0.2, 5)) == [rule, "A24-01"]
 
 
 @pytest.mark.parametrize("item", ["ammo cache", "comms device", "mines"])
-def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_there_surely(item) -> None:
+def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_there_surely(item: str) -> None:
     deep = Item(item, item, "p1", centre=(10, 5), sigma=0.02)
     at_the_line = Item(item, item, "p1", centre=(10, 11 - 10 / 25.4), sigma=0.02)
     assert may_set_up(empty(), deep, territory=HOME, drop_zone=ZONE).p_yes == 1
@@ -61,7 +62,7 @@ def test_j24_01_a_marker_that_the_camera_sees_well_inside_its_territory_lies_the
 
 
 @pytest.mark.parametrize("item", OTHERS)
-def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on_the_floor(item, box) -> None:
+def test_j24_04_j24_06_j24_08_j24_10_barricades_and_wire_keep_clear_and_stand_on_the_floor(item: str, box: Box) -> None:
     spot = square(10, 2, 2, 0.4)
     assert faults(empty(), item, outline=spot) == []
     assert faults(empty(), item, outline=spot, z=1.0) == [OWN[item]]
@@ -81,12 +82,12 @@ def test_j24_04_a_heavy_barricade_is_wholly_within_four_inches_of_the_drop_zone(
 
 
 @pytest.mark.parametrize("item", ["light barricade", "portable barricade", "razor wire"])
-def test_j24_06_j24_08_j24_10_the_others_are_wholly_within_territory(item) -> None:
+def test_j24_06_j24_08_j24_10_the_others_are_wholly_within_territory(item: str) -> None:
     assert faults(empty(), item, outline=square(10, 10.6, 2, 0.4)) == []
     assert faults(empty(), item, outline=square(10, 10.7, 2, 0.4)) == [OWN[item]]
 
 
-def test_j24_05_a_ladder_stands_upright_against_terrain_of_two_inches(box) -> None:
+def test_j24_05_a_ladder_stands_upright_against_terrain_of_two_inches(box: Box) -> None:
     wall = box("wall", 10, 5, 14, 5.3, z=(0, 2))
     low = box("low", 10, 5, 14, 5.3, z=(0, 1.9))
     assert faults(empty(wall), "ladder", outline=square(11, 4.7, 0.8, 0.3)) == []
@@ -102,21 +103,23 @@ def test_j24_07_mines_keep_more_than_two_inches_from_markers() -> None:
 
 
 @pytest.fixture
-def mined(build: Callable[..., Position], stand: Callable[..., Operative]):
+def mined(build: Callable[..., Position], stand: Callable[..., Operative]) -> Position:
     mine = Marker("boom", "mines", 20 / 25.4, Placement("boom", 14, 12))
     return build(stand("A1", 10, 10), stand("B1", 25, 20), markers=[mine])
 
 
 @pytest.mark.parametrize(("path", "sprung"), [(((10, 10, 0), (18, 10, 0)), ("boom",)), (((10, 10, 0), (18, 8, 0)), ())])
-def test_j24_07_a_mine_goes_off_anywhere_along_the_way_of_anybody(mined, path, sprung) -> None:
+def test_j24_07_a_mine_goes_off_anywhere_along_the_way_of_anybody(
+    mined: Position, path: tuple[tuple[float, float, float], ...], sprung: tuple[str, ...]
+) -> None:
     assert KT24.judge_move(mined, Move("A1", "Reposition", path)).sprung == sprung
 
 
 @pytest.fixture
-def carried(build, stand, box):
+def carried(build: Build, stand: Stand, box: Box) -> Build:
     """A1 behind a portable barricade, with or without a step or the enemy in its way."""
 
-    def made(*walls: Part, enemy: tuple[float, float] = (25, 20), gap: float = 0.0):
+    def made(*walls: Part, enemy: tuple[float, float] = (25, 20), gap: float = 0.0) -> Position:
         shield = replace(
             box("shield", 10 + R32 + gap, 9, 10.3 + R32 + gap, 11, z=(0, 1), traits="Light Protective Portable"),
             equipment="portable barricade",
@@ -126,7 +129,7 @@ def carried(build, stand, box):
     return made
 
 
-def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried) -> None:
+def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried: Build) -> None:
     move = Attempt("A1", "Move With Barricade")
     assert judge_attempt(KT24, carried(), move).holds
     assert [fault.rule for fault in judge_attempt(KT24, carried(gap=0.3), move).faults] == ["J24-09"]
@@ -136,7 +139,7 @@ def test_j24_09_only_who_is_connected_moves_with_the_barricade(carried) -> None:
     assert [fault.rule for fault in after.faults] == ["J24-09"]
 
 
-def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried, box) -> None:
+def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried: Build, box: Box) -> None:
     through = KT24.judge_move(carried(), Move("A1", "Move With Barricade", ((10, 10, 0), (14, 10, 0))))
     assert (through.legal, through.allowance) == (True, 4.0), "its own barricade is not in the way"
     far = KT24.judge_move(carried(), Move("A1", "Move With Barricade", ((10, 10, 0), (15, 10, 0))))
@@ -147,7 +150,7 @@ def test_j24_09_it_goes_along_two_inches_less_than_move_and_on_the_level(carried
     assert "J24-09" in [fault.rule for fault in climbs.ruling.faults]
 
 
-def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carried, box) -> None:
+def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carried: Build, box: Box) -> None:
     position = carried()
     bare = replace(position, table=replace(position.table, terrain=()))
     at = Item("shield", "portable barricade", "p1", square(10 + R32, 9, 0.3, 2))
@@ -164,7 +167,9 @@ def test_j24_09_it_is_set_up_again_connected_and_clear_of_other_equipment(carrie
     [({"C"}, "A2", 9.0), ({"C"}, "B1", 6.0), (set(), "A2", 6.0)],
     ids=["own device", "held by the enemy", "the enemy's device"],
 )
-def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(build, stand, own, holder, reach) -> None:
+def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(
+    build: Build, stand: Stand, own: set[str], holder: str, reach: float
+) -> None:
     device = Marker("C", "comms device", 20 / 25.4, Placement("C", 20, 10))
     places = {"A1": (2, 10), "A2": (9, 10), "B1": (25, 20), holder: (20.9, 10)}
     position = build(*(stand(name, *place) for name, place in places.items()), markers=[device])
@@ -172,17 +177,20 @@ def test_j24_03_and_l24_13_a_comms_device_lengthens_support_by_three(build, stan
     assert not supports(KT24, position, "A1", "B1", 60.0).holds, "SUPPORT is for friends"
 
 
-def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build, stand) -> None:
+def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build: Build, stand: Stand) -> None:
     device = Marker("C", "comms device", 20 / 25.4, Placement("C", 20, 10))
     position = build(stand("A1", 2, 10), stand("A2", 20.9, 10), markers=[device])
-    words = {"by": "A1", "friend": "A2", "distance": 18.9 - 2 * R32 - 3}
+    distance = 18.9 - 2 * R32 - 3
+    words = {"by": "A1", "friend": "A2", "distance": distance}
     question = Question("S", "support", KT24, position, words)
-    assert KT24.answers["support"](question) == {"reach": words["distance"], "supported": False}
+    assert KT24.answers["support"](question) == {"reach": distance, "supported": False}
     with_device = replace(question, words={**words, "own_devices": ["C"]})
-    assert KT24.answers["support"](with_device) == {"reach": words["distance"] + 3, "supported": True}
+    assert KT24.answers["support"](with_device) == {"reach": distance + 3, "supported": True}
 
 
-def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_engages(build, stand, box) -> None:
+def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_engages(
+    build: Build, stand: Stand, box: Box
+) -> None:
     wall = box("wall", 19.3, 13.2, 20.7, 13.5, z=(0, 1), traits="Light")
     near = (stand("B2", 18.8, 10), stand("B3", 20, 12), stand("B4", 20, 14.3), stand("B5", 26, 10))
     position = build(
@@ -191,7 +199,9 @@ def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_enga
     assert torrent_targets(KT24, position, "A1", "B1", 2.0) == ("B2",)
 
 
-def test_l24_02_control_goes_to_the_strictly_greater_apl_of_those_who_see_it_from_an_inch(build, stand, box) -> None:
+def test_l24_02_control_goes_to_the_strictly_greater_apl_of_those_who_see_it_from_an_inch(
+    build: Build, stand: Stand, box: Box
+) -> None:
     marker = Marker("M", "objective", 1.57, Placement("M", 10, 10))
     one, other = stand("A1", 8.2, 10), stand("B1", 11.8, 10)
     tied = KT24.markers.control(build(one, other, markers=[marker]), "M")
@@ -218,7 +228,7 @@ def test_l24_12_precedence_goes_by_five_grounds_in_their_order() -> None:
 
 
 def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by_errata_the_active_one(
-    build, stand
+    build: Build, stand: Stand
 ) -> None:
     pair = [Claim("a", "p1", cannot=True), Claim("b", "p2", cannot=True)]
     found = precedence(pair, "p2")

@@ -9,12 +9,12 @@ from referee.kt24.jumping import jump
 
 
 @pytest.mark.parametrize(("gap", "holds"), [(4.0, True), (4.0 + 1e-9, True), (4.01, False)])
-def test_i24_04_a_jump_carries_four_inches(gap, holds) -> None:
+def test_i24_04_a_jump_carries_four_inches(gap: float, holds: bool) -> None:
     assert jump(KT24.movement.pricing, gap, 0.0, may_climb=True).ruling.holds is holds
 
 
 @pytest.mark.parametrize("height", [1.0, 1.0 + 1e-9, -1.0 - 1e-9, 0.3])
-def test_i24_04_an_inch_up_or_down_costs_nothing_even_where_nothing_may_be_climbed(height) -> None:
+def test_i24_04_an_inch_up_or_down_costs_nothing_even_where_nothing_may_be_climbed(height: float) -> None:
     judged = jump(KT24.movement.pricing, 2.0, height, may_climb=False)
     assert (judged.ruling.holds, judged.vertical) == (True, 0.0)
 

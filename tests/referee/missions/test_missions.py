@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,7 +54,9 @@ BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "said"), BROKEN)
-def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, said) -> None:
+def test_a_broken_mission_is_refused_with_the_field_and_the_reason(
+    path: tuple[str | int, ...], value: Any, said: str
+) -> None:
     with pytest.raises(MalformedError) as refused:
         mission_of(changed(*path, value=value), "lines.toml")
     message = str(refused.value)
@@ -70,7 +73,7 @@ def test_a_broken_mission_is_refused_with_the_field_and_the_reason(path, value, 
         ("", "missing"),
     ],
 )
-def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said) -> None:
+def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path: Path, text: str | None, said: str) -> None:
     path = tmp_path / "lines.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -83,7 +86,9 @@ def test_a_file_that_is_no_mission_is_refused_by_its_name(tmp_path, text, said) 
     ("content", "said"),
     [(b"{]", "is no JSON .*: expected a mission file"), (b"\xff", "byte 0 .* expected a mission file")],
 )
-def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_path, content, said) -> None:
+def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(
+    tmp_path: Path, content: bytes, said: str
+) -> None:
     path = tmp_path / "lines.json"
     path.write_text(json.dumps(LINES), encoding="utf-8")
     assert read_mission(path) == mission_of(LINES, "lines")
@@ -93,7 +98,7 @@ def test_a_mission_may_be_json_and_is_refused_as_a_mission_where_it_is_none(tmp_
 
 
 @pytest.mark.parametrize("name", ["2024", "kt24", "2021", "kt21"])
-def test_a_mission_s_edition_is_said_by_id_or_year_as_in_a_team_file(name) -> None:
+def test_a_mission_s_edition_is_said_by_id_or_year_as_in_a_team_file(name: str) -> None:
     assert edition_of(mission_of(changed("edition", value=name), "lines").edition) is edition_of(name)
 
 
@@ -106,7 +111,11 @@ SPOTS = st.tuples(COORDINATE, st.integers(2, 20).map(float))
     st.lists(st.tuples(SPOTS, st.sampled_from([None, "south", "north"]), st.booleans()), max_size=3),
     st.none() | st.lists(st.sampled_from(["mines", "ladders"]), max_size=2).map(tuple),
 )
-def test_a_mission_as_plain_data_is_the_mission_again(objectives, others, equipment) -> None:
+def test_a_mission_as_plain_data_is_the_mission_again(
+    objectives: list[tuple[float, float]],
+    others: list[tuple[tuple[float, float], str | None, bool]],
+    equipment: tuple[str, ...] | None,
+) -> None:
     sides = mission_of(LINES, "lines").sides
     markers = [Spot(f"o{k}", "objective", at, 40 / 25.4) for k, at in enumerate(objectives)]
     markers += [Spot(f"m{k}", "cache", at, 20 / 25.4, side, lift) for k, (at, side, lift) in enumerate(others)]

@@ -13,7 +13,7 @@ from shapely import Point, Polygon
 from geometry.placement import Placement
 from geometry.table import Board, Marker
 from geometry.terrain import Part
-from geometry.witness import Role
+from geometry.witness import Role, Witness
 from referee.editions import EDITIONS
 from referee.kt21.edition import KT21
 from referee.kt24.edition import KT24
@@ -22,7 +22,7 @@ from referee.rules.mission import Ground, Laid, Mission, Spot
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.set_up import Item, items_of
-from tests.referee.conftest import R32, operative, wall
+from tests.referee.conftest import R32, Build, operative, wall
 
 SOUTH = Ground("south", "South", ((0, 0), (30, 0), (30, 4), (0, 4)), ((0, 0), (30, 0), (30, 11), (0, 11)))
 NORTH = Ground("north", "North", ((0, 18), (30, 18), (30, 22), (0, 22)), ((0, 11), (30, 11), (30, 22), (0, 22)))
@@ -39,10 +39,15 @@ def faults(
     return [fault for ruling in rulings for fault in ruling.faults]
 
 
+def shown(finding: Finding) -> Witness:
+    """What a finding shows for itself."""
+    assert finding.witness is not None
+    return finding.witness
+
+
 def places(finding: Finding) -> list[Polygon]:
     """The areas that a finding's witness shows."""
-    assert finding.witness is not None
-    return [Polygon([point[:2] for point in stroke.points]) for stroke in finding.witness.strokes if stroke.closed]
+    return [Polygon([point[:2] for point in stroke.points]) for stroke in shown(finding).strokes if stroke.closed]
 
 
 ZONE_RULE = {"kt24": "A24-07", "kt21": "A21-02"}
@@ -50,23 +55,25 @@ ZONE_RULE = {"kt24": "A24-07", "kt21": "A21-02"}
 
 @BOTH
 @pytest.mark.parametrize(("y", "inside"), [(4 - R32, True), (4 - R32 + 0.01, False), (9.0, False)])
-def test_a24_07_and_a21_02_an_operative_is_set_up_wholly_within_its_own_drop_zone(edition, build, y, inside) -> None:
+def test_a24_07_and_a21_02_an_operative_is_set_up_wholly_within_its_own_drop_zone(
+    edition: Edition, build: Build, y: float, inside: bool
+) -> None:
     found = faults(edition, build(operative("A1", 10, y)))
     assert [fault.rule for fault in found] == ([] if inside else [ZONE_RULE[edition.id]])
     if not inside:
         outside = Point(10, y).buffer(R32, quad_segs=64).difference(Polygon(SOUTH.drop_zone))
         assert sum(area.area for area in places(found[0])) == pytest.approx(outside.area, rel=0.02)
-        assert found[0].witness.things == ("A1",)
+        assert shown(found[0]).things == ("A1",)
 
 
-def test_a24_07_the_zone_is_that_of_the_side_which_the_player_took(build) -> None:
+def test_a24_07_the_zone_is_that_of_the_side_which_the_player_took(build: Build) -> None:
     assert faults(KT24, build(operative("B1", 10, 20))) == []
     assert [fault.rule for fault in faults(KT24, build(operative("B1", 10, 2)))] == ["A24-07"]
     nobody = KT24.set_up.check(build(operative("B1", 10, 2)), MISSION, {}, ())
     assert all(ruling.holds for ruling in nobody), "whose side is not known yet is not asked"
 
 
-def test_a24_07_the_camera_s_error_makes_an_edge_too_close_to_call(build) -> None:
+def test_a24_07_the_camera_s_error_makes_an_edge_too_close_to_call(build: Build) -> None:
     sure = KT24.set_up.operative(build(operative("A1", 10, 4 - R32, sigma=0.0)), "A1", {"p1": SOUTH})
     doubt = KT24.set_up.operative(build(operative("A1", 10, 4 - R32, sigma=0.02)), "A1", {"p1": SOUTH})
     assert sure.p_yes == 1
@@ -77,7 +84,7 @@ BOARD_RULE = {"kt24": "A24-01", "kt21": "D21-01"}
 
 
 @BOTH
-def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition, build) -> None:
+def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition: Edition, build: Build) -> None:
     over = 0.2
     found = faults(edition, build(operative("A1", R32 - over, 2)))
     assert [fault.rule for fault in found] == [BOARD_RULE[edition.id], ZONE_RULE[edition.id]]
@@ -86,7 +93,7 @@ def test_a24_01_and_d21_01_no_base_hangs_over_the_edge_of_the_board(edition, bui
 
 
 @BOTH
-def test_a24_01_and_d21_01_the_board_is_as_large_as_the_mission_s(edition, build) -> None:
+def test_a24_01_and_d21_01_the_board_is_as_large_as_the_mission_s(edition: Edition, build: Build) -> None:
     position = build()
     small = replace(position, table=replace(position.table, board=Board(22.0, 30.0)))
     assert [fault.rule for fault in faults(edition, small)] == [BOARD_RULE[edition.id]] * 2
@@ -97,7 +104,7 @@ BASES_RULE = {"kt24": "H24-15", "kt21": "D21-03"}
 
 
 @BOTH
-def test_h24_15_and_d21_03_no_base_stands_on_another(edition, build) -> None:
+def test_h24_15_and_d21_03_no_base_stands_on_another(edition: Edition, build: Build) -> None:
     touching = build(operative("A1", 10, 2), operative("A2", 10 + 2 * R32, 2))
     assert faults(edition, touching) == []
     on = faults(edition, build(operative("A1", 10, 2), operative("A2", 10 + R32, 2)))
@@ -111,11 +118,11 @@ PLACE_RULE = {"kt24": "A24-13", "kt21": "N21-01"}
 
 
 @BOTH
-def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build) -> None:
+def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition: Edition, build: Build) -> None:
     thick = wall("thick", 9, 1, 11, 3)
     found = faults(edition, build(operative("A1", 10, 2), walls=[thick]))
     assert [fault.rule for fault in found] == [PLACE_RULE[edition.id]]
-    assert found[0].witness.things == ("A1", "thick")
+    assert shown(found[0]).things == ("A1", "thick")
     feet = wall("feet", 9, 1, 11, 3, z=(0, 0.1), traits="Insignificant")
     assert faults(edition, build(operative("A1", 10, 2), walls=[feet])) == []
     hatch = replace(thick, role="access_point", state="open")
@@ -125,7 +132,7 @@ def test_a24_13_and_n21_01_nobody_is_set_up_in_terrain(edition, build) -> None:
 
 
 @BOTH
-def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition, build) -> None:
+def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition: Edition, build: Build) -> None:
     deck = wall("deck", 8, 0, 12, 4, z=(0, 2), traits="Heavy Vantage")
     assert faults(edition, build(operative("A1", 10, 2, z=2.0), walls=[deck])) == []
     found = faults(edition, build(operative("A1", 12, 2, z=2.0), walls=[deck]))
@@ -135,7 +142,7 @@ def test_a24_13_and_n21_01_a_base_is_wholly_carried(edition, build) -> None:
     assert [fault.rule for fault in air] == [PLACE_RULE[edition.id]]
 
 
-def test_n21_01_what_is_stood_on_is_a_vantage_point_in_2021_alone(build) -> None:
+def test_n21_01_what_is_stood_on_is_a_vantage_point_in_2021_alone(build: Build) -> None:
     crate = wall("crate", 8, 0, 12, 4, z=(0, 2), traits="Heavy")
     position = build(operative("A1", 10, 2, z=2.0), walls=[crate])
     assert [fault.rule for fault in faults(KT21, position)] == ["N21-01"]
@@ -150,7 +157,7 @@ def laid(x: float, y: float, name: str = "centre") -> Marker:
 
 
 @BOTH
-def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition, build) -> None:
+def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition: Edition, build: Build) -> None:
     mission = replace(MISSION, markers=(CENTRE,))
     assert faults(edition, build(markers=[laid(15.2, 11)]), mission=mission) == []
     off = faults(edition, build(markers=[laid(15.3, 11)]), mission=mission)
@@ -161,7 +168,7 @@ def test_a24_03_and_l21_02_objectives_lie_where_the_mission_has_them(edition, bu
     assert "centre is not there" in gone[0].means
 
 
-def test_a24_03_any_marker_of_the_kind_will_do_where_none_has_the_name(build) -> None:
+def test_a24_03_any_marker_of_the_kind_will_do_where_none_has_the_name(build: Build) -> None:
     mission = replace(MISSION, markers=(CENTRE, replace(CENTRE, id="west", at=(6.0, 11.0))))
     position = build(markers=[laid(6, 11, "m1"), laid(15, 11, "m2")])
     assert faults(KT24, position, mission=mission) == []
@@ -177,7 +184,7 @@ def on_board(position: Position, owner: str = "p1") -> tuple[Item, ...]:
     return items_of(position, {"b": owner, "boom": owner}, KT24.set_up.markers)
 
 
-def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obstacle_to_itself(build) -> None:
+def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obstacle_to_itself(build: Build) -> None:
     position = build(walls=barricade(10, 9))
     (item,) = on_board(position)
     assert (item.item, item.player, item.parts) == ("light barricade", "p1", frozenset({"b.body", "b.foot"}))
@@ -186,7 +193,7 @@ def test_j24_06_a_barricade_on_the_board_is_one_item_with_its_feet_and_is_no_obs
 
 
 @pytest.mark.parametrize("item", ["light barricade", "portable barricade", "razor wire"])
-def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build, item) -> None:
+def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build: Build, item: str) -> None:
     position = build(walls=barricade(10, 10.3, item))
     (found,) = faults(KT24, position, items=on_board(position))
     assert found.rule == {"light barricade": "J24-06", "portable barricade": "J24-08", "razor wire": "J24-10"}[item]
@@ -195,14 +202,14 @@ def test_j24_06_j24_08_j24_10_what_is_beyond_the_territory_is_shown(build, item)
     assert all(area.bounds[3] <= 11 + 1e-9 for area in places(theirs[0]))
 
 
-def test_j24_04_a_heavy_barricade_shows_what_is_too_far_from_the_drop_zone(build) -> None:
+def test_j24_04_a_heavy_barricade_shows_what_is_too_far_from_the_drop_zone(build: Build) -> None:
     position = build(walls=barricade(10, 7.3, "heavy barricade"))
     (found,) = faults(KT24, position, items=on_board(position))
     assert found.rule == "J24-04"
     assert all(area.bounds[1] >= 8 - 1e-9 for area in places(found))
 
 
-def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build) -> None:
+def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build: Build) -> None:
     ladder = replace(wall("b", 10, 5, 10.8, 5.3, z=(0, 3), traits="Exposed"), equipment="ladder", role="ladder")
     near, far = wall("tall", 9, 5.3, 13, 5.6, z=(0, 3)), wall("tall", 9, 6.0, 13, 6.3, z=(0, 3))
     stands = build(walls=[ladder, near])
@@ -210,34 +217,34 @@ def test_j24_05_a_ladder_shows_the_wall_that_it_does_not_reach(build) -> None:
     away = build(walls=[ladder, far])
     (found,) = faults(KT24, away, items=on_board(away))
     assert found.rule == "J24-05"
-    (stroke,) = found.witness.strokes
+    (stroke,) = shown(found).strokes
     assert math.dist(*stroke.points) == pytest.approx(0.7)
 
 
-def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build) -> None:
+def test_j24_07_mines_show_the_marker_that_they_lie_too_near_to(build: Build) -> None:
     mine = Marker("boom", "mines", 20 / 25.4, Placement("boom", 10, 5))
     objective = laid(12.5, 5)
     position = build(markers=[mine, objective])
     (found,) = faults(KT24, position, items=on_board(position))
     assert found.rule == "J24-07"
-    assert found.witness.strokes[0].role is Role.BREACH
-    assert found.witness.things == ("centre",)
+    assert shown(found).strokes[0].role is Role.BREACH
+    assert shown(found).things == ("centre",)
 
 
-def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(build) -> None:
+def test_j24_01_equipment_of_nobody_is_asked_about_everything_but_territory(build: Build) -> None:
     position = build(walls=barricade(10, 10.3))
     assert faults(KT24, position, items=items_of(position, {}, frozenset())) == []
 
 
 @BOTH
-def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition, build) -> None:
+def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(edition: Edition, build: Build) -> None:
     def wrong(x: float, item: str = "light barricade") -> list[str]:
         place = ((10.0, 9.0), (12.0, 9.0), (12.0, 9.5), (10.0, 9.5))
         mission = replace(MISSION, items=(Laid("light barricade", place, "south"),))
         body, _ = barricade(x, 9, item)
         position = build(walls=[body])
         rulings = edition.set_up.check(position, mission, SIDES, on_board(position))
-        return [each.rule for each in rulings if each.claim.startswith("light") for each in each.faults]
+        return [fault.rule for ruling in rulings if ruling.claim.startswith("light") for fault in ruling.faults]
 
     rule = {"kt24": "A24-03", "kt21": "L21-02"}[edition.id]
     assert wrong(10.2) == []
@@ -245,13 +252,13 @@ def test_a24_03_and_l21_02_what_a_mission_sets_up_itself_stands_where_it_has_it(
     assert wrong(10.0, "heavy barricade") == [rule], "it is not there at all"
 
 
-def test_k21_06_the_second_edition_says_nothing_about_where_equipment_stands(build) -> None:
+def test_k21_06_the_second_edition_says_nothing_about_where_equipment_stands(build: Build) -> None:
     position = build(walls=barricade(10, 12))
     assert faults(KT21, position, items=on_board(position)) == []
 
 
 @given(st.floats(-1, 31), st.floats(-1, 23), st.floats(-1, 31), st.floats(-1, 23))
-def test_whatever_is_wrong_is_shown_somewhere(build, ax, ay, bx, by) -> None:
+def test_whatever_is_wrong_is_shown_somewhere(build: Build, ax: float, ay: float, bx: float, by: float) -> None:
     table = [operative("A1", ax, ay), operative("B1", bx, by)]
     rocks = (wall("rock", 8, 2, 12, 6), wall("deck", 18, 8, 24, 14, z=(0, 2), traits="Vantage"))
     position = build(*table, walls=rocks)
