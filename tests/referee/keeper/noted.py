@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import Any
 
 from referee.keeper.notation import play_notation, to_notation
 from referee.kt24.edition import KT24
@@ -41,7 +42,9 @@ MARKERS = (
 
 
 class Table:
-    def __init__(self, *, free: bool = False, killzone: str | None = "gallowdark", cards=CARDS) -> None:
+    def __init__(
+        self, *, free: bool = False, killzone: str | None = "gallowdark", cards: tuple[Card, ...] = CARDS
+    ) -> None:
         self.game = Game(FLOW)
         self._ids = count()
         self.game.submit(
@@ -53,10 +56,10 @@ class Table:
     def state(self) -> GameState:
         return self.game.state
 
-    def __call__(self, kind: str, **given) -> None:
+    def __call__(self, kind: str, **given: Any) -> None:
         self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
-    def act(self, operative: str, action: str, **given) -> None:
+    def act(self, operative: str, action: str, **given: Any) -> None:
         self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
     def go(self, dice: int = 6) -> None:

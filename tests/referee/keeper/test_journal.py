@@ -11,15 +11,17 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from referee.keeper.errors import JournalBusyError, JournalDamagedError, JournalError
 from referee.keeper.journal import APPLICATION_ID, MIGRATIONS, Journal, read_journal
 from referee.rules.events import Event
+from tests.referee.keeper.conftest import Maker
 
 
-def test_what_was_appended_is_there_after_opening_again(tmp_path, make_events) -> None:
+def test_what_was_appended_is_there_after_opening_again(tmp_path: Path, make_events: Maker) -> None:
     events = make_events(5)
     with Journal.open(tmp_path / "game.overlook") as journal:
         journal.append(events[:2])
@@ -32,7 +34,7 @@ def test_what_was_appended_is_there_after_opening_again(tmp_path, make_events) -
     assert read_journal(tmp_path / "game.overlook") == (*events, *make_events(1, first=6))
 
 
-def test_it_is_wal_with_full_synchronous_writes_and_knows_its_schema(tmp_path, make_events) -> None:
+def test_it_is_wal_with_full_synchronous_writes_and_knows_its_schema(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game.overlook"
     with Journal.open(path) as journal:
         journal.append(make_events(1))
@@ -44,7 +46,9 @@ def test_it_is_wal_with_full_synchronous_writes_and_knows_its_schema(tmp_path, m
 
 
 @pytest.mark.parametrize("first", [1, 3, 7])
-def test_events_that_leave_a_hole_are_refused_and_nothing_of_them_is_kept(tmp_path, make_events, first) -> None:
+def test_events_that_leave_a_hole_are_refused_and_nothing_of_them_is_kept(
+    tmp_path: Path, make_events: Maker, first: int
+) -> None:
     with Journal.open(tmp_path / "game") as journal:
         journal.append(make_events(1))
         with pytest.raises(JournalError, match=rf"event {first} \('call'\) follows 1: expected 2"):
@@ -53,7 +57,7 @@ def test_events_that_leave_a_hole_are_refused_and_nothing_of_them_is_kept(tmp_pa
     assert len(read_journal(tmp_path / "game")) == 1
 
 
-def test_a_batch_is_kept_whole_or_not_at_all(tmp_path, make_events) -> None:
+def test_a_batch_is_kept_whole_or_not_at_all(tmp_path: Path, make_events: Maker) -> None:
     with Journal.open(tmp_path / "game") as journal:
         journal.append(make_events(2))
         twice = Event(**{**make_events(1, first=4)[0].model_dump(), "id": "id-1"})
@@ -64,7 +68,7 @@ def test_a_batch_is_kept_whole_or_not_at_all(tmp_path, make_events) -> None:
     assert len(read_journal(tmp_path / "game")) == 4
 
 
-def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path, make_events) -> None:
+def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(1))
@@ -79,7 +83,7 @@ def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path, 
     Journal.open(path).close()
 
 
-def test_another_process_is_refused_too(tmp_path, make_events) -> None:
+def test_another_process_is_refused_too(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(1))
@@ -95,7 +99,7 @@ def test_another_process_is_refused_too(tmp_path, make_events) -> None:
     assert f"process {os.getpid()} has this game open" in tried.stderr.splitlines()[-1]
 
 
-def test_the_time_of_each_event_is_written_beside_it(tmp_path, make_events) -> None:
+def test_the_time_of_each_event_is_written_beside_it(tmp_path: Path, make_events: Maker) -> None:
     start = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
     ticks = count()
     with Journal.open(tmp_path / "game", clock=lambda: start + timedelta(seconds=next(ticks))) as journal:
@@ -104,7 +108,7 @@ def test_the_time_of_each_event_is_written_beside_it(tmp_path, make_events) -> N
         assert journal.times() == {1: start, 2: start, 3: start + timedelta(seconds=1)}
 
 
-def test_an_older_file_is_brought_up_and_keeps_its_events(tmp_path, make_events) -> None:
+def test_an_older_file_is_brought_up_and_keeps_its_events(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(3))
@@ -119,7 +123,7 @@ def test_an_older_file_is_brought_up_and_keeps_its_events(tmp_path, make_events)
         Journal.open(path)
 
 
-def test_a_migration_that_fails_changes_nothing(tmp_path, make_events) -> None:
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(3))
@@ -131,7 +135,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, make_events) -> None:
         assert tables == []
 
 
-def test_somebody_elses_database_is_left_alone(tmp_path) -> None:
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE mine (x)")
@@ -143,7 +147,7 @@ def test_somebody_elses_database_is_left_alone(tmp_path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_database_says_so(tmp_path) -> None:
+def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear referee, " * 200)
     with pytest.raises(JournalDamagedError, match="the file is damaged"):
@@ -152,13 +156,13 @@ def test_a_file_that_is_no_database_says_so(tmp_path) -> None:
         read_journal(tmp_path / "nowhere")
 
 
-def test_a_folder_that_cannot_be_made_is_a_journal_error(tmp_path) -> None:
+def test_a_folder_that_cannot_be_made_is_a_journal_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="cannot be opened"):
         Journal.open(tmp_path / "file" / "game")
 
 
-def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path, make_events) -> None:
+def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(9))
@@ -176,7 +180,9 @@ def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path, make_events
         read_journal(path)
 
 
-def test_a_full_disk_loses_nothing_acknowledged_and_goes_on_when_there_is_room(tmp_path, make_events) -> None:
+def test_a_full_disk_loses_nothing_acknowledged_and_goes_on_when_there_is_room(
+    tmp_path: Path, make_events: Maker
+) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(3))
@@ -218,7 +224,7 @@ journal.close()
 """
 
 
-def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goes_through(tmp_path) -> None:
+def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goes_through(tmp_path: Path) -> None:
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
     path = tmp_path / "game"
     ran = subprocess.run(
@@ -233,7 +239,7 @@ def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goe
     assert [event.sequence for event in read_journal(path)] == acknowledged
 
 
-def test_400_events_open_within_200_ms(tmp_path, make_events) -> None:
+def test_400_events_open_within_200_ms(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         for event in make_events(400, filler="x" * 300):
@@ -247,7 +253,7 @@ def test_400_events_open_within_200_ms(tmp_path, make_events) -> None:
     assert min(times) < 0.2
 
 
-def test_data_is_stored_as_readable_json(tmp_path, make_events) -> None:
+def test_data_is_stored_as_readable_json(tmp_path: Path, make_events: Maker) -> None:
     path = tmp_path / "game"
     with Journal.open(path) as journal:
         journal.append(make_events(1))

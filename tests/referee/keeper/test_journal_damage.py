@@ -20,7 +20,7 @@ from referee.rules.events import Event
 CUTS = 200
 
 
-def made(number):
+def made(number: int) -> Event:
     data = {"by": "any", "key": f"marker-{number:05d}", "means": "x" * (number % 90)}
     return Event(sequence=number, id=f"i{number}", cause=number, edition="kt24", kind="call", data=data)
 
@@ -28,7 +28,7 @@ def made(number):
 EVENTS = tuple(made(number) for number in range(1, 121))
 
 
-def prefix_of(events, found):
+def prefix_of(events: tuple[Event, ...], found: tuple[Event, ...]) -> bool:
     return found == events[: len(found)]
 
 
@@ -42,7 +42,7 @@ def copied(path: Path, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def closed(tmp_path_factory):
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal that was closed: everything is in the main file."""
     path = tmp_path_factory.mktemp("closed") / "game"
     with Journal.open(path) as journal:
@@ -53,7 +53,7 @@ def closed(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[int]]:
     """A journal whose program was cut off: half is in the main file, the rest in the write-ahead log."""
     path = tmp_path_factory.mktemp("running") / "game"
     journal = Journal.open(path)
@@ -70,7 +70,7 @@ def running(tmp_path_factory):
     return left, sizes
 
 
-def test_a_main_file_cut_at_any_byte_says_where_and_gives_back_what_stands_before(closed, tmp_path) -> None:
+def test_a_main_file_cut_at_any_byte_says_where_and_gives_back_what_stands_before(closed: Path, tmp_path: Path) -> None:
     whole = closed.read_bytes()
     draws = random.Random(7)
     kept = []
@@ -95,14 +95,14 @@ def test_a_main_file_cut_at_any_byte_says_where_and_gives_back_what_stands_befor
     assert kept[-1][1] > len(EVENTS) // 2
 
 
-def read_journal_or_none(path):
+def read_journal_or_none(path: Path) -> tuple[Event, ...] | None:
     try:
         return read_journal(path)
     except JournalError:
         return None
 
 
-def test_every_event_whose_pages_lie_before_the_cut_is_saved(closed, tmp_path) -> None:
+def test_every_event_whose_pages_lie_before_the_cut_is_saved(closed: Path, tmp_path: Path) -> None:
     """The pages of a table that only grows lie in the order of its rows: a cut costs what lies behind it, no more."""
     whole = closed.read_bytes()
     page = int.from_bytes(whole[16:18], "big")
@@ -116,7 +116,9 @@ def test_every_event_whose_pages_lie_before_the_cut_is_saved(closed, tmp_path) -
         assert len(salvage(path).events) >= sum(end <= cut for end in ends) > 0
 
 
-def test_a_write_ahead_log_cut_at_any_byte_keeps_every_event_written_before_the_cut(running, tmp_path) -> None:
+def test_a_write_ahead_log_cut_at_any_byte_keeps_every_event_written_before_the_cut(
+    running: tuple[Path, list[int]], tmp_path: Path
+) -> None:
     left, sizes = running
     wal = left.with_name("game-wal").read_bytes()
     assert len(wal) == sizes[-1]
@@ -132,7 +134,7 @@ def test_a_write_ahead_log_cut_at_any_byte_keeps_every_event_written_before_the_
         assert len(found) == acknowledged
 
 
-def test_a_flipped_byte_is_found_or_harmless_and_never_gives_a_false_event(closed, tmp_path) -> None:
+def test_a_flipped_byte_is_found_or_harmless_and_never_gives_a_false_event(closed: Path, tmp_path: Path) -> None:
     whole = bytearray(closed.read_bytes())
     draws = random.Random(3)
     found = 0
@@ -151,7 +153,7 @@ def test_a_flipped_byte_is_found_or_harmless_and_never_gives_a_false_event(close
     assert found > CUTS // 4
 
 
-def test_recover_puts_a_sound_journal_in_its_place_and_keeps_the_damaged_one(closed, tmp_path) -> None:
+def test_recover_puts_a_sound_journal_in_its_place_and_keeps_the_damaged_one(closed: Path, tmp_path: Path) -> None:
     whole = closed.read_bytes()
     path = tmp_path / "game"
     path.write_bytes(whole[: len(whole) * 3 // 4])
@@ -165,7 +167,7 @@ def test_recover_puts_a_sound_journal_in_its_place_and_keeps_the_damaged_one(clo
     assert read_journal(path) == EVENTS
 
 
-def test_nothing_that_can_be_saved_leaves_the_file_alone(tmp_path) -> None:
+def test_nothing_that_can_be_saved_leaves_the_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "game"
     path.write_bytes(b"SQLite format 3\x00" + b"\x00" * 90)
     with pytest.raises(JournalError, match="no event could be saved"):
@@ -192,7 +194,7 @@ with Journal.open(sys.argv[1]) as journal:
 """
 
 
-def test_kill_9_loses_no_acknowledged_event(tmp_path) -> None:
+def test_kill_9_loses_no_acknowledged_event(tmp_path: Path) -> None:
     path = tmp_path / "game"
     draws = random.Random(5)
     last = 0

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 
 import pytest
 
 from referee.keeper.lines import from_lines, to_lines
 from referee.rules.errors import MalformedError
+from tests.referee.keeper.conftest import Maker
 
 
-def test_there_and_back(make_events) -> None:
+def test_there_and_back(make_events: Maker) -> None:
     events = make_events(7)
     text = to_lines(events)
     assert from_lines(text) == events
@@ -33,13 +35,15 @@ def test_there_and_back(make_events) -> None:
         (lambda lines: [lines[0], lines[1].replace('"cause":1,', ""), *lines[2:]], "line 2: cause: Field required"),
     ],
 )
-def test_a_broken_file_names_the_line(make_events, spoil, message) -> None:
+def test_a_broken_file_names_the_line(
+    make_events: Maker, spoil: Callable[[list[str]], list[str]], message: str
+) -> None:
     lines = to_lines(make_events(4)).splitlines()
     with pytest.raises(MalformedError, match=message):
         from_lines("\n".join(spoil(lines)))
 
 
-def test_every_cut_of_a_file_is_noticed(make_events) -> None:
+def test_every_cut_of_a_file_is_noticed(make_events: Maker) -> None:
     text = to_lines(make_events(3))
     for cut in range(len(text) - 1):
         with pytest.raises(MalformedError, match=r"line \d"):

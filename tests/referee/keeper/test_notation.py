@@ -20,7 +20,7 @@ from tests.referee.keeper.noted import BOLTER, CARDS, FLOW, PLACES, SEATS, Table
 TIGHT = Ruling.of("close", Finding("D24-01", "close", 6, 6, 0.0, 0.1))
 
 
-def test_the_line_of_the_readme_is_written_and_read(table) -> None:
+def test_the_line_of_the_readme_is_written_and_read(table: Table) -> None:
     table("declare_place", operative="A2", place={"x": 3.0, "y": 6.0}, by="referee")
     table("activate", operative="A2", order="engage")
     table.act("A2", "Reposition", to=Place(8.2, 6.0), charged=6.0)
@@ -35,7 +35,7 @@ def test_the_line_of_the_readme_is_written_and_read(table) -> None:
     assert table.again().state == table.state
 
 
-def test_the_head_says_who_plays_with_what(table) -> None:
+def test_the_head_says_who_plays_with_what(table: Table) -> None:
     head = [line for line in lines_of(table) if line.startswith("[")]
     assert head[:4] == ["[Edition kt24]", "[Killzone gallowdark]", '[Mission "The \\"long\\" one"]',
                         '[Seat p1 "Red Team" colour "#cc0000" tags 0 56]']  # fmt: skip
@@ -46,7 +46,7 @@ def test_the_head_says_who_plays_with_what(table) -> None:
     assert table.again().state == table.state
 
 
-def test_dice_of_the_machine_are_written_as_thrown_and_come_to_the_same(table) -> None:
+def test_dice_of_the_machine_are_written_as_thrown_and_come_to_the_same(table: Table) -> None:
     table("activate", operative="A1", order="engage")
     position = position_of(table.state)
     scene = Scene(KT24, DICE, table.state, position)
@@ -71,7 +71,7 @@ def test_dice_of_the_machine_are_written_as_thrown_and_come_to_the_same(table) -
     assert again.state.side("p1").cp == 2
 
 
-def test_dice_that_are_not_over_are_written_as_they_are(table) -> None:
+def test_dice_that_are_not_over_are_written_as_they_are(table: Table) -> None:
     table("activate", operative="A1", order="engage")
     position = position_of(table.state)
     act = Act(id="x", operative="A1", action="Shoot", weapon="bolter", target="B1")
@@ -84,7 +84,7 @@ def test_dice_that_are_not_over_are_written_as_they_are(table) -> None:
     assert game.prompts == table.game.prompts
 
 
-def test_what_was_undone_refused_or_withdrawn_is_not_written(table) -> None:
+def test_what_was_undone_refused_or_withdrawn_is_not_written(table: Table) -> None:
     table("activate", operative="A1", order="engage")
     table.act("A1", "Dash", to=Place(9, 9))
     table("undo")
@@ -104,7 +104,7 @@ def test_what_was_undone_refused_or_withdrawn_is_not_written(table) -> None:
     assert table.again().state == table.state
 
 
-def test_a_guard_interrupts_in_the_middle_of_a_line(table) -> None:
+def test_a_guard_interrupts_in_the_middle_of_a_line(table: Table) -> None:
     table("activate", operative="A1", order="engage")
     table.act("A1", "Guard")
     table("end_activation", operative="A1")
@@ -147,7 +147,7 @@ def test_free_play_and_words_with_their_own_lines() -> None:
     assert table.again().state == table.state
 
 
-def test_comments_and_empty_lines_are_passed_over(table) -> None:
+def test_comments_and_empty_lines_are_passed_over(table: Table) -> None:
     text = to_notation(table.game.timeline, KT24, FLOW)
     spaced = "\n# a comment\n\n".join(text.splitlines())
     game = Game(FLOW)

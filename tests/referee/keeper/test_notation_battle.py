@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 from referee.kt24.dice import DICE
 from referee.kt24.edition import KT24
@@ -76,7 +77,7 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
     table("answer", prompt=table.game.prompts[0].id, choice="primary:kill")
     table("use_ploy", player="p2", name="Hold the line", cost=1)
     table.go_to("firefight")
-    doings = (
+    doings: tuple[tuple[str, dict[str, Any]], ...] = (
         ("Reposition", {"to": Place(11.0, 12.0)}),
         ("Dash", {"to": Place(9.0, 12.0), "charged": 2.0}),
         ("Fall Back", {"to": Place(9.0, 4.0), "free": True}),
@@ -98,7 +99,9 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
         prompt = table.game.prompts[0]
         if prompt.id.startswith("activate"):
             table("answer", prompt=prompt.id, choice=prompt.choices[0].key)
-            operative = table.state.acting.operative
+            acting = table.state.acting
+            assert acting is not None
+            operative = acting.operative
             for action, given in list(todo) if operative.startswith("A") else ():
                 act = Act(id="try", operative=operative, action=action, **{**given, "free": True})
                 if table.game.can(act):
@@ -118,7 +121,8 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
                 table("declare_stat", operative="A1", stat="apl", change=1, until="end of the battle", why="x")
             table.go(4)
     assert table.state.turning_point == 4
-    assert todo == guns == []
+    assert todo == []
+    assert guns == []
     assert {use.rule for gun in GUNS for use in gun.rules} == {rule.name for rule in KT24.rule_book.rules}
     assert {action for action, _ in doings} == set(KT24.in_killzone("gallowdark").actions)
     game = table.again()

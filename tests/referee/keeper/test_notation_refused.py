@@ -8,7 +8,7 @@ from referee.keeper.notation import play_notation, to_notation
 from referee.keeper.notation_text import NotationError
 from referee.kt24.edition import KT24
 from referee.rules.game.game import Game
-from tests.referee.keeper.noted import FLOW
+from tests.referee.keeper.noted import FLOW, Table
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from tests.referee.keeper.noted import FLOW
         ("[Colour red]", "tag 'Colour': expected one of Edition"),
     ],
 )  # fmt: skip
-def test_a_wrong_line_is_named_with_what_was_expected(table, line, message) -> None:
+def test_a_wrong_line_is_named_with_what_was_expected(table: Table, line: str, message: str) -> None:
     text = to_notation(table.game.timeline, KT24, FLOW)
     number_ = len(text.splitlines()) + 1
     with pytest.raises(NotationError, match=rf"(?s)line {number_}: .*({message})"):
@@ -55,7 +55,7 @@ def test_a_wrong_line_is_named_with_what_was_expected(table, line, message) -> N
         ("[Operative A1 p1 Name apl two]", "'two': expected a number"),
     ],
 )
-def test_a_wrong_tag_is_named_with_what_was_expected(head, message) -> None:
+def test_a_wrong_tag_is_named_with_what_was_expected(head: str, message: str) -> None:
     with pytest.raises(NotationError, match=f"line 1: .*{message}"):
         play_notation(head + "\n", KT24, Game(FLOW))
 
@@ -70,7 +70,7 @@ def test_a_wrong_tag_is_named_with_what_was_expected(head, message) -> None:
         ("Shoot bolter B1 -> ", "the end: expected an action after the arrow"),
     ],
 )
-def test_a_wrong_action_is_named_with_what_was_expected(table, action, message) -> None:
+def test_a_wrong_action_is_named_with_what_was_expected(table: Table, action: str, message: str) -> None:
     text = to_notation(table.game.timeline, KT24, FLOW) + f"T1 p1 A1 engage: {action}\n"
     with pytest.raises(NotationError, match=message):
         play_notation(text, KT24, Game(FLOW))

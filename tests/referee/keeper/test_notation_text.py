@@ -9,7 +9,7 @@ from referee.rules.game.place import Place
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -3.5, 0.1 + 0.2, 1e-9, 12345.678901234567, 1.3999999999999997])
-def test_numbers_read_back_exactly(value) -> None:
+def test_numbers_read_back_exactly(value: float) -> None:
     assert float(number(value)) == value
 
 
@@ -17,10 +17,10 @@ def test_numbers_read_back_exactly(value) -> None:
     "place",
     [Place(1, 2), Place(1.5, 2, 3), Place(0.1 + 0.2, 2, 0, -45), Place(1, 2, declared=True), Place(1, 2, 3, 4, True)],
 )
-def test_places_read_back_exactly(place) -> None:
+def test_places_read_back_exactly(place: Place) -> None:
     assert read_place(place_text(place)[1:-1]) == place
 
 
 @pytest.mark.parametrize(("name", "text"), [("bolter", "bolter"), ("heavy bolter", '"heavy bolter"'), ("5th", '"5th"')])
-def test_names_are_bare_where_that_is_clear(name, text) -> None:
+def test_names_are_bare_where_that_is_clear(name: str, text: str) -> None:
     assert word(name) == text

@@ -14,6 +14,7 @@ from referee.keeper.rejudging import rejudge
 from referee.kt24.edition import KT24
 from referee.rules.game.game import Game
 from referee.rules.game.state import GameState
+from referee.rules.moving import TableOfMoves
 from referee.rules.options import Option
 from tests.referee.keeper.battle import FLOW, Battle
 
@@ -111,12 +112,13 @@ def test_judged_again_every_ruling_is_the_same(battles: list[Battle], tmp_path: 
 
 
 def test_where_the_judge_says_otherwise_today_the_ruling_is_named(battles: list[Battle]) -> None:
-    slow = replace(KT24, movement=replace(KT24.movement, terms=replace(KT24.movement.terms, reaction_limit=0.5)))
+    movement = KT24.movement
+    assert isinstance(movement, TableOfMoves)
     moved = {
-        key: replace(spec, extra=spec.extra - 5) if spec.fixed is None else spec
-        for key, spec in KT24.movement.moves.items()
+        key: replace(spec, extra=spec.extra - 5) if spec.fixed is None else spec for key, spec in movement.moves.items()
     }
-    slow = replace(slow, movement=replace(slow.movement, moves=moved))
+    terms = replace(movement.terms, reaction_limit=0.5)
+    slow = replace(KT24, movement=replace(movement, terms=terms, moves=moved))
     account = rejudge(recorded(battles[0]), slow)
     assert not account.same
     said = [one.differs for one in account.rulings if one.differs]
