@@ -21,9 +21,12 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
 from referee.rules.game.place import Place
 from referee.rules.game.stage import Course
-from referee.rules.game.state import GameState, MarkerState
+from referee.rules.game.state import Activation, GameState, MarkerState
+from referee.rules.game.timeline import Step
 from referee.rules.position import Order
 from referee.rules.prompt import Prompt
+
+MakeCard = Callable[..., Card]
 
 
 class NeverAsked:
@@ -90,6 +93,27 @@ class Hands:
     def state(self) -> GameState:
         return self.game.state
 
+    @property
+    def acting(self) -> Activation:
+        """Who is at work right now."""
+        acting = self.state.acting
+        assert acting is not None, "nobody is at work"
+        return acting
+
+    @property
+    def activation(self) -> Activation:
+        """The activation that goes on, whoever reacts to it."""
+        activation = self.state.activation
+        assert activation is not None, "nobody is activated"
+        return activation
+
+    @property
+    def last_step(self) -> Step:
+        """What was done last and was not undone."""
+        step = self.game.timeline.past
+        assert step is not None, "nothing was done yet"
+        return step
+
     def __call__(self, kind: str, **given: Any) -> tuple[Event, ...]:
         return self.game.submit(self.intent(kind, **given))
 
@@ -111,7 +135,7 @@ class Hands:
         for start in starts:
             self.answer(start)
 
-    def activate(self, operative: str, order: Order = Order.ENGAGE) -> None:
+    def activate(self, operative: str, order: str = Order.ENGAGE) -> None:
         self.typed(Activate, operative=operative, order=Order(order))
 
     def act(self, operative: str, action: str, **given: Any) -> tuple[Event, ...]:
@@ -120,7 +144,7 @@ class Hands:
     def end(self, operative: str) -> None:
         self.typed(EndActivation, operative=operative)
 
-    def pass_activation(self, operative: str, order: Order = Order.ENGAGE) -> None:
+    def pass_activation(self, operative: str, order: str = Order.ENGAGE) -> None:
         self.activate(operative, order)
         self.end(operative)
 
@@ -203,5 +227,5 @@ def places() -> dict[str, Place]:
 
 
 @pytest.fixture
-def make_card() -> Callable[..., Card]:
+def make_card() -> MakeCard:
     return card

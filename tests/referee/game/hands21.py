@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 from referee.kt21.edition import KT21
 from referee.kt21.flow import flow
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
+from referee.rules.events import Event
 from referee.rules.game.card import Card, Seat
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, SetUp, read_intent
 from referee.rules.game.place import Place
-from referee.rules.game.state import MarkerState
+from referee.rules.game.state import Activation, GameState, MarkerState
 
 FLOW = flow(KT21)
 GUN = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4))
@@ -49,20 +52,27 @@ class Hands:
         self._ids = count()
 
     @property
-    def state(self):
+    def state(self) -> GameState:
         return self.game.state
 
-    def __call__(self, kind: str, **given):
+    @property
+    def acting(self) -> Activation:
+        """Who is at work right now."""
+        acting = self.state.acting
+        assert acting is not None, "nobody is at work"
+        return acting
+
+    def __call__(self, kind: str, **given: Any) -> tuple[Event, ...]:
         return self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
-    def act(self, operative: str, action: str, **given):
+    def act(self, operative: str, action: str, **given: Any) -> tuple[Event, ...]:
         return self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
-    def answer(self, start: str, choice=None, dice=()):
+    def answer(self, start: str, choice: str | None = None, dice: Sequence[int] = ()) -> tuple[Event, ...]:
         prompt = next(each for each in self.game.prompts if each.id.startswith(start))
         return self("answer", prompt=prompt.id, dice=list(dice), choice=choice)
 
-    def set_up(self, cards=TEAMS, deployed: bool = True) -> None:
+    def set_up(self, cards: tuple[Card, ...] = TEAMS, deployed: bool = True) -> None:
         places = {card.id: Place(3.0 * n + 2, 3.0 if card.player == "p1" else 19.0) for n, card in enumerate(cards)}
         marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
@@ -83,7 +93,7 @@ class Hands:
         self("end_activation", operative=operative)
 
 
-def at_firefight(cards=TEAMS) -> Hands:
+def at_firefight(cards: tuple[Card, ...] = TEAMS) -> Hands:
     """Return hands whose game is in the first turning point's Firefight phase."""
     hands = Hands()
     hands.set_up(cards)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from referee.keeper.journal import Journal
@@ -14,6 +17,8 @@ from referee.rules.game.game import Game
 from referee.rules.game.intents import ChooseEquipment
 from referee.rules.game.place import Place
 from referee.rules.game.records import Record, Vocabulary
+from referee.rules.game.stage import Course
+from tests.referee.game.conftest import Hands, MakeCard
 
 
 @pytest.mark.parametrize(
@@ -28,18 +33,18 @@ from referee.rules.game.records import Record, Vocabulary
         ({"player": ""}, "needs an id and a player"),
     ],
 )
-def test_l24_17_a_card_that_nobody_prints(make_card, changes, message) -> None:
+def test_l24_17_a_card_that_nobody_prints(make_card: MakeCard, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(MalformedError, match=message):
         make_card("A1", changes.pop("player", "p1"), **changes)
 
 
 @pytest.mark.parametrize("name", ["", "any", "referee", "camera"])
-def test_a_seat_that_is_no_players(name) -> None:
+def test_a_seat_that_is_no_players(name: str) -> None:
     with pytest.raises(MalformedError, match="expected a player's id"):
         Seat(name, "Red")
 
 
-def test_two_cards_of_one_id(make_card) -> None:
+def test_two_cards_of_one_id(make_card: MakeCard) -> None:
     with pytest.raises(MalformedError, match="two operatives are called 'A1'"):
         by_id((make_card("A1", "p1"), make_card("A1", "p2")))
 
@@ -54,7 +59,7 @@ def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_on
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_a_place_is_finite(value) -> None:
+def test_a_place_is_finite(value: float) -> None:
     with pytest.raises(MalformedError, match="expected finite numbers"):
         Place(value, 1.0)
 
@@ -66,13 +71,13 @@ def test_a_kind_stands_once_in_a_vocabulary() -> None:
         words.word("one")(type("Two", (Record,), {"__module__": __name__}))
 
 
-def test_what_an_edition_does_not_have_cannot_be_done(seats, teams) -> None:
+def test_what_an_edition_does_not_have_cannot_be_done(seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> None:
     game = Game(flow21(KT21))
     with pytest.raises(IllegalError, match="'choose_equipment' cannot be done from here"):
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course) -> None:
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, course: Course) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))
@@ -81,11 +86,12 @@ def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path, firefight, course)
     with Journal.open(tmp_path / "game") as journal:
         again = Game(course, journal.events, keep=journal.append)
         assert again.state == game.state
+        assert again.state.activation is not None
         assert again.state.activation.operative == "A1"
         again.submit(firefight.intent("undo"))
         assert again.state == firefight.state
 
 
-def test_a_game_of_another_edition_is_not_gone_on_with(firefight) -> None:
+def test_a_game_of_another_edition_is_not_gone_on_with(firefight: Hands) -> None:
     with pytest.raises(MalformedError, match="the game is of edition 'kt24', the flow of 'kt21'"):
         Game(flow21(KT21), firefight.game.log)

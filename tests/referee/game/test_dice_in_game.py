@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from referee.kt24.flow import flow
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.board import position_of
+from referee.rules.game.card import Seat
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.facts import Scene, fight_facts, shooting_facts
 from referee.rules.game.game import Game
@@ -20,6 +22,7 @@ from referee.rules.game.place import Place
 from referee.rules.game.state import GameState, Life
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Ruling
+from tests.referee.game.conftest import Hands, MakeCard
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))
 HOT = Weapon("plasma", WeaponType.RANGED, 2, 4, (5, 6), (RuleUse("hot"),))
@@ -29,7 +32,7 @@ CLUB = Weapon("club", WeaponType.MELEE, 2, 4, (2, 3))
 
 
 @pytest.fixture
-def armed(hands, seats, make_card):
+def armed(hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard) -> Hands:
     """The first firefight; A1 and B1 two inches apart in the open, everybody in reach of everybody's eyes."""
     weapons = (STUN, HOT, BURST, BLADE, CLUB)
     cards = tuple(
@@ -55,7 +58,7 @@ def armed(hands, seats, make_card):
     return hands
 
 
-def facts_of(hands, weapon: str, target: str = "B1", operative: str = "A1", **changes) -> dict:
+def facts_of(hands: Hands, weapon: str, target: str = "B1", operative: str = "A1", **changes: Any) -> dict[str, Any]:
     position = position_of(hands.state)
     scene = Scene(KT24, DICE, hands.state, position)
     act = Act(id="facts", operative=operative, action="Shoot", weapon=weapon, target=target)
@@ -63,12 +66,12 @@ def facts_of(hands, weapon: str, target: str = "B1", operative: str = "A1", **ch
     return shooting_facts(scene, act, {target: KT24.judge_shot(position, Shot(operative, target, rules))}, **changes)
 
 
-def shoot(hands, weapon: str, target: str = "B1") -> None:
+def shoot(hands: Hands, weapon: str, target: str = "B1") -> None:
     hands.activate("A1")
     hands.act("A1", "Shoot", weapon=weapon, target=target, dice=True, facts=facts_of(hands, weapon, target))
 
 
-def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed) -> None:
+def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed: Hands) -> None:
     shoot(armed, "stunner")
     prompt = armed.prompt("dice:")
     assert (prompt.owner, prompt.dice) == ("p1", 3)
@@ -84,7 +87,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
     assert (prompt.owner, prompt.dice) == ("p2", 3)
 
 
-def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed) -> None:
+def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed: Hands) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     assert armed.state.operative("B1").apl == 2
@@ -94,10 +97,10 @@ def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over
         armed.answer("dice:")
     assert armed.state.operative("B1").wounds == 10 - 3 - 2
     assert armed.state.operative("B1").apl == 1
-    assert armed.state.acting.spent == 1
+    assert armed.acting.spent == 1
 
 
-def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed) -> None:
+def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed: Hands) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 6, 6))
     while armed.state.sequence is not None:
@@ -107,7 +110,7 @@ def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed
     assert armed.state.operative("B1").apl == 1
 
 
-def test_nothing_else_is_done_while_dice_are_open(armed) -> None:
+def test_nothing_else_is_done_while_dice_are_open(armed: Hands) -> None:
     shoot(armed, "stunner")
     with pytest.raises(RefusedError, match="dice are still being resolved"):
         armed.act("A1", "Dash")
@@ -116,7 +119,7 @@ def test_nothing_else_is_done_while_dice_are_open(armed) -> None:
     assert [prompt.id.partition(":")[0] for prompt in armed.game.prompts] == ["dice"]
 
 
-def test_undo_takes_dice_back_one_answer_at_a_time(armed) -> None:
+def test_undo_takes_dice_back_one_answer_at_a_time(armed: Hands) -> None:
     shoot(armed, "stunner")
     opened = armed.state
     armed.answer("dice:", dice=(6, 4, 1))
@@ -126,13 +129,13 @@ def test_undo_takes_dice_back_one_answer_at_a_time(armed) -> None:
     armed("undo")
     armed("undo")
     assert armed.state.sequence is None
-    assert armed.state.acting.performed == ()
+    assert armed.acting.performed == ()
     while armed.game.can_undo:
         armed("undo")
     assert armed.state == GameState()
 
 
-def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed) -> None:
+def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed: Hands) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     prompt = armed.prompt("dice:")
@@ -144,14 +147,14 @@ def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed) -> N
     assert armed.prompt("dice:").dice == 1
 
 
-def test_b24_10_without_points_no_command_reroll_is_offered(armed) -> None:
+def test_b24_10_without_points_no_command_reroll_is_offered(armed: Hands) -> None:
     armed("use_ploy", player="p1", name="Ruin", cost=3)
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     assert not any("command" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed) -> None:
+def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed: Hands) -> None:
     shoot(armed, "plasma")
     while armed.state.sequence is not None:
         prompt = armed.prompt("dice:")
@@ -162,7 +165,7 @@ def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed) -> None:
     assert armed.state.operative("A1").wounds == 10 - 6
 
 
-def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed) -> None:
+def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed: Hands) -> None:
     armed("declare_damage", operative="B1", amount=7)
     armed("declare_damage", operative="B2", amount=8)
     shoot(armed, "mortar")
@@ -176,10 +179,10 @@ def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed) -> Non
             armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
     assert armed.state.operative("B1").life is Life.REMOVED
     assert armed.state.operative("B2").life is Life.REMOVED
-    assert armed.state.acting.operative == "A1"
+    assert armed.acting.operative == "A1"
 
 
-def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed) -> None:
+def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: Hands) -> None:
     assert facts_of(armed, "stunner")["weapon"]["hit"] == 3
     assert facts_of(armed, "stunner", worse_by=1)["weapon"]["hit"] == 4
     armed("declare_damage", operative="A1", amount=6)
@@ -194,7 +197,7 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed) -> None:
     assert facts["attacker"]["wounds"] == 4
 
 
-def test_f24_a_fight_to_its_end(armed) -> None:
+def test_f24_a_fight_to_its_end(armed: Hands) -> None:
     armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
     armed("declare_damage", operative="B1", amount=7)
     armed.activate("A1")
@@ -215,7 +218,7 @@ def test_f24_a_fight_to_its_end(armed) -> None:
     assert armed.state.operative("B1").life is Life.REMOVED
 
 
-def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters) -> None:
+def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters: Hands) -> None:
     hands = close_quarters
     hands("declare_place", operative="A1", place={"x": 9.0, "y": 9.0})
     hands("declare_place", operative="B1", place={"x": 10.5, "y": 9.0})
@@ -233,19 +236,19 @@ def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters) -> 
     assert [(prompt.owner, prompt.dice) for prompt in prompts] == [("p2", 3)]
 
 
-def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed) -> None:
+def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: Hands) -> None:
     armed.activate("A1")
     with pytest.raises(MalformedError, match="facts of the dice: field"):
         armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
     with pytest.raises(RefusedError, match="dice are for Fight and Shoot"):
         armed.act("A1", "Dash", dice=True)
-    assert armed.state.acting.performed == ()
+    assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
     with pytest.raises(MalformedError, match="has no weapon None on its card"):
         shooting_facts(Scene(KT24, DICE, armed.state, position_of(armed.state)), act, {})
 
 
-def test_a_game_goes_on_in_the_middle_of_its_dice(armed) -> None:
+def test_a_game_goes_on_in_the_middle_of_its_dice(armed: Hands) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     again = Game(flow(KT24), armed.game.log)
@@ -253,7 +256,7 @@ def test_a_game_goes_on_in_the_middle_of_its_dice(armed) -> None:
     assert again.prompts == armed.game.prompts
 
 
-def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed) -> None:
+def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed: Hands) -> None:
     armed.activate("A1")
     with pytest.raises(RefusedError, match="no weapon 'spear' on its card"):
         armed.act("A1", "Shoot", weapon="spear", target="B1")
@@ -261,28 +264,31 @@ def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolle
     assert armed.prompt("dice:").dice == HOT.atk
 
 
-def judged_with(armed, **extras):
+def judged_with(armed: Hands, **extras: Any) -> dict[str, Any]:
     position = position_of(armed.state)
     plain = KT24.judge_shot(position, Shot("A1", "B1"))
     covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, extras={**plain.extras, **extras})
     scene = Scene(KT24, DICE, armed.state, position)
     act = Act(id="x", operative="A1", action="Shoot", weapon="stunner", target="B1")
-    return shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
+    defender: dict[str, Any] = shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
+    return defender
 
 
-def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(armed) -> None:
+def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(
+    armed: Hands,
+) -> None:
     assert judged_with(armed)["cover"] == [[1, 0]]
     better = judged_with(armed, cover_save_options=["one critical", "two normal"])
     assert better["cover"] == [[0, 1], [2, 0]]
 
 
-def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed) -> None:
+def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed: Hands) -> None:
     assert judged_with(armed)["save"] == 3
     assert judged_with(armed, save_improved_by=1)["save"] == 2
     assert judged_with(armed, save_improved_by=5)["save"] == 2
 
 
-def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed) -> None:
+def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed: Hands) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     assert facts_of(armed, "plasma")["rerolls"] == []
@@ -297,7 +303,7 @@ def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_
     assert not any("ammo" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed) -> None:
+def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed: Hands) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     armed.activate("A1")

@@ -9,23 +9,24 @@ from referee.kt21.edition import KT21
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.game import Game
 from referee.rules.game.intents import Act, Damage
+from referee.rules.game.laws.acting import Acting
 from referee.rules.game.place import Place
 from referee.rules.position import Order
-from tests.referee.game.hands21 import FLOW, HORDE, at_firefight
+from tests.referee.game.hands21 import FLOW, HORDE, Hands, at_firefight
 from tests.referee.game.refused import rules
 
 
 @pytest.fixture
-def hands():
+def hands() -> Hands:
     return at_firefight()
 
 
 @pytest.fixture
-def horde():
+def horde() -> Hands:
     return at_firefight(HORDE)
 
 
-def test_c21_01_players_alternate(hands) -> None:
+def test_c21_01_players_alternate(hands: Hands) -> None:
     hands.turn("A1")
     with pytest.raises(RefusedError, match="it is p2's turn"):
         hands("activate", operative="A2", order="engage")
@@ -33,7 +34,7 @@ def test_c21_01_players_alternate(hands) -> None:
     assert hands.state.operative("B1").order is Order.CONCEAL
 
 
-def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde) -> None:
+def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde: Hands) -> None:
     horde.turn("A1")
     with pytest.raises(RefusedError) as refused:
         horde("activate", operative="A4", order="engage")
@@ -45,7 +46,7 @@ def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde) -> Non
     assert horde.state.turn == "p2"
 
 
-def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde) -> None:
+def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde: Hands) -> None:
     horde.turn("A1")
     horde.turn("A2")
     horde.turn("B1")
@@ -53,7 +54,7 @@ def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde) -> None:
     assert horde.state.turn == "p2"
 
 
-def test_c21_03_the_same_action_once_but_pass(hands) -> None:
+def test_c21_03_the_same_action_once_but_pass(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Pass")
     hands.act("A1", "Pass")
@@ -77,14 +78,14 @@ def test_c21_03_the_same_action_once_but_pass(hands) -> None:
         ("Dash", "Charge"),
     ],
 )
-def test_d21_moves_that_exclude_each_other(hands, first, second) -> None:
+def test_d21_moves_that_exclude_each_other(hands: Hands, first: str, second: str) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", first, free=True)
     with pytest.raises(RefusedError, match=f"{second} cannot follow {first}"):
         hands.act("A1", second, free=True)
 
 
-def overwatch_window(hands) -> None:
+def overwatch_window(hands: Hands) -> None:
     hands("remove_operative", operative="B3")
     hands.turn("A1")
     hands.turn("B1")
@@ -92,7 +93,7 @@ def overwatch_window(hands) -> None:
     hands("declare_status", operative="B2", ready=False, order="conceal", by="referee")
 
 
-def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands) -> None:
+def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands: Hands) -> None:
     overwatch_window(hands)
     prompt = hands.game.prompts[0]
     assert prompt.question == "p2 may overwatch"
@@ -110,28 +111,30 @@ def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands) 
 
 
 @pytest.mark.parametrize("weapon", ["cannon", "launcher"])
-def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands, weapon) -> None:
+def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands: Hands, weapon: str) -> None:
     overwatch_window(hands)
     hands("react", operative="B1")
     with pytest.raises(RefusedError, match="no overwatch with"):
         hands.act("B1", "Overwatch", weapon=weapon)
 
 
-def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands) -> None:
+def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands: Hands) -> None:
     overwatch_window(hands)
     hands.answer("react", "B1")
+    law = FLOW.laws[Act]
+    assert isinstance(law, Acting)
     for action, worse in (("Overwatch", 1), ("Shoot", 0)):
         act = Act(id="a", operative="B1", action=action, weapon="gun", target="A3")
-        assert FLOW.laws[Act].worse_by(hands.state, act) == worse
+        assert law.worse_by(hands.state, act) == worse
 
 
-def test_c21_04_overwatch_is_no_action_of_an_activation(hands) -> None:
+def test_c21_04_overwatch_is_no_action_of_an_activation(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="overwatch is made out of turn"):
         hands.act("A1", "Overwatch", weapon="gun")
 
 
-def test_g21_07_heavy_goes_with_a_dash_alone(hands) -> None:
+def test_g21_07_heavy_goes_with_a_dash_alone(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="heavy gun")
     with pytest.raises(RefusedError) as refused:
@@ -145,10 +148,10 @@ def test_g21_07_heavy_goes_with_a_dash_alone(hands) -> None:
         hands.act("B1", "Shoot", weapon="heavy gun")
 
 
-def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands) -> None:
+def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="cannon")
-    assert hands.state.acting.spent == 2
+    assert hands.acting.spent == 2
     assert hands.game.prompts[0].default == "end"
     hands("end_activation", operative="A1")
     hands("activate", operative="B1", order="engage")
@@ -162,7 +165,7 @@ def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands) -> N
         hands.act("B1", "Shoot", weapon="launcher")
 
 
-def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(hands) -> None:
+def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Pick Up", marker="M1")
     hands("drop_marker", operative="A1", place={"x": 3.0, "y": 3.5})
@@ -176,7 +179,7 @@ def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(h
     assert hands.state.marker("M1").carried_by is None
 
 
-def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands) -> None:
+def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands: Hands) -> None:
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Shoot", weapon="gun", target="B1", stunned=("B1", "A1"))
     assert hands.state.operative("A1").apl == 1
@@ -187,7 +190,7 @@ def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands)
     assert hands.state.operative("B1").apl == 2
 
 
-def test_a_whole_battle_and_its_notation(hands) -> None:
+def test_a_whole_battle_and_its_notation(hands: Hands) -> None:
     hands("score", player="p2", op="mission", vp=2)
     while hands.state.stage != "ended":
         prompt = hands.game.prompts[0]
@@ -202,7 +205,7 @@ def test_a_whole_battle_and_its_notation(hands) -> None:
     assert again.state == hands.state
 
 
-def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands) -> None:
+def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands: Hands) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     damage = (Damage(operative="B1", amount=8), Damage(operative="B2", amount=3))
@@ -213,7 +216,7 @@ def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(han
 
 
 @pytest.mark.parametrize(("die", "place"), [(1, Place(4, 4, 3)), (2, Place(9, 4, 3))])
-def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, place) -> None:
+def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands: Hands, die: int, place: Place) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
@@ -224,7 +227,7 @@ def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands, die, p
     hands.act("A1", "Shoot", weapon="gun", target="B1")
 
 
-def test_i21_03_the_edge_is_a_place(hands) -> None:
+def test_i21_03_the_edge_is_a_place(hands: Hands) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="expected x, y and z of the edge"):

@@ -16,7 +16,7 @@ from tests.referee.game.refused import rules
 
 
 @pytest.fixture
-def hands():
+def hands() -> Hands:
     return at_firefight()
 
 
@@ -24,7 +24,9 @@ def hands():
     ("rolls", "previous", "taken"),
     [({"p1": 5, "p2": 2}, "p1", "p1"), ({"p1": 3, "p2": 3}, "p1", "p2"), ({"p1": 3, "p2": 3}, "p2", "p1")],
 )
-def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_it(rolls, previous, taken) -> None:
+def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_it(
+    rolls: dict[str, int], previous: str, taken: str
+) -> None:
     assert initiative_taken(rolls, previous) == taken
 
 
@@ -115,7 +117,7 @@ def test_operatives_are_set_up_in_the_order_of_the_mission() -> None:
     assert hands.state.stage == "ploys"
 
 
-def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands) -> None:
+def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands: Hands) -> None:
     hands.to_firefight()
     hands("use_ploy", player="p1", name="Hold", cost=0)
     with pytest.raises(RefusedError, match="p1 has used hold"):
@@ -127,7 +129,7 @@ def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_oft
 
 
 @pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
-def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice, asked) -> None:
+def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice: tuple[int, int], asked: int) -> None:
     """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
     state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
     stage = FirstRollOff("roll_off")

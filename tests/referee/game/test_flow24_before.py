@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import pytest
 
+from referee.rules.game.card import Card, Seat
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.intents import Answer, SetUp
 from referee.rules.game.place import Place
 from referee.rules.game.state import MarkerState
 from referee.rules.position import Order
+from tests.referee.game.conftest import Hands, MakeCard
 
 
 @pytest.fixture
-def at_the_table(hands, seats, teams):
+def at_the_table(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> Hands:
     hands.typed(SetUp, seats=seats, operatives=teams)
     return hands
 
 
 @pytest.fixture
-def rolled_off(at_the_table):
+def rolled_off(at_the_table: Hands) -> Hands:
     at_the_table.answer("first-roll:0:p1", dice=(2,))
     at_the_table.answer("first-roll:0:p2", dice=(5,))
     return at_the_table
 
 
 @pytest.fixture
-def equipped(rolled_off):
+def equipped(rolled_off: Hands) -> Hands:
     rolled_off.answer("first:", "p1")
     rolled_off("choose_equipment", player="p1", options=["mines", "ladders"])
     rolled_off("choose_equipment", player="p2", options=["razor wire"])
@@ -33,18 +35,20 @@ def equipped(rolled_off):
 
 
 @pytest.fixture
-def to_deploy(equipped):
+def to_deploy(equipped: Hands) -> Hands:
     equipped.confirm_all("equipment:", "equipment:")
     return equipped
 
 
-def test_a24_02_nothing_is_done_before_the_game_is_set_up(hands) -> None:
+def test_a24_02_nothing_is_done_before_the_game_is_set_up(hands: Hands) -> None:
     with pytest.raises(RefusedError, match="was not set up yet"):
         hands("activate", operative="A1", order="engage")
     assert hands.game.prompts == ()
 
 
-def test_a24_03_two_seats_and_cards_that_fit_them(hands, seats, teams, make_card) -> None:
+def test_a24_03_two_seats_and_cards_that_fit_them(
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], make_card: MakeCard
+) -> None:
     with pytest.raises(RefusedError) as refused:
         hands.typed(
             SetUp,
@@ -58,7 +62,7 @@ def test_a24_03_two_seats_and_cards_that_fit_them(hands, seats, teams, make_card
     assert "not in the teams: ['Z1']" in text
 
 
-def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off) -> None:
+def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off: Hands) -> None:
     prompt = rolled_off.prompt("first:")
     assert prompt.owner == "p2"
     assert [choice.key for choice in prompt.choices] == ["p1", "p2"]
@@ -66,14 +70,16 @@ def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off
     assert rolled_off.state.initiative == "p1"
 
 
-def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table) -> None:
+def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table: Hands) -> None:
     at_the_table.answer("first-roll:0:p1", dice=(4,))
     at_the_table.answer("first-roll:0:p2", dice=(4,))
     assert at_the_table.state.rolls == {}
     assert len([prompt for prompt in at_the_table.game.prompts if prompt.dice == 1]) == 2
 
 
-def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die_of_the_next(at_the_table) -> None:
+def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die_of_the_next(
+    at_the_table: Hands,
+) -> None:
     at_the_table.answer("first-roll:0:p1", dice=(4,))
     at_the_table.answer("first-roll:0:p2", dice=(4,))
     with pytest.raises(ValueError, match="first-roll:0:p2"):
@@ -85,14 +91,14 @@ def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die
     assert at_the_table.prompt("first:").owner == "p2"
 
 
-def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table) -> None:
+def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table: Hands) -> None:
     with pytest.raises(ValueError, match="is p1's to answer"):
         at_the_table.answer("first-roll:0:p1", dice=(4,), by="p2")
     at_the_table.answer("first-roll:0:p1", dice=(4,), by="p1")
     assert [prompt.owner for prompt in at_the_table.game.prompts] == ["p2"]
 
 
-def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off) -> None:
+def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: Hands) -> None:
     rolled_off.answer("first:", "p2")
     assert {player: side.cp for player, side in rolled_off.state.sides.items()} == {"p1": 2, "p2": 2}
     rolled_off("choose_equipment", player="p1", options=["mines"])
@@ -103,7 +109,7 @@ def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off) -> Non
     assert rolled_off.state.stage == "equipment"
 
 
-def test_a24_05_each_option_once_and_four_at_most(rolled_off) -> None:
+def test_a24_05_each_option_once_and_four_at_most(rolled_off: Hands) -> None:
     rolled_off.answer("first:", "p2")
     with pytest.raises(RefusedError) as refused:
         rolled_off("choose_equipment", player="p1", options=["mines", "mines", "a", "b", "c"])
@@ -113,7 +119,7 @@ def test_a24_05_each_option_once_and_four_at_most(rolled_off) -> None:
         rolled_off("choose_equipment", player="p1", options=["ladders"])
 
 
-def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off) -> None:
+def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off: Hands) -> None:
     rolled_off.answer("first:", "p1")
     asked = rolled_off.prompt("equipment:p1")
     assert asked.picks == 4
@@ -125,7 +131,9 @@ def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off) -> N
         rolled_off("undo")
 
 
-def test_a24_03_only_the_mission_s_options_are_offered_and_taken(hands, seats, teams) -> None:
+def test_a24_03_only_the_mission_s_options_are_offered_and_taken(
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...]
+) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, equipment=("Mines", "utility grenades"))
     hands.answer("first-roll:0:p1", dice=(6,))
     hands.answer("first-roll:0:p2", dice=(1,))
@@ -139,7 +147,7 @@ def test_a24_03_only_the_mission_s_options_are_offered_and_taken(hands, seats, t
     assert hands.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
 
 
-def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped) -> None:
+def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped: Hands) -> None:
     mine = MarkerState("mine", "mine", 20 / 25.4, Place(4, 4), owner="p1")
     with pytest.raises(RefusedError, match="it is p1's turn"):
         equipped("place_equipment", player="p2", item="razor wire")
@@ -157,19 +165,22 @@ def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped) -> No
     assert equipped.state.stage == "deployment"
 
 
-def mine_data(mine):
+def mine_data(mine: MarkerState) -> dict[str, object]:
+    assert mine.place is not None
     place = {"x": mine.place.x, "y": mine.place.y}
     return {"id": mine.id, "kind": mine.kind, "diameter": mine.diameter, "place": place, "owner": mine.owner}
 
 
-def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off) -> None:
+def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off: Hands) -> None:
     rolled_off.answer("first:", "p2")
     rolled_off.confirm_all("equipment:", "equipment:")
     assert rolled_off.state.stage == "deployment"
 
 
 @pytest.mark.parametrize(("sizes", "turns"), [((3, 3), "ABABAB"), ((7, 4), "AAABBAAABBA"), ((1, 5), "ABBBBB")])
-def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(hands, seats, make_card, sizes, turns) -> None:
+def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(
+    hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard, sizes: tuple[int, int], turns: str
+) -> None:
     cards = [make_card(f"{letter}{n}", player) for letter, player, size in zip("AB", ("p1", "p2"), sizes, strict=True)
              for n in range(size)]  # fmt: skip
     hands.typed(SetUp, seats=seats, operatives=tuple(cards))
@@ -181,6 +192,7 @@ def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(hands, seats, make_ca
     waiting = {"p1": [c.id for c in cards if c.player == "p1"], "p2": [c.id for c in cards if c.player == "p2"]}
     while hands.state.stage == "deployment":
         turn = hands.state.turn
+        assert turn is not None
         other = hands.state.opponent(turn)
         if waiting[other]:
             assert not hands.game.can(hands.intent("deploy", operative=waiting[other][0]))
@@ -191,7 +203,7 @@ def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(hands, seats, make_ca
     assert hands.state.stage == "scouting"
 
 
-def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_seen(to_deploy) -> None:
+def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_seen(to_deploy: Hands) -> None:
     to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
     operative = to_deploy.state.operative("A1")
     assert operative.order is Order.CONCEAL
@@ -200,7 +212,7 @@ def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_s
         to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
 
 
-def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy) -> None:
+def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy: Hands) -> None:
     while to_deploy.state.stage == "deployment":
         reserve = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve"]
         to_deploy(
@@ -216,7 +228,7 @@ def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy) -> None:
     assert to_deploy.prompt("initiative:").owner == "any"
 
 
-def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_deploy) -> None:
+def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_deploy: Hands) -> None:
     while to_deploy.state.stage == "deployment":
         turn = to_deploy.state.turn
         team = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve" and o.player == turn]
@@ -228,7 +240,7 @@ def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_dep
     assert to_deploy.state.initiative == "p2"
 
 
-def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off) -> None:
+def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off: Hands) -> None:
     rolled_off.answer("first:", "p2")
     with pytest.raises(RefusedError, match="'scouting' is not chosen in the stage 'selection'"):
         rolled_off("seal", player="p1", topic="scouting", value="x")

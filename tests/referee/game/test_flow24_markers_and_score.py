@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.kt24.flow_score import final_vp, kill_grade_bonus
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.place import Place
 from referee.rules.game.state import Life
+from tests.referee.game.conftest import Hands
 
 
 @pytest.fixture
-def carrying(firefight):
+def carrying(firefight: Hands) -> Hands:
     firefight.activate("A1")
     firefight.act("A1", "Pick Up Marker", marker="M1")
     return firefight
 
 
-def test_d24_10_the_marker_is_carried_and_off_the_board(carrying) -> None:
+def test_d24_10_the_marker_is_carried_and_off_the_board(carrying: Hands) -> None:
     assert carrying.state.operative("A1").carrying == "M1"
     assert carrying.state.marker("M1").carried_by == "A1"
     assert carrying.state.marker("M1").place is None
 
 
-def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(carrying) -> None:
+def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(carrying: Hands) -> None:
     fixed = {"id": "F", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
     carrying("place_marker", marker=fixed)
     with pytest.raises(RefusedError) as refused:
@@ -38,14 +41,14 @@ def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(ca
         carrying.act("B1", "Pick Up Marker", marker="M9")
 
 
-def test_d24_10_not_while_an_enemy_is_in_control_range(firefight) -> None:
+def test_d24_10_not_while_an_enemy_is_in_control_range(firefight: Hands) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Pick Up Marker", marker="M1", engaged=True)
     assert [finding.rule for finding in refused.value.findings] == ["D24-10"]
 
 
-def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying) -> None:
+def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying: Hands) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying.act("A1", "Place Marker", marker="M1", marker_to=Place(6, 4))
     assert [finding.rule for finding in refused.value.findings] == ["D24-11"]
@@ -59,7 +62,7 @@ def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying
     assert carrying.state.operative("A1").carrying is None
 
 
-def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying) -> None:
+def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying: Hands) -> None:
     carrying("declare_damage", operative="A1", amount=10)
     assert carrying.state.operative("A1").life is Life.INCAPACITATED
     prompt = carrying.prompt("drop:A1")
@@ -73,13 +76,13 @@ def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carryi
     assert carrying.state.turn == "p2"
 
 
-def test_d24_12_the_default_is_where_it_stood(carrying) -> None:
+def test_d24_12_the_default_is_where_it_stood(carrying: Hands) -> None:
     carrying("declare_damage", operative="A1", amount=10)
     carrying.answer("drop:")
     assert carrying.state.marker("M1").place == carrying.state.operative("A1").place
 
 
-def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying) -> None:
+def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying: Hands) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5})
     assert [finding.rule for finding in refused.value.findings] == ["D24-12"]
@@ -87,7 +90,7 @@ def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying) -> Non
         carrying("drop_marker", operative="A2", place={"x": 5.5, "y": 3.5})
 
 
-def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(carrying) -> None:
+def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(carrying: Hands) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying(
             "place_marker", marker={"id": "M1", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
@@ -97,7 +100,7 @@ def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(car
     assert carrying.state.marker("M1").place == Place(5.0, 3.0)
 
 
-def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight) -> None:
+def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: Hands) -> None:
     events = firefight("declare_damage", operative="B1", amount=14)
     assert [event.kind for event in events] == ["declare_damage", "wounds_lost", "incapacitated", "removed"]
     assert firefight.state.operative("B1").wounds == 0
@@ -106,18 +109,18 @@ def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight) -> None:
 
 
 @pytest.mark.parametrize(("lost", "injured"), [(4, False), (5, False), (6, True), (9, True)])
-def test_l24_07_injured_is_fewer_than_half_of_the_starting_wounds(firefight, lost, injured) -> None:
+def test_l24_07_injured_is_fewer_than_half_of_the_starting_wounds(firefight: Hands, lost: int, injured: bool) -> None:
     firefight("declare_damage", operative="B1", amount=lost)
     assert firefight.state.operative("B1").injured is injured
 
 
-def test_l24_08_wounds_are_regained_up_to_the_card(firefight) -> None:
+def test_l24_08_wounds_are_regained_up_to_the_card(firefight: Hands) -> None:
     firefight("declare_damage", operative="B1", amount=4)
     firefight("declare_damage", operative="B1", amount=-9)
     assert firefight.state.operative("B1").wounds == 10
 
 
-def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight) -> None:
+def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: Hands) -> None:
     firefight("score", player="p1", op="crit", vp=4)
     firefight("score", player="p1", op="crit", vp=4)
     assert firefight.state.side("p1").vp == {"crit": 6}
@@ -128,7 +131,7 @@ def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight) -> None:
         firefight("score", player="p1", op="style", vp=1)
 
 
-def test_l24_14_only_the_referee_takes_points_back(firefight) -> None:
+def test_l24_14_only_the_referee_takes_points_back(firefight: Hands) -> None:
     firefight("score", player="p1", op="tac", vp=2)
     with pytest.raises(RefusedError, match="only the referee"):
         firefight("score", player="p1", op="tac", vp=-1, by="p1")
@@ -148,18 +151,20 @@ def test_l24_14_only_the_referee_takes_points_back(firefight) -> None:
         ({"crit": 4, "tac": 2, "kill": 0}, None, 0, 6),
     ],
 )
-def test_l24_15_the_primary_op_adds_half_of_its_points_rounded_up(ops, primary, bonus, total) -> None:
+def test_l24_15_the_primary_op_adds_half_of_its_points_rounded_up(
+    ops: dict[str, int], primary: str | None, bonus: int, total: int
+) -> None:
     final = final_vp(ops, primary)
     assert final.primary_vp == bonus
     assert final.total == total
 
 
 @pytest.mark.parametrize(("grades", "bonus"), [((3, 3), (0, 0)), ((3, 2), (1, 0)), ((0, 5), (0, 1)), ((0, 0), (0, 0))])
-def test_l24_16_the_higher_kill_grade_gains_a_point(grades, bonus) -> None:
+def test_l24_16_the_higher_kill_grade_gains_a_point(grades: tuple[int, int], bonus: tuple[int, int]) -> None:
     assert kill_grade_bonus({"p1": grades[0], "p2": grades[1]}) == {"p1": bonus[0], "p2": bonus[1]}
 
 
-def play_out(hands) -> None:
+def play_out(hands: Hands) -> None:
     while hands.state.stage != "ended":
         hands.finish_firefight()
         hands.answer("end:")
@@ -170,7 +175,7 @@ def play_out(hands) -> None:
             hands.confirm_all("gambit:", "gambit:")
 
 
-def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points_win(hands) -> None:
+def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points_win(hands: Hands) -> None:
     hands.to_gambits()
     hands.answer("gambit:", "primary:crit")
     hands.answer("gambit:", "primary:kill")
@@ -188,13 +193,13 @@ def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points
         hands.activate("A1")
 
 
-def test_a24_12_equal_points_are_a_draw(firefight) -> None:
+def test_a24_12_equal_points_are_a_draw(firefight: Hands) -> None:
     play_out(firefight)
     assert firefight.state.stage == "ended"
     assert firefight.state.winner is None
 
 
-def test_a24_12_a_player_may_concede(firefight) -> None:
+def test_a24_12_a_player_may_concede(firefight: Hands) -> None:
     firefight("score", player="p1", op="crit", vp=3)
     firefight("end_battle", conceded_by="p1")
     assert firefight.state.winner == "p2"
@@ -202,7 +207,7 @@ def test_a24_12_a_player_may_concede(firefight) -> None:
         firefight("end_battle")
 
 
-def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight) -> None:
+def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight: Hands) -> None:
     firefight.finish_firefight()
     assert firefight.state.stage == "end"
     firefight("score", player="p2", op="tac", vp=1)
@@ -218,7 +223,9 @@ def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight) -> Non
         ("activate", {"operative": "B1", "order": "engage"}),
     ],
 )
-def test_a24_12_nothing_happens_any_more_when_the_battle_is_over(firefight, kind, given) -> None:
+def test_a24_12_nothing_happens_any_more_when_the_battle_is_over(
+    firefight: Hands, kind: str, given: dict[str, Any]
+) -> None:
     firefight("end_battle")
     over = firefight.state
     with pytest.raises(RefusedError, match="the battle is over"):

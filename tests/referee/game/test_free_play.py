@@ -7,24 +7,26 @@ from dataclasses import replace
 import pytest
 
 from referee.rules.game.board import attempt_of, position_of, table_of
+from referee.rules.game.card import Card, Seat
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.intents import Act, SetUp
 from referee.rules.game.place import Place
+from tests.referee.game.conftest import Hands
 
 
 @pytest.fixture
-def free(hands, seats, teams, places):
+def free(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]) -> Hands:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True)
     return hands
 
 
-def test_any_operative_is_activated_at_any_time(free) -> None:
+def test_any_operative_is_activated_at_any_time(free: Hands) -> None:
     for operative in ("B2", "A1", "A1", "B2", "A3"):
         free.pass_activation(operative)
     assert free.state.activations == 5
 
 
-def test_actions_keep_their_price_and_their_restrictions(free) -> None:
+def test_actions_keep_their_price_and_their_restrictions(free: Hands) -> None:
     free.activate("A1", "conceal")
     with pytest.raises(RefusedError):
         free.act("A1", "Charge")
@@ -34,7 +36,7 @@ def test_actions_keep_their_price_and_their_restrictions(free) -> None:
         free.act("A1", "Pick Up Marker", marker="M1")
 
 
-def test_damage_is_declared_and_the_fallen_are_removed(free) -> None:
+def test_damage_is_declared_and_the_fallen_are_removed(free: Hands) -> None:
     free.activate("A1")
     free.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 10},))
     assert not free.state.operative("B1").on_board
@@ -42,13 +44,15 @@ def test_damage_is_declared_and_the_fallen_are_removed(free) -> None:
     free.activate("B2")
 
 
-def test_one_at_a_time_even_so(free) -> None:
+def test_one_at_a_time_even_so(free: Hands) -> None:
     free.activate("A1")
     with pytest.raises(RefusedError, match="A1 has not finished"):
         free.activate("B1")
 
 
-def test_a_guard_interrupts_nobody(hands, seats, teams, places) -> None:
+def test_a_guard_interrupts_nobody(
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
+) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True, killzone="gallowdark")
     hands.activate("A1")
     hands.act("A1", "Guard")
@@ -58,7 +62,7 @@ def test_a_guard_interrupts_nobody(hands, seats, teams, places) -> None:
     hands.act("B1", "Shoot")
 
 
-def test_the_judge_gets_the_table_with_the_games_facts(free) -> None:
+def test_the_judge_gets_the_table_with_the_games_facts(free: Hands) -> None:
     free.activate("A1", "engage")
     free("declare_damage", operative="B1", amount=7)
     free("remove_operative", operative="B3")
@@ -69,7 +73,9 @@ def test_the_judge_gets_the_table_with_the_games_facts(free) -> None:
     assert "B3" not in table_of(free.state).operatives
 
 
-def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free, seats, teams, places) -> None:
+def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(
+    free: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
+) -> None:
     seen = table_of(free.state)
     free("remove_operative", operative="B3")
     stranger = replace(seen.operatives["A1"], id="Z9")
@@ -77,7 +83,7 @@ def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free,
     assert set(position.table.operatives) == {"A1", "A2", "A3", "B1", "B2"}
 
 
-def test_the_judge_gets_what_the_activation_has_seen(free) -> None:
+def test_the_judge_gets_what_the_activation_has_seen(free: Hands) -> None:
     free.activate("A1")
     free.act("A1", "Dash")
     free.act("A1", "Shoot", weapon="stubber", target="B1")

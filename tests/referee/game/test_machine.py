@@ -95,7 +95,7 @@ class Table(RuleBasedStateMachine):
         to_firefight=st.sampled_from((True, True, True, False)),
         draws=DRAWS,
     )
-    def set_up(self, gallowdark, deployed, to_firefight, draws) -> None:
+    def set_up(self, gallowdark: bool, deployed: bool, to_firefight: bool, draws: random.Random) -> None:
         places = {name: Place(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
         marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
@@ -112,7 +112,7 @@ class Table(RuleBasedStateMachine):
         while to_firefight and deployed and self.game.state.stage != "firefight":
             self.sensible(draws)
 
-    def sensible(self, draws) -> None:
+    def sensible(self, draws: random.Random) -> None:
         """Take what is asked first as players would: this is what brings battles to their end."""
         prompts = [each for each in self.game.prompts if not each.id.startswith("proposal")]
         if not prompts:
@@ -126,7 +126,7 @@ class Table(RuleBasedStateMachine):
         assert self.submit(answer) or choice == "take_back", f"{prompt.id}: {choice}"
 
     @rule(data=st.data(), by=WHO)
-    def answer(self, data, by) -> None:
+    def answer(self, data: st.DataObject, by: str) -> None:
         prompts = self.game.prompts
         if not prompts:
             return
@@ -138,17 +138,17 @@ class Table(RuleBasedStateMachine):
         self.submit(Answer(id=f"i{self.number}", by=by, prompt=prompt.id, choice=choice, dice=dice))
 
     @rule(draws=DRAWS, times=st.integers(1, 6))
-    def go_on(self, draws, times) -> None:
+    def go_on(self, draws: random.Random, times: int) -> None:
         for _ in range(times):
             self.sensible(draws)
 
     @rule(draws=DRAWS, order=st.sampled_from(("engage", "engage", "conceal")))
-    def take_a_turn(self, draws, order) -> None:
+    def take_a_turn(self, draws: random.Random, order: str) -> None:
         state = self.game.state
         if state.stage != "firefight" or state.acting is not None:
             self.sensible(draws)
             return
-        ready = state.ready_of(state.turn)
+        ready = state.ready_of(state.turn) if state.turn is not None else ()
         if ready and state.challenge is None and not any(each.id.startswith("drop") for each in self.game.prompts):
             operative = draws.choice(ready)
             assert self.say("activate", operative=operative, order=order, by=state.turn)
@@ -163,12 +163,12 @@ class Table(RuleBasedStateMachine):
             self.say("act", operative=acting.operative, action=action, **marker, **weapon)
 
     @rule(draws=DRAWS, times=st.integers(1, 3))
-    def take_turns(self, draws, times) -> None:
+    def take_turns(self, draws: random.Random, times: int) -> None:
         for _ in range(times):
             self.take_a_turn(draws, "engage")
 
     @rule(data=st.data(), engaged=ENGAGED, rulings=RULINGS)
-    def act(self, data, engaged, rulings) -> None:
+    def act(self, data: st.DataObject, engaged: bool | None, rulings: tuple[Ruling, ...]) -> None:
         action = data.draw(st.sampled_from(self.actions))
         acting = self.game.state.acting
         operative = acting.operative if acting is not None else data.draw(NAME)
@@ -191,23 +191,23 @@ class Table(RuleBasedStateMachine):
         )
 
     @rule(operative=NAME, order=st.sampled_from(("engage", "conceal")), by=WHO)
-    def activate(self, operative, order, by) -> None:
+    def activate(self, operative: str, order: str, by: str) -> None:
         self.say("activate", operative=operative, order=order, by=by)
 
     @rule(operative=NAME)
-    def end(self, operative) -> None:
+    def end(self, operative: str) -> None:
         self.say("end_activation", operative=operative)
 
     @rule(operative=NAME)
-    def react(self, operative) -> None:
+    def react(self, operative: str) -> None:
         self.say("react", operative=operative)
 
     @rule(operative=NAME)
-    def deploy(self, operative) -> None:
+    def deploy(self, operative: str) -> None:
         self.say("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
 
     @rule(player=st.sampled_from(("p1", "p2", "p9")))
-    def pass_turn(self, player) -> None:
+    def pass_turn(self, player: str) -> None:
         self.say("pass_turn", player=player)
 
     @rule(
@@ -217,25 +217,25 @@ class Table(RuleBasedStateMachine):
         number=st.integers(-2, 5),
         by=WHO,
     )
-    def account(self, player, ploy, op, number, by) -> None:
+    def account(self, player: str, ploy: str | None, op: str, number: int, by: str) -> None:
         if ploy is None:
             self.say("score", player=player, op=op, vp=number, by=by)
         else:
             self.say("use_ploy", player=player, name=ploy, cost=abs(number))
 
     @rule(operative=NAME, amount=st.integers(-3, 5), until=st.one_of(st.none(), UNTIL))
-    def harm(self, operative, amount, until) -> None:
+    def harm(self, operative: str, amount: int, until: str | None) -> None:
         if until is None:
             self.say("declare_damage", operative=operative, amount=amount)
         else:
             self.say("declare_stat", operative=operative, stat="apl", change=1 if amount > 0 else -1, until=until)
 
     @rule(operative=NAME, place=PLACE)
-    def drop(self, operative, place) -> None:
+    def drop(self, operative: str, place: Place) -> None:
         self.say("drop_marker", operative=operative, place={"x": place.x, "y": place.y})
 
     @rule(operative=NAME, action=st.sampled_from(ACTIONS))
-    def propose(self, operative, action) -> None:
+    def propose(self, operative: str, action: str) -> None:
         readings = [{"label": action, "intent": "act", "data": {"operative": operative, "action": action}}]
         self.say("propose", owner="any", question=f"{operative} {action}?", readings=readings, by="camera")
 
@@ -244,17 +244,17 @@ class Table(RuleBasedStateMachine):
         self.say("challenge", by="p2")
 
     @rule(key=st.sampled_from(("a", "b")), mend=st.booleans())
-    def call(self, key, mend) -> None:
+    def call(self, key: str, mend: bool) -> None:
         self.say("mend", key=key) if mend else self.say("call", key=key, means="moved")
 
     @rule(times=st.sampled_from((1, 1, 1, 2, 5)))
-    def undo(self, times) -> None:
+    def undo(self, times: int) -> None:
         for _ in range(times):
             could = self.game.can_undo
             assert self.say("undo") is could
 
     @rule(times=st.integers(1, 4))
-    def redo(self, times) -> None:
+    def redo(self, times: int) -> None:
         for _ in range(times):
             could = self.game.can_redo
             assert self.say("redo") is could
@@ -337,11 +337,11 @@ TestTable21.settings = settings(
 )
 
 
-@pytest.mark.slow
-class TestTableForLong(Table.TestCase):
-    settings = settings(
-        max_examples=1000,
-        stateful_step_count=120,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+class LongTable(Table):
+    """The same hands at the same table, for long."""
+
+
+TestTableForLong = pytest.mark.slow(LongTable.TestCase)
+TestTableForLong.settings = settings(
+    max_examples=1000, stateful_step_count=120, deadline=None, suppress_health_check=list(HealthCheck)
+)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from referee.rules.events import Event
+from referee.rules.game.card import Card, Seat
 from referee.rules.game.intents import SetUp
+from referee.rules.game.place import Place
 from referee.rules.game.secrecy import VEIL, veiled
+from tests.referee.game.conftest import Hands
 
 
-def told(events) -> str:
+def told(events: Sequence[Event]) -> str:
     return " ".join(event.model_dump_json() for event in events)
 
 
-def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands) -> None:
+def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands: Hands) -> None:
     hands.to_gambits()
     before = len(hands.game.log)
     hands.answer("gambit:", "primary:tac")
@@ -22,7 +28,9 @@ def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands) ->
     assert shown[0].data["choice"] == shown[1].data["value"] == VEIL
 
 
-def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places) -> None:
+def test_a24_08_what_was_revealed_since_is_shown(
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
+) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places)
     hands.answer("first-roll:0:p1", dice=(6,))
     hands.answer("first-roll:0:p2", dice=(1,))
@@ -34,5 +42,5 @@ def test_a24_08_what_was_revealed_since_is_shown(hands, seats, teams, places) ->
     assert veiled(first, hands.state) == first
 
 
-def test_other_events_are_shown_as_they_are(firefight) -> None:
+def test_other_events_are_shown_as_they_are(firefight: Hands) -> None:
     assert veiled(firefight("activate", operative="A1", order="engage"), firefight.state) == (firefight.game.log[-2:])

@@ -7,19 +7,20 @@ from dataclasses import replace
 import pytest
 
 from geometry.placement import Placement
-from geometry.table import Marker
+from geometry.table import Marker, Table
 from referee.rules.game.board import position_of, table_of
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.intents import Activate, DeclareStatus
 from referee.rules.game.tokens import face_of, read_tokens, token_intents
 from referee.rules.position import Order
+from tests.referee.game.conftest import Hands
 
 
 def token(name: str, kind: str, x: float, y: float) -> Marker:
     return Marker(name, kind, 1.0, Placement(name, x, y))
 
 
-def lying(hands, *tokens: Marker):
+def lying(hands: Hands, *tokens: Marker) -> Table:
     table = table_of(hands.state)
     return replace(table, markers={**table.markers, **{each.id: each for each in tokens}})
 
@@ -34,12 +35,12 @@ def lying(hands, *tokens: Marker):
         ("smoke ready", None),
     ],
 )
-def test_a24_14_a_face_says_an_order_and_a_state(kind, face) -> None:
+def test_a24_14_a_face_says_an_order_and_a_state(kind: str, face: tuple[Order, bool] | None) -> None:
     found = face_of(kind)
     assert (None if found is None else (found.order, found.ready)) == face
 
 
-def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight) -> None:
+def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight: Hands) -> None:
     beside = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert [(said.operative, said.face.order) for said in read_tokens(firefight.state, beside)] == [("A1", "engage")]
     between = lying(firefight, token("T1", "engage ready", 6.5, 3.0))
@@ -49,12 +50,12 @@ def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight) -
         assert read_tokens(firefight.state, table) == ()
 
 
-def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight) -> None:
+def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight: Hands) -> None:
     turned = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     (activate,) = token_intents(firefight.state, read_tokens(firefight.state, turned), "c1-")
     assert isinstance(activate, Activate)
     firefight.game.submit(activate)
-    assert firefight.state.acting.operative == "A1"
+    assert firefight.acting.operative == "A1"
     again = lying(firefight, token("T1", "conceal ready", 5.0, 4.6))
     (order,) = token_intents(firefight.state, read_tokens(firefight.state, again), "c2-")
     assert isinstance(order, DeclareStatus)
@@ -67,7 +68,7 @@ def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight) -
     assert token_intents(firefight.state, read_tokens(firefight.state, expended), "c4-") == ()
 
 
-def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight) -> None:
+def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash")
     table = lying(firefight, token("T1", "conceal ready", 5.0, 4.6))
@@ -76,7 +77,7 @@ def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(
         firefight.game.submit(order)
 
 
-def test_l24_04_tokens_are_no_markers_to_the_judge(firefight) -> None:
+def test_l24_04_tokens_are_no_markers_to_the_judge(firefight: Hands) -> None:
     table = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert "T1" in table.markers
     assert set(position_of(firefight.state, table).table.markers) == {"M1"}
@@ -92,7 +93,9 @@ def test_l24_04_tokens_are_no_markers_to_the_judge(firefight) -> None:
         ("mission", 20.5, True),
     ],
 )
-def test_l24_01_objectives_measure_40_mm_and_other_markers_20(firefight, kind, mm, right) -> None:
+def test_l24_01_objectives_measure_40_mm_and_other_markers_20(
+    firefight: Hands, kind: str, mm: float, right: bool
+) -> None:
     marker = {"id": "new", "kind": kind, "diameter": mm / 25.4, "place": {"x": 4.0, "y": 4.0}}
     if right:
         firefight("place_marker", marker=marker)
@@ -102,7 +105,7 @@ def test_l24_01_objectives_measure_40_mm_and_other_markers_20(firefight, kind, m
     assert [finding.rule for finding in refused.value.findings] == ["L24-01"]
 
 
-def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight) -> None:
+def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight: Hands) -> None:
     for name in ("one", "two"):
         place = {"x": 5.0, "y": 3.0}
         firefight("place_marker", marker={"id": name, "kind": "mission", "diameter": 20 / 25.4, "place": place})

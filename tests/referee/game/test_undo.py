@@ -9,11 +9,12 @@ from referee.rules.game.board import GoBack, where_models_go_back
 from referee.rules.game.place import Place
 from referee.rules.game.state import GameState
 from referee.rules.game.timeline import fold_all
+from tests.referee.game.conftest import Hands
 
 ASIDE = Place(9.0, 9.0)
 
 
-def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight) -> None:
+def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash", to=ASIDE, charged=3.0)
     firefight.end("A1")
@@ -32,7 +33,7 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight) -> None:
     assert fold_all(firefight.game.log).state == end
 
 
-def test_nothing_is_ever_deleted_from_the_log(firefight) -> None:
+def test_nothing_is_ever_deleted_from_the_log(firefight: Hands) -> None:
     before = firefight.game.log
     firefight.activate("A1")
     firefight("undo")
@@ -41,17 +42,17 @@ def test_nothing_is_ever_deleted_from_the_log(firefight) -> None:
     assert [event.kind for event in firefight.game.log[len(before) :]] == ["activate", "activated", "undo", "redo"]
 
 
-def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight) -> None:
+def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight("undo")
     firefight.activate("A2")
     assert not firefight.game.can_redo
     with pytest.raises(IllegalError, match="nothing was undone"):
         firefight("redo")
-    assert firefight.state.activation.operative == "A2"
+    assert firefight.activation.operative == "A2"
 
 
-def test_undo_takes_back_all_that_followed_by_itself(firefight) -> None:
+def test_undo_takes_back_all_that_followed_by_itself(firefight: Hands) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 12},))
@@ -60,7 +61,7 @@ def test_undo_takes_back_all_that_followed_by_itself(firefight) -> None:
     assert firefight.state == before
 
 
-def test_where_models_go_back(firefight) -> None:
+def test_where_models_go_back(firefight: Hands) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=ASIDE)
@@ -71,7 +72,7 @@ def test_where_models_go_back(firefight) -> None:
     assert where_models_go_back(moved, moved) == ()
 
 
-def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands) -> None:
+def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands: Hands) -> None:
     hands.to_firefight()
     alive = hands.state
     hands("remove_operative", operative="B2")
@@ -80,7 +81,7 @@ def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands) 
     assert where_models_go_back(alive, gone) == (GoBack("B2", None),)
 
 
-def test_a_called_fault_is_no_step(firefight) -> None:
+def test_a_called_fault_is_no_step(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("undo")
@@ -89,10 +90,10 @@ def test_a_called_fault_is_no_step(firefight) -> None:
     assert firefight.game.can_redo
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("redo")
-    assert firefight.state.activation.operative == "A1"
+    assert firefight.activation.operative == "A1"
 
 
-def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight) -> None:
+def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight: Hands) -> None:
     first = firefight("call", key="B1", means="B1 stands elsewhere")
     second = firefight("call", key="B1", means="B1 stands elsewhere")
     assert [event.kind for event in first] == ["call", "fault_called"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.game.errors import RefusedError
+from referee.rules.game.intents import Act
 from referee.rules.game.place import Place
 from referee.rules.ruling import Finding, Ruling
+from tests.referee.game.conftest import Hands
 
 HERE = Place(8.0, 6.0)
 FINE = Ruling.of("A1 may move", Finding("D24-01", "5 in of 6 in", 5.0, 6.0, 1.0, 0.01))
@@ -21,11 +24,16 @@ FAR = Ruling.of(
 )
 
 
-def move(operative: str = "A1", action: str = "Reposition", **given: object) -> dict:
+def move(operative: str = "A1", action: str = "Reposition", **given: object) -> dict[str, object]:
     return {"operative": operative, "action": action, "to": {"x": 8.0, "y": 6.0}, **given}
 
 
-def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight) -> None:
+def done(hands: Hands) -> list[str]:
+    """What the operative at work has done so far."""
+    return [each.action for each in hands.acting.performed]
+
+
+def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: Hands) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", "Reposition")
     with pytest.raises(RefusedError) as refused:
@@ -37,7 +45,7 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight) -> No
         assert part in str(refused.value)
 
 
-def test_a_refused_intent_leaves_no_event(firefight) -> None:
+def test_a_refused_intent_leaves_no_event(firefight: Hands) -> None:
     firefight.activate("A1")
     length = len(firefight.game.log)
     intent = firefight.intent("act", **move(), rulings=[])
@@ -47,7 +55,7 @@ def test_a_refused_intent_leaves_no_event(firefight) -> None:
     assert len(firefight.game.log) == length
 
 
-def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight) -> None:
+def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight: Hands) -> None:
     firefight.activate("A1")
     readings = [
         {"label": 'Reposition 5"', "intent": "act", "data": move()},
@@ -57,27 +65,27 @@ def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight) -> Non
     prompt = firefight.prompt("proposal:")
     assert [choice.key for choice in prompt.choices] == ["0", "1", "refuse"]
     assert prompt.default == "0"
-    assert firefight.state.acting.performed == ()
+    assert firefight.acting.performed == ()
     with pytest.raises(IllegalError, match="is p1's to answer, not p2's"):
         firefight.answer("proposal:", "1", by="p2")
     firefight.answer("proposal:", "1", by="p1")
-    assert [done.action for done in firefight.state.acting.performed] == ["Dash"]
+    assert done(firefight) == ["Dash"]
     assert firefight.state.operative("A1").place == HERE
     assert firefight.state.proposals == ()
 
 
-def test_confirm_takes_the_default_and_refuse_does_nothing(firefight) -> None:
+def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: Hands) -> None:
     firefight.activate("A1")
     reading = {"label": "Reposition", "intent": "act", "data": move()}
     firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
     firefight.answer("proposal:", "refuse")
-    assert firefight.state.acting.performed == ()
+    assert firefight.acting.performed == ()
     firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
     firefight.answer("proposal:")
-    assert [done.action for done in firefight.state.acting.performed] == ["Reposition"]
+    assert done(firefight) == ["Reposition"]
 
 
-def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight) -> None:
+def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight: Hands) -> None:
     reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
     firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
     with pytest.raises(RefusedError, match="A2 is not at work: activate it first"):
@@ -86,7 +94,7 @@ def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firef
     firefight.answer("proposal:", "refuse")
 
 
-def test_a_proposal_of_nonsense_is_malformed(firefight) -> None:
+def test_a_proposal_of_nonsense_is_malformed(firefight: Hands) -> None:
     with pytest.raises(MalformedError, match="at least one reading"):
         firefight("propose", owner="any", question="?", readings=[])
     bad = {"label": "Fly", "intent": "fly", "data": {}}
@@ -96,18 +104,18 @@ def test_a_proposal_of_nonsense_is_malformed(firefight) -> None:
         firefight("propose", owner="p7", question="?", readings=[{"label": "x", "intent": "undo", "data": {}}])
 
 
-def test_too_close_to_call_is_put_to_the_players(firefight) -> None:
+def test_too_close_to_call_is_put_to_the_players(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
-    assert firefight.state.acting.performed == ()
+    assert firefight.acting.performed == ()
     assert firefight.prompt("proposal:").default == "0"
     firefight.answer("proposal:", by="p2")
-    assert [done.action for done in firefight.state.acting.performed] == ["Reposition"]
+    assert done(firefight) == ["Reposition"]
     assert firefight.game.log[-4].kind == "proposal_closed"
     assert "fault_logged" in [event.kind for event in firefight.game.log[-4:]]
 
 
-def test_too_close_and_probably_wrong_is_refused_by_default(firefight) -> None:
+def test_too_close_and_probably_wrong_is_refused_by_default(firefight: Hands) -> None:
     firefight.activate("A1")
     doubtful = Ruling.of("A1 may move", Finding("D24-01", "6.01 in of 6 in", 6.01, 6.0, -0.01, 0.02))
     firefight.act("A1", "Reposition", rulings=(doubtful,))
@@ -118,7 +126,9 @@ def test_too_close_and_probably_wrong_is_refused_by_default(firefight) -> None:
     ("policy", "performed", "asked", "logged"),
     [("enforce", False, False, 0), ("propose", False, True, 0), ("log", True, False, 2), ("ignore", True, False, 0)],
 )
-def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, performed, asked, logged) -> None:
+def test_a_rule_can_be_enforced_proposed_logged_or_ignored(
+    firefight: Hands, policy: str, performed: bool, asked: bool, logged: int
+) -> None:
     firefight("set_policy", rule="D24-01", policy=policy)
     firefight("set_policy", rule="D24-02", policy=policy)
     firefight.activate("A1")
@@ -126,12 +136,12 @@ def test_a_rule_can_be_enforced_proposed_logged_or_ignored(firefight, policy, pe
         events = firefight.act("A1", "Reposition", rulings=(FAR,))
     except RefusedError:
         events = ()
-    assert bool(firefight.state.acting.performed) is performed
+    assert bool(firefight.acting.performed) is performed
     assert any(prompt.id.startswith("proposal:") for prompt in firefight.game.prompts) is asked
     assert sum(event.kind == "fault_logged" for event in events) == logged
 
 
-def test_the_longest_prefix_decides_the_policy(firefight) -> None:
+def test_the_longest_prefix_decides_the_policy(firefight: Hands) -> None:
     firefight("set_policy", rule="", policy="enforce")
     firefight("set_policy", rule="D24", policy="log")
     firefight("set_policy", rule="D24-02", policy="enforce")
@@ -141,14 +151,14 @@ def test_the_longest_prefix_decides_the_policy(firefight) -> None:
     assert [finding.rule for finding in refused.value.findings] == ["D24-02"]
 
 
-def test_the_threshold_is_the_games_own(firefight) -> None:
+def test_the_threshold_is_the_games_own(firefight: Hands) -> None:
     firefight("set_threshold", sure=0.6)
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(CLOSE,))
-    assert len(firefight.state.acting.performed) == 1
+    assert len(firefight.acting.performed) == 1
 
 
-def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight) -> None:
+def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, charged=5.0, rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=3)
@@ -159,7 +169,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight) -> Non
     firefight.answer("challenge:", "take_back")
     assert start == HERE
     assert firefight.state.operative("A1").place == Place(5.0, 3.0)
-    assert firefight.state.acting.performed == ()
+    assert firefight.acting.performed == ()
     assert firefight.state.operative("B1").wounds == 7
     assert firefight.state.challenge is None
     firefight("undo")
@@ -167,7 +177,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight) -> Non
     assert firefight.state.challenge is not None
 
 
-def test_a_challenge_that_is_upheld_changes_nothing(firefight) -> None:
+def test_a_challenge_that_is_upheld_changes_nothing(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
     before = firefight.state
@@ -178,10 +188,10 @@ def test_a_challenge_that_is_upheld_changes_nothing(firefight) -> None:
     assert firefight.state == before
 
 
-def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight) -> None:
+def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
-    moved = firefight.game.timeline.past.sequence
+    moved = firefight.last_step.sequence
     firefight.act("A1", "Pick Up Marker", marker="M1")
     firefight("challenge", of=moved)
     firefight.answer("challenge:", "take_back")
@@ -190,16 +200,16 @@ def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight) -> None
     firefight("undo")
     firefight.end("A1")
     firefight.activate("B1")
-    activated = firefight.game.timeline.past.sequence
+    activated = firefight.last_step.sequence
     with pytest.raises(IllegalError, match=f"event {activated} carries no ruling"):
         firefight("challenge", of=activated)
 
 
-def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight) -> None:
+def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight: Hands) -> None:
     firefight.activate("A1")
     shot = {"operative": "B1", "amount": 10}
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=(shot,), rulings=(FINE,))
-    killed = firefight.game.timeline.past.sequence
+    killed = firefight.last_step.sequence
     firefight("revive", operative="B1", wounds=4)
     firefight("challenge")
     with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* rests on it"):
@@ -207,7 +217,7 @@ def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefigh
     firefight.answer("challenge:", "uphold")
 
 
-def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight) -> None:
+def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight: Hands) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
@@ -217,7 +227,7 @@ def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight) -> 
     assert firefight.state == before
 
 
-def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight) -> None:
+def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 6},), rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=5)
@@ -226,12 +236,12 @@ def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alon
         firefight.answer("challenge:", "take_back")
 
 
-def test_there_must_be_a_ruling_to_challenge(firefight) -> None:
+def test_there_must_be_a_ruling_to_challenge(firefight: Hands) -> None:
     with pytest.raises(IllegalError, match="no ruling stands"):
         firefight("challenge")
 
 
-def test_a_second_challenge_waits_for_the_first(firefight) -> None:
+def test_a_second_challenge_waits_for_the_first(firefight: Hands) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(FINE,))
     firefight("challenge")
@@ -239,12 +249,13 @@ def test_a_second_challenge_waits_for_the_first(firefight) -> None:
         firefight("challenge")
 
 
-def test_an_infinite_margin_survives_the_journal(firefight) -> None:
+def test_an_infinite_margin_survives_the_journal(firefight: Hands) -> None:
     firefight.activate("A1")
     fact = Ruling.of("declared", Finding.fact("D24-02", True, "as declared"), Finding("D24-01", "x", 0, 0, math.inf))
     firefight.act("A1", "Reposition", rulings=(fact,))
-    done = firefight.game.timeline.past.intent
-    assert done.rulings == (fact,)
+    intent = firefight.last_step.intent
+    assert isinstance(intent, Act)
+    assert intent.rulings == (fact,)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +267,7 @@ def test_an_infinite_margin_survives_the_journal(firefight) -> None:
         ({"prompt": "activate", "dice": [3]}, "asks for no dice"),
     ],
 )
-def test_an_answer_must_fit_what_is_asked(firefight, answer, message) -> None:
+def test_an_answer_must_fit_what_is_asked(firefight: Hands, answer: dict[str, Any], message: str) -> None:
     given = dict(answer)
     if given["prompt"] == "activate":
         given["prompt"] = firefight.prompt("activate").id
@@ -264,7 +275,7 @@ def test_an_answer_must_fit_what_is_asked(firefight, answer, message) -> None:
         firefight("answer", **given)
 
 
-def test_players_act_for_their_own(firefight) -> None:
+def test_players_act_for_their_own(firefight: Hands) -> None:
     with pytest.raises(RefusedError, match="that is p1's to do, not p2's"):
         firefight("activate", operative="A1", order="engage", by="p2")
     firefight("activate", operative="A1", order="engage", by="p1")
