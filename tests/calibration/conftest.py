@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.catalogue import Catalogue, ThingTag, parse_catalogue
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag, parse_catalogue
 from calibration.rig import BoardPose, CameraModel, Rig, project
 from calibration.sighting import TagSighting
 from calibration.things import Stand, board_corners, own_corners
@@ -102,7 +102,11 @@ class World:
     ) -> list[TagSighting]:
         """All tags; `mount` is (mm, deg), one sigma, by which things' tags are mis-mounted."""
         found: dict[int, np.ndarray] = {tag.id: board_corners(tag) for tag in self.catalogue.board.tags}
-        things = (*self.catalogue.operatives, *self.catalogue.terrain, *self.catalogue.markers)
+        things: tuple[OperativeEntry | TerrainEntry | MarkerEntry, ...] = (
+            *self.catalogue.operatives,
+            *self.catalogue.terrain,
+            *self.catalogue.markers,
+        )
         terrain_ids = {entry.id for entry in self.catalogue.terrain}
         for thing in things:
             if thing.id in self.stands:

@@ -53,7 +53,7 @@ def changed(*path: str | int, value: Any) -> dict[str, Any]:
 def test_the_contract_s_example_is_read() -> None:
     catalogue = parse_catalogue(GOOD)
     assert catalogue.tag_ids == {0, 16, 40, 41}
-    assert catalogue.operatives[1].half_axes_mm == (30, 17.5)
+    assert catalogue.operatives[1].half_axes_mm == (30.0, 17.5)
     assert catalogue.terrain[0].vantage
     assert catalogue.tag_sizes_mm[16] == 20
 

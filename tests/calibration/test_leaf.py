@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +15,12 @@ from calibration.register import register
 from calibration.sighting import TagSighting
 from calibration.things import Stand, own_corners
 from calibration.tolerance import DEFAULT_TOLERANCE
+from tests.calibration.conftest import World
 
 OPEN, CLOSED = ([30.0, 40.0, 60.0], 90.0), ([0.0, 0.0, 60.0], 0.0)
 
 
-def with_door(world: Any, tag_id: int = 80) -> Any:
+def with_door(world: World, tag_id: int = 80) -> World:
     data = world.catalogue.model_dump()
     data["terrain"][2]["leaves"] = [
         {
@@ -34,10 +34,11 @@ def with_door(world: Any, tag_id: int = 80) -> Any:
     return replace(world, catalogue=Catalogue.model_validate(data))
 
 
-def state(world: Any, at: tuple[list[float], float]) -> LeafState | None:
+def state(world: World, at: tuple[list[float], float]) -> LeafState | None:
     rng = np.random.default_rng(1)
     sightings = world.sightings(rng)
-    tag = ThingTag(id=80, size_mm=14, offset_mm=tuple(at[0]), angle_deg=at[1])
+    x, y, z = at[0]
+    tag = ThingTag(id=80, size_mm=14, offset_mm=(x, y, z), angle_deg=at[1])
     pixels = world.corners_px(world.stands["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
     sightings.append(TagSighting(80, pixels, np.eye(8) * 0.0064))
     camera, catalogue = world.rig.camera, world.catalogue
@@ -48,21 +49,21 @@ def state(world: Any, at: tuple[list[float], float]) -> LeafState | None:
 
 
 @pytest.mark.parametrize("stand", [Stand(380, 290, 0, 1.2), Stand(150, 200, 0, -2.5), Stand(600, 420, 0, 0.1)])
-def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: Any, stand: Stand) -> None:
+def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: World, stand: Stand) -> None:
     there = with_door(world).moved(wall=stand)
     assert state(there, OPEN) is LeafState.OPEN
     assert state(there, CLOSED) is LeafState.CLOSED
 
 
-def test_a_leaf_ajar_is_neither(world: Any) -> None:
+def test_a_leaf_ajar_is_neither(world: World) -> None:
     assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is LeafState.BETWEEN
 
 
-def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: Any) -> None:
+def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: World) -> None:
     assert state(with_door(world), (CLOSED[0], 90.0)) is LeafState.BETWEEN
 
 
-def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any) -> None:
+def test_a_leaf_without_its_tag_in_view_says_nothing(world: World) -> None:
     there = with_door(world)
     sightings = there.sightings()
     registration = register(there.rig.camera, there.catalogue, sightings)
@@ -71,7 +72,7 @@ def test_a_leaf_without_its_tag_in_view_says_nothing(world: Any) -> None:
     assert leaf_states(there.rig.camera, registration, there.catalogue, terrain, seen) == {}
 
 
-def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: Any) -> None:
+def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: World) -> None:
     assert 80 in with_door(world).catalogue.tag_ids
     with pytest.raises(ValueError, match=r"terrain\[2\]\.leaves\[0\]\.tag_id: found 40"):
         with_door(world, tag_id=40)

@@ -28,7 +28,9 @@ def camera(lens: np.ndarray = TRUE) -> CameraModel:
     return CameraModel(SIZE, matrix, lens[4:])
 
 
-def view(name: str, pose: BoardPose, rng: np.random.Generator, noise_px: float = 0.05, of: CameraModel | None = None):
+def view(
+    name: str, pose: BoardPose, rng: np.random.Generator, noise_px: float = 0.05, of: CameraModel | None = None
+) -> BoardView:
     pixels = project(of or camera(), pose, TARGET.corners_mm)
     inside = ((pixels > 5) & (pixels < np.array(SIZE) - 5)).all(axis=1)
     ids = np.flatnonzero(inside)
@@ -148,13 +150,13 @@ def test_the_sheet_is_seen_in_a_picture() -> None:
     corners = np.array([[250, 120], [1050, 180], [1000, 640], [210, 600]], dtype=np.float32)
     warp = cv2.getPerspectiveTransform(np.array([[0, 0], [1100, 0], [1100, 800], [0, 800]], dtype=np.float32), corners)
     image = cv2.warpPerspective(board, warp, (1280, 720), borderValue=200)
-    sharp = see_target("sheet", cv2.GaussianBlur(image, (0, 0), 0.8), TARGET)
+    sharp = see_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8), TARGET)
     assert len(sharp.ids) == 70
     expected = cv2.perspectiveTransform(
         (TARGET.corners_mm[sharp.ids, :2] * 4 - 0.5).reshape(-1, 1, 2).astype(np.float32), warp
     ).reshape(-1, 2)
     assert np.abs(sharp.corners_px - expected).mean() < 0.3
-    soft = see_target("sheet", cv2.GaussianBlur(image, (0, 0), 2.2), TARGET)
+    soft = see_target("sheet", np.asarray(cv2.GaussianBlur(image, (0, 0), 2.2), np.uint8), TARGET)
     assert soft.blur_px > 1.7 * sharp.blur_px
     assert len(see_target("nothing", np.full((200, 200, 3), 90, np.uint8), TARGET).ids) == 0
 
@@ -184,7 +186,7 @@ def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_d
     for path in sorted(folder.glob(f"*_{mode}n_*.jpg")):
         image = cv2.imread(str(path))
         assert image is not None
-        views.append(see_target(path.name, image, target))
+        views.append(see_target(path.name, np.asarray(image, np.uint8), target))
     own = calibrate(views, target).camera
     errors: dict[str, list[float]] = {"own": [], "true": []}
     for name in ("s40", "s42", "s44"):
@@ -194,7 +196,7 @@ def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_d
         image = cv2.imread(str(scenes / f"{name}_{mode}.jpg"))
         assert image is not None
         for label, used in (("own", own), ("true", parse_rig(truth["rig"]).camera)):
-            reading = locate(image, Rig(used), catalogue)
+            reading = locate(np.asarray(image, np.uint8), Rig(used), catalogue)
             for true in truth["operatives"]:
                 if true["id"] in reading.operatives:
                     at = reading.operatives[true["id"]].placement

@@ -113,7 +113,9 @@ BROKEN: list[tuple[tuple[str | int, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "said"), BROKEN)
-def test_a_broken_library_is_refused_with_the_field_and_the_reason(path, value, said) -> None:
+def test_a_broken_library_is_refused_with_the_field_and_the_reason(
+    path: tuple[str | int, ...], value: Any, said: str
+) -> None:
     with pytest.raises(LibraryError) as refused:
         parse_library(changed(*path, value=value), source="ruins.toml")
     message = str(refused.value)
@@ -126,7 +128,7 @@ NO_FILES = [(None, "cannot be read"), ("pieces = [", "no TOML"), ("", "version: 
 
 
 @pytest.mark.parametrize(("text", "said"), NO_FILES)
-def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text, said) -> None:
+def test_a_file_that_is_none_is_refused_by_its_name(tmp_path: Path, text: str | None, said: str) -> None:
     path = tmp_path / "ruins.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
@@ -165,7 +167,7 @@ def test_two_of_a_kind_stand_under_their_own_names_and_tags() -> None:
 
 
 @pytest.mark.parametrize("piece", ["corner", "wire"])
-def test_a_piece_that_stands_on_a_table_goes_back_into_a_library(piece) -> None:
+def test_a_piece_that_stands_on_a_table_goes_back_into_a_library(piece: str) -> None:
     own = ruins().piece(piece)
     assert piece_of(entries_of(own), name=own.name) == own
 
@@ -191,7 +193,7 @@ def test_there_is_no_such_piece() -> None:
         max_size=4,
     )
 )
-def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes) -> None:
+def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes: list[tuple[int, int, int, int]]) -> None:
     data = changed("pieces", 1, "tags", value=[])
     data["pieces"][1]["parts"] = [
         {"id": f"p{k}", "footprint_mm": [[x, y], [x + w, y], [x + w, y + d], [x, y + d]], "z_mm": [0, 20]}
@@ -206,7 +208,7 @@ def test_the_outline_of_a_piece_covers_its_parts_and_little_else(boxes) -> None:
 
 
 @pytest.mark.parametrize("name", ["volkus-like", "gallowdark-like", "open", "equipment"])
-def test_of_what_ships_every_piece_of_terrain_carries_two_tags_and_goes_through_a_table(name) -> None:
+def test_of_what_ships_every_piece_of_terrain_carries_two_tags_and_goes_through_a_table(name: str) -> None:
     library = example_libraries()[name]
     for piece in library.pieces:
         assert len(piece.tags) >= (1 if piece.equipment else 2)

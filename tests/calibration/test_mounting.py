@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calibration.catalogue import OperativeEntry
 from calibration.errors import CatalogueError
 from calibration.mounting import MIN_RESTS, MountBook
 from calibration.tolerance import DEFAULT_TOLERANCE
+from tests.calibration.conftest import World
 
 TRUE_SHIFT = np.array([0.21, -0.34])
 RIM = np.diag([0.15**2, 0.2**2])
 
 
-def entry(world: Any) -> Any:
+def entry(world: World) -> OperativeEntry:
     return next(e for e in world.catalogue.operatives if e.id == "tab")
 
 
@@ -32,23 +34,24 @@ def learned(rests: int, seed: int = 0, book: MountBook | None = None) -> MountBo
     return book
 
 
-def shift_of(world: Any, book: MountBook) -> np.ndarray:
+def shift_of(world: World, book: MountBook) -> np.ndarray:
     fixed, _ = book.corrected(entry(world), DEFAULT_TOLERANCE)
-    return np.subtract(entry(world).tags[0].offset_mm[:2], fixed.tags[0].offset_mm[:2])
+    shift: np.ndarray = np.subtract(entry(world).tags[0].offset_mm[:2], fixed.tags[0].offset_mm[:2])
+    return shift
 
 
-def test_nothing_is_believed_before_enough_places(world: Any) -> None:
+def test_nothing_is_believed_before_enough_places(world: World) -> None:
     book = learned(MIN_RESTS - 1)
     assert not book.knows("tab")
     assert book.corrected(entry(world), DEFAULT_TOLERANCE) == (entry(world), DEFAULT_TOLERANCE)
 
 
-def test_the_true_offset_is_found_wherever_the_thing_stood(world: Any) -> None:
+def test_the_true_offset_is_found_wherever_the_thing_stood(world: World) -> None:
     off = [np.linalg.norm(shift_of(world, learned(40, seed)) - TRUE_SHIFT) for seed in range(10)]
     assert np.mean(off) < 0.06
 
 
-def test_the_error_that_is_left_shrinks_and_is_honest(world: Any) -> None:
+def test_the_error_that_is_left_shrinks_and_is_honest(world: World) -> None:
     sigmas = [learned(n).corrected(entry(world), DEFAULT_TOLERANCE)[1].mount_mm for n in (3, 10, 40)]
     assert sigmas == sorted(sigmas, reverse=True)
     assert sigmas[-1] >= 0.08
@@ -60,7 +63,7 @@ def test_the_error_that_is_left_shrinks_and_is_honest(world: Any) -> None:
     assert 0.4 < float(np.sqrt(np.mean(np.square(misses)))) < 1.4
 
 
-def test_a_book_is_kept_from_game_to_game(world: Any) -> None:
+def test_a_book_is_kept_from_game_to_game(world: World) -> None:
     book = learned(5)
     again = MountBook.from_json(json.loads(json.dumps(book.to_json())))
     np.testing.assert_allclose(shift_of(world, again), shift_of(world, book))

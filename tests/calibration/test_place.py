@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
+from calibration.catalogue import MarkerEntry, OperativeEntry
 from calibration.place import Located, place_standing, place_terrain
 from calibration.register import register
 from calibration.sighting import TagSighting
@@ -18,13 +18,14 @@ from tests.calibration.conftest import World
 EXACT = Tolerance(mount_mm=1e-4, mount_deg=1e-4, level_mm=1e-3, print_mm=1e-3, size_ratio=1e-5)
 
 
-def placed(world: Any, sightings: list[TagSighting], tolerance: Tolerance = DEFAULT_TOLERANCE) -> dict[str, Located]:
+def placed(world: World, sightings: list[TagSighting], tolerance: Tolerance = DEFAULT_TOLERANCE) -> dict[str, Located]:
     camera, catalogue = world.rig.camera, world.catalogue
     registration = register(camera, catalogue, sightings, tolerance)
     seen = {s.id: s for s in sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
     result = dict(terrain)
-    for thing in (*catalogue.operatives, *catalogue.markers):
+    things: tuple[OperativeEntry | MarkerEntry, ...] = (*catalogue.operatives, *catalogue.markers)
+    for thing in things:
         tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
         if tags:
             result[thing.id] = place_standing(camera, registration, thing, tags, surfaces, tolerance)
@@ -36,7 +37,7 @@ def error_mm(located: Located, stand: Stand) -> np.ndarray:
     return np.array([where.x * 25.4 - stand.x, where.y * 25.4 - stand.y])
 
 
-def test_exact_corners_give_exact_places_whatever_the_mount(world: Any) -> None:
+def test_exact_corners_give_exact_places_whatever_the_mount(world: World) -> None:
     found = placed(world, world.sightings())
     assert set(found) == set(world.stands)
     for name, stand in world.stands.items():
@@ -50,7 +51,7 @@ def test_exact_corners_give_exact_places_whatever_the_mount(world: Any) -> None:
         assert located.hanging_mm == 0
 
 
-def test_the_level_is_the_surface_under_the_base(world: Any) -> None:
+def test_the_level_is_the_surface_under_the_base(world: World) -> None:
     found = placed(world, world.sightings(np.random.default_rng(1)))
     levels = {name: found[name].level for name in ("tab", "whole", "head", "turned", "two", "m1")}
     assert levels == {
@@ -65,7 +66,7 @@ def test_the_level_is_the_surface_under_the_base(world: Any) -> None:
 
 @pytest.mark.parametrize("thing", ["tab", "whole", "head"])
 @pytest.mark.parametrize("level", ["floor", "low", "high"])
-def test_levels_hold_all_over_the_board(world: Any, thing: str, level: str) -> None:
+def test_levels_hold_all_over_the_board(world: World, thing: str, level: str) -> None:
     rng = np.random.default_rng(7)
     for _ in range(12):
         while True:
@@ -84,7 +85,7 @@ def test_levels_hold_all_over_the_board(world: Any, thing: str, level: str) -> N
 _HALVES = {"low": (75, 55), "high": (75, 55), "wall": (50, 8)}
 
 
-def _entry(world: Any, name: str) -> Any:
+def _entry(world: World, name: str) -> OperativeEntry:
     return next(entry for entry in world.catalogue.operatives if entry.id == name)
 
 
@@ -94,7 +95,7 @@ def _depth(stand: Stand, half: tuple[float, float], x: float, y: float) -> float
     return float(min(half[0] - abs(cos * dx + sin * dy), half[1] - abs(-sin * dx + cos * dy)))
 
 
-def test_the_stated_95_percent_covers_95_percent(world: Any) -> None:
+def test_the_stated_95_percent_covers_95_percent(world: World) -> None:
     rng = np.random.default_rng(11)
     inside: dict[str, list[bool]] = {name: [] for name in ("tab", "whole", "head", "turned", "two")}
     tolerance = Tolerance(level_mm=0, print_mm=0.0, size_ratio=0.0)
@@ -108,7 +109,7 @@ def test_the_stated_95_percent_covers_95_percent(world: Any) -> None:
     assert all(np.mean(hits) > 0.85 for hits in inside.values()), {n: np.mean(h) for n, h in inside.items()}
 
 
-def test_the_lever_of_a_tab_turns_angle_into_place(world: Any) -> None:
+def test_the_lever_of_a_tab_turns_angle_into_place(world: World) -> None:
     found = placed(world, world.sightings())
     direction = np.array([np.cos(world.stands["tab"].angle), np.sin(world.stands["tab"].angle)])
     across = np.array([-direction[1], direction[0]])
@@ -118,7 +119,7 @@ def test_the_lever_of_a_tab_turns_angle_into_place(world: Any) -> None:
     assert direction @ spread @ direction == pytest.approx(0.15**2, rel=0.5)
 
 
-def test_two_tags_of_one_thing_are_surer_than_one(world: Any) -> None:
+def test_two_tags_of_one_thing_are_surer_than_one(world: World) -> None:
     both = placed(world, world.sightings())["two"].placement
     one = placed(world, world.sightings(without=frozenset({45})))["two"].placement
     assert both.tags == (44, 45)
@@ -126,7 +127,7 @@ def test_two_tags_of_one_thing_are_surer_than_one(world: Any) -> None:
     assert both.sigma < 0.75 * one.sigma
 
 
-def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any) -> None:
+def test_a_level_that_may_be_off_shows_away_from_the_camera(world: World) -> None:
     sure, unsure = (Tolerance(level_mm=mm) for mm in (0.0, 2.0))
     sightings = world.sightings()
     gained = (
@@ -140,13 +141,13 @@ def test_a_level_that_may_be_off_shows_away_from_the_camera(world: Any) -> None:
     assert outward @ gained @ outward == pytest.approx(reach**2, rel=0.1)
 
 
-def test_a_lifted_model_is_said_to_be_off_its_surface(world: Any) -> None:
+def test_a_lifted_model_is_said_to_be_off_its_surface(world: World) -> None:
     lifted = world.moved(whole=Stand(640, 250, 90, 0.0))
     found = placed(lifted, lifted.sightings())["whole"]
     assert found.off_surface_mm is not None
 
 
-def test_a_base_that_hangs_over_an_edge_is_reported(world: Any) -> None:
+def test_a_base_that_hangs_over_an_edge_is_reported(world: World) -> None:
     low = world.stands["low"]
     cos, sin = np.cos(low.angle), np.sin(low.angle)
     hanging = world.moved(whole=Stand(low.x + cos * 68, low.y + sin * 68, 25.4, 0.0))
@@ -155,7 +156,7 @@ def test_a_base_that_hangs_over_an_edge_is_reported(world: Any) -> None:
     assert found.hanging_mm == pytest.approx(13, abs=0.3)
 
 
-def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any) -> None:
+def test_tags_printed_too_large_do_not_move_the_level_silently(world: World) -> None:
     sightings = []
     for s in world.sightings():
         grown = s
@@ -169,11 +170,11 @@ def test_tags_printed_too_large_do_not_move_the_level_silently(world: Any) -> No
     assert found.off_surface_mm > 20
 
 
-def test_exact_mounts_leave_only_pixels_and_pose(world: Any) -> None:
+def test_exact_mounts_leave_only_pixels_and_pose(world: World) -> None:
     assert placed(world, world.sightings(), EXACT)["whole"].placement.sigma * 25.4 < 0.05
 
 
-def split(world: Any, *, tagged: tuple[str, ...]) -> World:
+def split(world: World, *, tagged: tuple[str, ...]) -> World:
     """The world with its platform "high" as a rigid piece of three parts; the tags are on the parts in `tagged`."""
     whole = next(entry for entry in world.catalogue.terrain if entry.id == "high")
     cuts = {"high": (-75, -25), "high.middle": (-25, 25), "high.end": (25, 75)}
@@ -190,12 +191,12 @@ def split(world: Any, *, tagged: tuple[str, ...]) -> World:
     ]
     others = [entry for entry in world.catalogue.terrain if entry.id != "high"]
     catalogue = world.catalogue.model_copy(update={"terrain": (*others, *parts)})
-    return replace(world, catalogue=catalogue, stands=world.stands | dict.fromkeys(cuts, world.stands["high"]))
+    return replace(world, catalogue=catalogue, stands={**world.stands, **dict.fromkeys(cuts, world.stands["high"])})
 
 
 @pytest.mark.parametrize("tagged", [("high", "high"), ("high", "high.end"), ("high.end", "high.middle")])
 def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(
-    world: Any, tagged: tuple[str, str]
+    world: World, tagged: tuple[str, str]
 ) -> None:
     pieces = split(world, tagged=tagged)
     noise = np.random.default_rng(3)
@@ -207,7 +208,7 @@ def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(
     assert found["head"].level == "high.middle", "a figure stands on the part that is under it"
 
 
-def test_a_piece_that_looks_lifted_says_so_once(world: Any) -> None:
+def test_a_piece_that_looks_lifted_says_so_once(world: World) -> None:
     pieces = split(world, tagged=("high", "high.end"))
     up = Stand(560, 180, 30.0, -0.4)
     lifted = replace(pieces, stands={**pieces.stands, "high": up, "high.middle": up, "high.end": up})

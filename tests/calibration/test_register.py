@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from calibration.rig import BoardPose, CameraModel, project
 from calibration.sighting import TagSighting
 from calibration.things import board_corners
 from calibration.tolerance import Tolerance
+from tests.calibration.conftest import World
 
 BOARD = frozenset(range(8))
 
@@ -22,7 +22,7 @@ def shifted(sighting: TagSighting, by_px: tuple[float, float]) -> TagSighting:
     return TagSighting(sighting.id, sighting.corners_px + by_px, sighting.covariance_px)
 
 
-def test_exact_corners_give_the_exact_pose(world: Any) -> None:
+def test_exact_corners_give_the_exact_pose(world: World) -> None:
     found = register(world.rig.camera, world.catalogue, world.sightings())
     np.testing.assert_allclose(found.pose.rvec, world.pose.rvec, atol=1e-6)
     np.testing.assert_allclose(found.pose.tvec_mm, world.pose.tvec_mm, atol=1e-3)
@@ -35,7 +35,7 @@ def test_exact_corners_give_the_exact_pose(world: Any) -> None:
         )
 
 
-def test_terrain_of_known_height_steadies_the_camera_s_height(world: Any) -> None:
+def test_terrain_of_known_height_steadies_the_camera_s_height(world: World) -> None:
     flat = frozenset({20, 21, 22, 23, 24, 25})
     with_terrain = register(world.rig.camera, world.catalogue, world.sightings()).pose.covariance
     without = register(world.rig.camera, world.catalogue, world.sightings(without=flat)).pose.covariance
@@ -44,7 +44,7 @@ def test_terrain_of_known_height_steadies_the_camera_s_height(world: Any) -> Non
     assert with_terrain[5, 5] < without[5, 5]
 
 
-def test_the_stated_covariance_is_that_of_repeated_registrations(world: Any) -> None:
+def test_the_stated_covariance_is_that_of_repeated_registrations(world: World) -> None:
     rng = np.random.default_rng(4)
     exact = Tolerance(print_mm=0, mount_mm=0, mount_deg=0, size_ratio=0)
     chi2 = []
@@ -57,7 +57,7 @@ def test_the_stated_covariance_is_that_of_repeated_registrations(world: Any) -> 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_order_of_sightings_gives_the_same_pose(world: Any, seed: int) -> None:
+def test_any_order_of_sightings_gives_the_same_pose(world: World, seed: int) -> None:
     rng = np.random.default_rng(seed)
     seen = world.sightings(rng)
     one = register(world.rig.camera, world.catalogue, seen).pose
@@ -66,7 +66,7 @@ def test_any_order_of_sightings_gives_the_same_pose(world: Any, seed: int) -> No
     np.testing.assert_allclose(one.tvec_mm, other.tvec_mm, atol=1e-6)
 
 
-def test_a_board_tag_that_lies_elsewhere_is_left_out_and_named(world: Any) -> None:
+def test_a_board_tag_that_lies_elsewhere_is_left_out_and_named(world: World) -> None:
     seen = [shifted(s, (12, -5)) if s.id == 3 else s for s in world.sightings()]
     found = register(world.rig.camera, world.catalogue, seen)
     assert found.ignored == (3,)
@@ -74,11 +74,11 @@ def test_a_board_tag_that_lies_elsewhere_is_left_out_and_named(world: Any) -> No
     np.testing.assert_allclose(found.pose.camera_mm, world.pose.camera_mm, atol=1e-2)
 
 
-def few(world: Any) -> tuple[CameraModel, list[TagSighting]]:
+def few(world: World) -> tuple[CameraModel, list[TagSighting]]:
     return world.rig.camera, world.sightings(without=BOARD - {0, 2, 4})
 
 
-def mirrored(world: Any) -> tuple[CameraModel, list[TagSighting]]:
+def mirrored(world: World) -> tuple[CameraModel, list[TagSighting]]:
     camera = world.rig.camera
     seen = []
     for tag in world.catalogue.board.tags:
@@ -87,7 +87,7 @@ def mirrored(world: Any) -> tuple[CameraModel, list[TagSighting]]:
     return camera, seen
 
 
-def other_lens(world: Any) -> tuple[CameraModel, list[TagSighting]]:
+def other_lens(world: World) -> tuple[CameraModel, list[TagSighting]]:
     camera = world.rig.camera
     matrix = camera.camera_matrix.copy()
     matrix[:2] *= 1.2
@@ -95,7 +95,7 @@ def other_lens(world: Any) -> tuple[CameraModel, list[TagSighting]]:
     return CameraModel(camera.size_px, matrix, np.array([0.35, -0.6, 0, 0, 0.0])), world.sightings()
 
 
-def scattered(world: Any) -> tuple[CameraModel, list[TagSighting]]:
+def scattered(world: World) -> tuple[CameraModel, list[TagSighting]]:
     rng = np.random.default_rng(0)
     return world.rig.camera, [shifted(s, tuple(rng.uniform(-300, 300, 2))) for s in world.sightings() if s.id < 8]
 
@@ -110,7 +110,7 @@ def scattered(world: Any) -> tuple[CameraModel, list[TagSighting]]:
     ],
 )
 def test_what_cannot_be_measured_on_is_refused_in_one_line(
-    world: Any, fault: Callable[[Any], tuple[CameraModel, list[TagSighting]]], says: str
+    world: World, fault: Callable[[World], tuple[CameraModel, list[TagSighting]]], says: str
 ) -> None:
     camera, seen = fault(world)
     with pytest.raises(RegistrationError) as refusal:
@@ -119,7 +119,7 @@ def test_what_cannot_be_measured_on_is_refused_in_one_line(
     assert "\n" not in str(refusal.value)
 
 
-def test_intrinsics_that_are_a_little_off_move_the_pose_as_predicted(world: Any) -> None:
+def test_intrinsics_that_are_a_little_off_move_the_pose_as_predicted(world: World) -> None:
     exact = register(world.rig.camera, world.catalogue, world.sightings())
     matrix = world.rig.camera.camera_matrix.copy()
     matrix[0, 0] += 0.5

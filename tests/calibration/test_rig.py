@@ -45,7 +45,7 @@ def test_only_size_matrix_and_distortion_are_required() -> None:
 def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
     whole = Rig(
         CameraModel((640, 480), np.array([[500.0, 0, 320], [0, 500, 240], [0, 0, 1]]), np.zeros(5), "c", 0.1),
-        BoardPose([3, 0, 0], [1, 2, 3], np.eye(6), 0.2, 16),
+        BoardPose(np.array([3.0, 0, 0]), np.array([1.0, 2, 3]), np.eye(6), 0.2, 16),
     )
     save_rig(whole, tmp_path / "rig.json")
     again = load_rig(tmp_path / "rig.json")

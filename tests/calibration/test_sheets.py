@@ -107,13 +107,13 @@ def printed_tags(printer: Printer, name: str = PLATE.dictionary) -> dict[int, np
     """Corners in mm from the page's lower-left corner: read in the page's picture, measured on the drawn outlines."""
     picture = cv2.GaussianBlur(printer.image, (0, 0), 1.0)
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary(name)).detectMarkers(picture)
-    found = {}
+    found: dict[int, np.ndarray] = {}
     for tag_id, quad in zip([] if ids is None else ids.ravel().tolist(), corners, strict=True):
         rough = np.asarray(quad, dtype=np.float64).reshape(4, 2) / PX_PER_MM
         rough[:, 1] = printer.image.shape[0] / PX_PER_MM - rough[:, 1]
         outlines = [ring for ring in printer.filled_mm if np.abs(ring.mean(axis=0) - rough.mean(axis=0)).max() < 60]
         points = np.concatenate(outlines)
-        found[tag_id] = np.array([points[np.argmin(np.linalg.norm(points - c, axis=1))] for c in rough])
+        found[int(tag_id)] = np.array([points[np.argmin(np.linalg.norm(points - c, axis=1))] for c in rough])
     return found
 
 
@@ -158,7 +158,8 @@ def catalogue() -> Catalogue:
 
 
 def sides(corners: np.ndarray) -> np.ndarray:
-    return np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    lengths: np.ndarray = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return lengths
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
@@ -237,7 +238,7 @@ def test_a_tab_s_disc_has_its_centre_at_the_lever_the_catalogue_says(tag_id: int
 def test_the_charuco_sheet_is_opencv_s_board(paper: str) -> None:
     target = fitting_target(paper)
     (page,) = pages(charuco_sheet(target, paper), paper)
-    seen = see_target("sheet", cv2.GaussianBlur(page.image, (0, 0), 1.0), target)
+    seen = see_target("sheet", np.asarray(cv2.GaussianBlur(page.image, (0, 0), 1.0), np.uint8), target)
     assert len(seen.ids) == (target.squares[0] - 1) * (target.squares[1] - 1)
     apart = np.linalg.norm(seen.corners_px[:, None] - seen.corners_px[None], axis=2) / PX_PER_MM
     true = np.linalg.norm(target.corners_mm[seen.ids][:, None] - target.corners_mm[seen.ids][None], axis=2)

@@ -17,12 +17,13 @@ from calibration.register import register
 from calibration.sighting import TagSighting
 from calibration.things import Stand, own_corners
 from calibration.verify import PlateReading, certify, read_plate
+from tests.calibration.conftest import World
 
 NOISE_PX = 0.08
 
 
 def on_board(
-    world: Any,
+    world: World,
     stand: Stand,
     *,
     seed: int | None = 0,
@@ -38,7 +39,7 @@ def on_board(
     return found
 
 
-def read(world: Any, seen: dict[int, TagSighting], **options: Any) -> PlateReading:
+def read(world: World, seen: dict[int, TagSighting], **options: Any) -> PlateReading:
     sightings = world.sightings(np.random.default_rng(3), NOISE_PX)
     registration = register(world.rig.camera, world.catalogue, sightings)
     return read_plate("p.jpg", world.rig.camera, registration, seen, PLATE, **options)
@@ -47,7 +48,7 @@ def read(world: Any, seen: dict[int, TagSighting], **options: Any) -> PlateReadi
 STANDS = [Stand(60, 60, 0, 0.1), Stand(500, 100, 0, 0.3), Stand(400, 350, 0, 1.2), Stand(250, 330, 0, -0.8)]
 
 
-def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any) -> None:
+def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: World) -> None:
     readings = [read(world, on_board(world, stand, seed=k)) for k, stand in enumerate(STANDS)]
     paper = certify(readings, "cm3", date(2026, 3, 1), 2.9)
     assert abs(paper.bias_mm) < 0.05
@@ -64,31 +65,35 @@ def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: Any) -> 
         assert np.abs(np.subtract(reading.centre_mm, at)).max() < 0.2
 
 
-def test_a_bias_shows_as_bias(world: Any) -> None:
+def test_a_bias_shows_as_bias(world: World) -> None:
     reading = read(world, on_board(world, STANDS[0], scale=1.004))
     assert reading.bias_mm == pytest.approx(0.004 * 90, abs=0.12)
     assert read(world, on_board(world, STANDS[0], scale=1.004), print_scale=1.004).bias_mm == pytest.approx(0, abs=0.06)
 
 
-def scaled(world: Any) -> dict[int, TagSighting]:
+def scaled(world: World) -> dict[int, TagSighting]:
     return on_board(world, STANDS[0], scale=0.97)
 
 
-def bent(world: Any) -> dict[int, TagSighting]:
+def bent(world: World) -> dict[int, TagSighting]:
     def arch(corners: np.ndarray) -> np.ndarray:
-        return corners + np.column_stack([np.zeros((4, 2)), 8 * np.sin((corners[:, 0] - 60) / 144 * np.pi)])
+        arched: np.ndarray = corners + np.column_stack(
+            [np.zeros((4, 2)), 8 * np.sin((corners[:, 0] - 60) / 144 * np.pi)]
+        )
+        return arched
 
     return on_board(world, STANDS[0], shape=arch)
 
 
-def tilted(world: Any) -> dict[int, TagSighting]:
+def tilted(world: World) -> dict[int, TagSighting]:
     def lean(corners: np.ndarray) -> np.ndarray:
-        return corners + np.column_stack([np.zeros((4, 2)), (corners[:, 0] - 60) * np.tan(np.radians(3))])
+        leant: np.ndarray = corners + np.column_stack([np.zeros((4, 2)), (corners[:, 0] - 60) * np.tan(np.radians(3))])
+        return leant
 
     return on_board(world, STANDS[0], shape=lean)
 
 
-def hidden(world: Any) -> dict[int, TagSighting]:
+def hidden(world: World) -> dict[int, TagSighting]:
     return dict(list(on_board(world, STANDS[0]).items())[:5])
 
 
@@ -96,7 +101,9 @@ def hidden(world: Any) -> dict[int, TagSighting]:
     ("fault", "says"),
     [(scaled, "97.0%"), (bent, "not flat"), (tilted, "does not lie flat"), (hidden, "5 of 20 tags")],
 )
-def test_a_plate_that_says_nothing_is_refused_in_one_line(world: Any, fault: Callable[[Any], Any], says: str) -> None:
+def test_a_plate_that_says_nothing_is_refused_in_one_line(
+    world: World, fault: Callable[[World], dict[int, TagSighting]], says: str
+) -> None:
     with pytest.raises(VerifyError) as refusal:
         read(world, fault(world))
     assert says in str(refusal.value)

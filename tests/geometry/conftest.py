@@ -45,7 +45,10 @@ def grown_outlines(base: Base, reaches: Array, corners: int = 96) -> NDArray[np.
     angle = math.radians(base.rotation_deg)
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     size = 1 / math.cos(math.pi / corners) ** 0.5
-    return shapely.polygons((unit * half + reaches[:, None, None] * normal) * size @ spin.T + [base.x, base.y])
+    outlines: NDArray[np.object_] = shapely.polygons(
+        (unit * half + reaches[:, None, None] * normal) * size @ spin.T + [base.x, base.y]
+    )
+    return outlines
 
 
 def points_on(base: Base, count: int, rng: np.random.Generator) -> Array:
@@ -55,7 +58,8 @@ def points_on(base: Base, count: int, rng: np.random.Generator) -> Array:
     unit = np.stack([np.cos(turn) * base.shape.long / 2, np.sin(turn) * base.shape.short / 2], axis=-1)
     angle = math.radians(base.rotation_deg)
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return radius[:, None] * unit @ spin.T + [base.x, base.y]
+    points: Array = radius[:, None] * unit @ spin.T + [base.x, base.y]
+    return points
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,11 @@ class Scene:
     target: Base
     covering: tuple[Part, ...]
     obscuring: tuple[Part, ...]
+
+
+MakeScene = Callable[..., Scene]
+Brute = Callable[..., Flags]
+Scatter = Callable[[Base, int, np.random.Generator], Array]
 
 
 def random_scene(rng: np.random.Generator, *, slanted: bool = False, ovals: bool = False) -> Scene:
@@ -166,7 +175,8 @@ def random_outline(rng: np.random.Generator, shooter: Base, target: Base) -> Arr
     )
     angle = rng.uniform(0, 2 * math.pi)
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return shapes[rng.integers(3)] @ spin.T + middle
+    outline: Array = shapes[rng.integers(3)] @ spin.T + middle
+    return outline
 
 
 def brute_spoiled(
@@ -182,7 +192,8 @@ def brute_spoiled(
     grown = part.polygon.buffer(slack, join_style="mitre")
     if shooter.z == target.z:
         portion = _portion(np.array([grown]), scene, rules, cover=cover, slack=slack, height=np.array([shooter.z]))[0]
-        return shapely.distance(_fans(target, points.tobytes()), portion) <= rules.half_width
+        level: Flags = shapely.distance(_fans(target, points.tobytes()), portion) <= rules.half_width
+        return level
     low, high = max(part.bottom, min(shooter.z, target.z)), min(part.top, max(shooter.z, target.z))
     if high - low <= 1e-6:
         return np.zeros(len(points), dtype=bool)
@@ -192,13 +203,15 @@ def brute_spoiled(
     middle = (1 - share)[:, None, None] * points + share[:, None, None] * np.array([target.x, target.y])
     if target.is_round:
         away = shapely.distance(shapely.points(middle), portion[:, None]) - share[:, None] * target.radius
-        return (np.nan_to_num(away, nan=np.inf) <= rules.half_width).any(axis=0)
+        slanted: Flags = (np.nan_to_num(away, nan=np.inf) <= rules.half_width).any(axis=0)
+        return slanted
     # Where the target's base is a unit disc the lines fill a disc in each slice here too.
     portion = shapely.buffer(portion, rules.half_width, quad_segs=16)
     portion = shapely.transform(portion, lambda corners: _unit_disc(target, corners))
     middle = _unit_disc(target, middle.reshape(-1, 2)).reshape(middle.shape)
     away = shapely.distance(shapely.points(middle), portion[:, None]) - share[:, None]
-    return (np.nan_to_num(away, nan=np.inf) <= 0).any(axis=0)
+    crossed: Flags = (np.nan_to_num(away, nan=np.inf) <= 0).any(axis=0)
+    return crossed
 
 
 @lru_cache(maxsize=4)
@@ -207,14 +220,16 @@ def _fans(target: Base, points: bytes) -> NDArray[np.object_]:
     eyes = np.frombuffer(points).reshape(-1, 1, 2)
     rim = np.asarray(outline_of(target).exterior.coords)[:-1]
     clouds = np.concatenate([eyes, np.broadcast_to(rim, (len(eyes), *rim.shape))], axis=1)
-    return shapely.convex_hull(shapely.linestrings(clouds))
+    fans: NDArray[np.object_] = shapely.convex_hull(shapely.linestrings(clouds))
+    return fans
 
 
 def _unit_disc(base: Base, points: Array) -> Array:
     """Points (n, 2) mapped so that a base becomes the unit disc around the origin."""
     angle = math.radians(base.rotation_deg)
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return (points - [base.x, base.y]) @ spin / [base.shape.long / 2, base.shape.short / 2]
+    mapped: Array = (points - [base.x, base.y]) @ spin / [base.shape.long / 2, base.shape.short / 2]
+    return mapped
 
 
 def _portion(
@@ -227,7 +242,8 @@ def _portion(
         return np.where(rest > 0, grown_outlines(base, np.sqrt(np.maximum(rest, 0))), Polygon())
 
     if cover:
-        return shapely.intersection(polygons, around(scene.target, rules.cover_reach + slack))
+        near: NDArray[np.object_] = shapely.intersection(polygons, around(scene.target, rules.cover_reach + slack))
+        return near
     for base, beyond in (
         (scene.shooter, rules.obscured_beyond_shooter),
         (scene.target, rules.obscured_beyond_target),
@@ -237,20 +253,20 @@ def _portion(
 
 
 @pytest.fixture(scope="session")
-def make_scene() -> Callable[..., Scene]:
+def make_scene() -> MakeScene:
     return random_scene
 
 
 @pytest.fixture(scope="session")
-def make_snapped_scene() -> Callable[..., Scene]:
+def make_snapped_scene() -> MakeScene:
     return snapped_scene
 
 
 @pytest.fixture(scope="session")
-def brute() -> Callable[..., Flags]:
+def brute() -> Brute:
     return brute_spoiled
 
 
 @pytest.fixture(scope="session")
-def scatter() -> Callable[..., Array]:
+def scatter() -> Scatter:
     return points_on

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, overload
 
 from hypothesis import strategies as st
+
+
+class Laying(Protocol):
+    """Where a place (x, y, and z, which stays) of the board then is."""
+
+    @overload
+    def __call__(self, x: float, y: float, /) -> tuple[float, float]: ...
+    @overload
+    def __call__(self, x: float, y: float, z: float, /) -> tuple[float, float, float]: ...
 
 
 @dataclass(frozen=True)
@@ -17,9 +26,10 @@ class Lie:
     shift: tuple[float, float]
     mirror: bool
 
-    def place(self, x: float, y: float, *z: float) -> tuple[float, ...]:
-        """Return where a place of the board then is."""
-        return laid(self.turn_deg, (50 + self.shift[0], 50 + self.shift[1]), mirror=self.mirror)(x, y, *z)
+    @property
+    def place(self) -> Laying:
+        """Where a place of the board then is."""
+        return laid(self.turn_deg, (50 + self.shift[0], 50 + self.shift[1]), mirror=self.mirror)
 
     def rotation_deg(self, rotation_deg: float) -> float:
         """Return how what stood turned so then stands."""
@@ -29,11 +39,15 @@ class Lie:
 LIES = st.builds(Lie, st.floats(-180, 180), st.tuples(st.floats(-5, 5), st.floats(-5, 5)), st.booleans())
 
 
-def laid(turn_deg: float, shift: tuple[float, float], *, mirror: bool) -> Callable[..., tuple[float, ...]]:
+def laid(turn_deg: float, shift: tuple[float, float], *, mirror: bool) -> Laying:
     """Return where a place (x, y, and z, which stays) of the board then is."""
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
 
-    def moved(x: float, y: float, *z: float) -> tuple[float, ...]:
+    @overload
+    def moved(x: float, y: float, /) -> tuple[float, float]: ...
+    @overload
+    def moved(x: float, y: float, z: float, /) -> tuple[float, float, float]: ...
+    def moved(x: float, y: float, /, *z: float) -> tuple[float, ...]:
         x = -x if mirror else x
         return x * c - y * s + shift[0], x * s + y * c + shift[1], *z
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,44 +23,47 @@ pytestmark = pytest.mark.data
 RULES = {"2024": LineRules(), "2021": LineRules(obscured_beyond_target=2.0)}
 
 
-def positions(shared_data: Path, *kinds: str) -> list[dict]:
-    found = []
+def positions(shared_data: Path, *kinds: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
     for name in ("scenarios.json", "random_shoot.json"):
         held = json.loads((shared_data / "rules" / name).read_text())["scenarios"]
         found += [one for one in held if one["query"]["type"] in kinds]
     return found
 
 
-def people(position: dict) -> dict[str, Operative]:
+def people(position: dict[str, Any]) -> dict[str, Operative]:
     return {
         one["id"]: Operative(
             one["id"],
             one["player"],
             BaseShape.from_mm(tuple(one["base_mm"]) if isinstance(one["base_mm"], list) else one["base_mm"]),
             one["head"],
-            Placement(one["id"], *one["pos"], one["z"], one.get("rot", 0.0)),
+            Placement(one["id"], x, y, one["z"], one.get("rot", 0.0)),
         )
         for one in position["operatives"]
+        for x, y in [one["pos"]]
     }
 
 
-def terrain(position: dict) -> list[Part]:
+def terrain(position: dict[str, Any]) -> list[Part]:
     return [
         Part(
             one["id"],
             one["feature"],
             tuple(map(tuple, one["poly"])),
-            *map(float, one["z"]),
+            float(bottom),
+            float(top),
             frozenset(one["traits"]),
             one.get("see_through", False),
             one.get("role"),
             one.get("state"),
         )
         for one in position["terrain"]
+        for bottom, top in [one["z"]]
     ]
 
 
-def bystanders(position: dict) -> list[Part]:
+def bystanders(position: dict[str, Any]) -> list[Part]:
     """In 2021 the bases of others give cover: as prisms of 96 corners."""
     found = []
     for one in position["operatives"]:
@@ -71,7 +75,7 @@ def bystanders(position: dict) -> list[Part]:
     return found
 
 
-def test_distances(shared_data) -> None:
+def test_distances(shared_data: Path) -> None:
     checked = 0
     for position in positions(
         shared_data, "within", "wholly_within", "wholly_within_area", "control_range", "engagement_range"
@@ -95,7 +99,7 @@ def test_distances(shared_data) -> None:
     assert checked >= 8
 
 
-def test_visibility(shared_data) -> None:
+def test_visibility(shared_data: Path) -> None:
     checked = 0
     for position in positions(shared_data, "shoot", "visible"):
         if "visible" not in position["expected"]:
@@ -109,7 +113,7 @@ def test_visibility(shared_data) -> None:
     assert checked >= 100
 
 
-def test_cover_and_obscured(shared_data) -> None:
+def test_cover_and_obscured(shared_data: Path) -> None:
     checked = 0
     for position in positions(shared_data, "shoot"):
         expected, query = position["expected"], position["query"]

@@ -20,7 +20,7 @@ ROUND = BaseShape.from_mm(32)
 R = ROUND.long / 2
 
 
-def box(name, x0, y0, x1, y1, top, *traits, bottom=0.0) -> Part:
+def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, bottom: float = 0.0) -> Part:
     return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, frozenset(traits))
 
 

@@ -50,13 +50,13 @@ def rim(base: Base, count: int = 1500) -> Polygon:
 
 
 @pytest.mark.parametrize(("distance", "expected"), [(1.80, True), (2.00, True), (2.20, False)])
-def test_h24_02_within_means_that_distance_or_less(distance, expected) -> None:
+def test_h24_02_within_means_that_distance_or_less(distance: float, expected: bool) -> None:
     a, b = Base(SHAPES[1], 10, 11), Base(SHAPES[1], 10 + 2 * R32 + distance, 11)
     assert within(a, b, 2) is expected
 
 
 @pytest.mark.parametrize("excess", [0.9e-6, -1e-9, 0.0])
-def test_exact_inputs_may_be_rounded(excess) -> None:
+def test_exact_inputs_may_be_rounded(excess: float) -> None:
     assert within(Base(SHAPES[1], 10, 11), Base(SHAPES[1], 12 + 2 * R32 + excess, 11), 2)
 
 
@@ -89,19 +89,21 @@ def test_an_oval_reaches_farther_along_its_length() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(bases, bases)
-def test_gap_agrees_with_fine_polygons(a, b) -> None:
+def test_gap_agrees_with_fine_polygons(a: Base, b: Base) -> None:
     assert gap_horizontal(a, b) == pytest.approx(rim(a, 9000).distance(rim(b, 9000)), abs=1e-6)
 
 
 @settings(deadline=None, max_examples=60)
 @given(bases, bases)
-def test_gap_is_symmetric(a, b) -> None:
+def test_gap_is_symmetric(a: Base, b: Base) -> None:
     assert gap(a, b) == pytest.approx(gap(b, a), abs=1e-10)
 
 
 @settings(deadline=None, max_examples=60)
 @given(bases, bases, places, places, turns)
-def test_gap_does_not_change_when_the_table_is_shifted_turned_or_mirrored(a, b, dx, dy, turn) -> None:
+def test_gap_does_not_change_when_the_table_is_shifted_turned_or_mirrored(
+    a: Base, b: Base, dx: float, dy: float, turn: float
+) -> None:
     angle = math.radians(turn)
 
     def moved(base: Base, *, mirror: bool) -> Base:
@@ -120,7 +122,7 @@ def test_gap_does_not_change_when_the_table_is_shifted_turned_or_mirrored(a, b, 
 
 @settings(deadline=None, max_examples=60)
 @given(bases, bases)
-def test_closest_points_are_a_gap_apart_and_on_their_bases(a, b) -> None:
+def test_closest_points_are_a_gap_apart_and_on_their_bases(a: Base, b: Base) -> None:
     here, there = closest_points(a, b)
     assert math.dist(here, there) == pytest.approx(gap(a, b), abs=1e-9)
     for base, point in ((a, here), (b, there)):
@@ -130,7 +132,7 @@ def test_closest_points_are_a_gap_apart_and_on_their_bases(a, b) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(bases, bases)
-def test_farthest_is_the_largest_distance_from_any_point(a, b) -> None:
+def test_farthest_is_the_largest_distance_from_any_point(a: Base, b: Base) -> None:
     outline = rim(a)
     most = shapely.distance(outline, shapely.points(rim(b).exterior.coords)).max()
     assert farthest(a, b) == pytest.approx(math.hypot(most, a.z - b.z), abs=1e-4)
@@ -138,7 +140,7 @@ def test_farthest_is_the_largest_distance_from_any_point(a, b) -> None:
 
 
 @pytest.mark.parametrize(("x", "expected"), [(13.25984252, False), (13.0, True), (12.5, True)])
-def test_h24_02_wholly_within(x, expected) -> None:
+def test_h24_02_wholly_within(x: float, expected: bool) -> None:
     assert wholly_within(Base(SHAPES[1], x, 11), Base(SHAPES[1], 10, 11), 3) is expected
 
 
@@ -156,14 +158,14 @@ def test_areas_are_measured_from_above_only() -> None:
 
 
 @pytest.mark.parametrize(("x", "margin"), [(2.0, 1 - R32), (3 - R32, 0.0), (2.6, 2.6 + R32 - 3), (5, 2 + R32)])
-def test_margin_of_lying_inside(x, margin) -> None:
+def test_margin_of_lying_inside(x: float, margin: float) -> None:
     signed = margin if x + R32 <= 3 + 1e-12 else -margin
     assert inside_margin(Base(SHAPES[1], x, 11), ZONE) == pytest.approx(signed, abs=1e-6)
 
 
 @settings(deadline=None, max_examples=60)
 @given(bases)
-def test_margin_of_lying_inside_a_concave_area_agrees_with_fine_polygons(base) -> None:
+def test_margin_of_lying_inside_a_concave_area_agrees_with_fine_polygons(base: Base) -> None:
     corners = [(1, 1), (29, 1), (29, 12), (14, 12), (14, 29), (1, 29)]
     area, outline = Polygon(corners), rim(base, 2000)
     margin = inside_margin(base, corners)
@@ -183,7 +185,7 @@ WALL = Part("W", "W", ((12, 8), (13, 8), (13, 14), (12, 14)), 1.0, 3.0)
     ("z", "x", "expected"),
     [(0.0, 11 - R32, math.hypot(1, 1)), (2.0, 11 - R32, 1.0), (4.0, 12.5, 1.0), (0.5, 12.5, 0.5), (2.0, 12.5, 0.0)],
 )
-def test_gap_to_a_prism_is_three_dimensional(z, x, expected) -> None:
+def test_gap_to_a_prism_is_three_dimensional(z: float, x: float, expected: float) -> None:
     assert gap_to_part(Base(SHAPES[1], x, 11, z), WALL) == pytest.approx(expected, abs=1e-12)
 
 
@@ -203,6 +205,6 @@ def test_gap_between_parts() -> None:
         [(0, 0), (math.nan, 1), (2, 2)],
     ],
 )
-def test_an_impossible_area_is_refused_with_its_corners(outline) -> None:
+def test_an_impossible_area_is_refused_with_its_corners(outline: list[tuple[float, float]]) -> None:
     with pytest.raises(ShapeError, match="area"):
         distance_to_outline(Base(SHAPES[1], 2, 2), outline)

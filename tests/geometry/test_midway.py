@@ -38,7 +38,9 @@ def random_pair(rng: np.random.Generator, shapes: tuple[BaseShape, ...]) -> tupl
 
 
 @pytest.mark.parametrize("shapes", [SHAPES, ROUNDS], ids=["ovals", "rounds"])
-def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_crosses_a_line_there(shapes) -> None:
+def test_every_way_from_one_base_to_another_that_is_outside_both_surroundings_crosses_a_line_there(
+    shapes: tuple[BaseShape, ...],
+) -> None:
     rng = np.random.default_rng(7)
     crossed = 0
     for _ in range(150):

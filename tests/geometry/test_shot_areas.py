@@ -12,6 +12,7 @@ from shapely.geometry import Point
 from geometry.base import Base, BaseShape
 from geometry.targeting import LineRules, shot_areas, targeting
 from geometry.terrain import Part
+from tests.geometry.conftest import MakeScene, Scatter
 
 ROUND = BaseShape.from_mm(32)
 CLEAR_OF_EDGES = 3e-3
@@ -22,7 +23,9 @@ CLEAR_OF_EDGES = 3e-3
     [({}, 40), ({"slanted": True}, 25), ({"ovals": True}, 25), ({"slanted": True, "ovals": True}, 12)],
     ids=["level", "slanted", "ovals", "slanted ovals"],
 )
-def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter, options, count) -> None:
+def test_every_point_lies_in_the_area_of_what_is_met_from_it(
+    make_scene: MakeScene, scatter: Scatter, options: dict[str, bool], count: int
+) -> None:
     kinds = set()
     for seed in range(700, 700 + count):
         rng = np.random.default_rng(seed)
@@ -36,6 +39,7 @@ def test_every_point_lies_in_the_area_of_what_is_met_from_it(make_scene, scatter
             if edges.distance(Point(x, y)) < CLEAR_OF_EDGES:
                 continue
             probe = targeting(*things, rules=rules, probe=(float(x), float(y))).probe
+            assert probe is not None
             kind = int(probe.in_cover) + 2 * probe.obscured
             kinds.add(kind)
             assert [area.contains(Point(x, y)) for area in areas] == [kind == own for own in range(4)]

@@ -75,7 +75,7 @@ def random_view(rng: np.random.Generator) -> tuple[tuple[Base, float], tuple[Bas
             reach = shape.long / 2 + rng.uniform(0.01, 0.6, 4)
             corners = [(-reach[0], -reach[1]), (reach[2], -reach[1]), (reach[2], reach[3]), (-reach[0], reach[3])]
             parts.append(Part(f"P{number}", "P", tuple((middle[0] + x, middle[1] + y) for x, y in corners), 0.0, z))
-        bases.append((Base(shape, *middle, z, rng.uniform(0, 360)), rng.uniform(0.8, 2.2)))
+        bases.append((Base(shape, middle[0], middle[1], z, rng.uniform(0, 360)), rng.uniform(0.8, 2.2)))
     stand = [Polygon(body_points(base, head, rng, 200)[:100, :2]).convex_hull.buffer(0.1) for base, head in bases]
     for number in range(rng.integers(1, 7)):
         for _ in range(30):
@@ -131,6 +131,6 @@ def test_random_views_are_of_both_kinds() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(100_000, 110_000, 2500))
-def test_visibility_agrees_with_ray_casting_on_ten_thousand_scenes(first) -> None:
+def test_visibility_agrees_with_ray_casting_on_ten_thousand_scenes(first: int) -> None:
     wrong = {seed: found for seed in range(first, first + 2500) if (found := disagreement(seed))}
     assert not wrong

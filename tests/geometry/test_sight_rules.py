@@ -41,8 +41,9 @@ def test_h24_05_nothing_between() -> None:
     assert answer.visible
     assert answer.exact
     assert answer.blockers == ()
+    assert answer.line is not None
     eye, seen = answer.line
-    assert eye == (5, 11, 1.6)
+    assert eye == (5.0, 11.0, 1.6)
     assert math.hypot(seen[0] - 14, seen[1] - 11) <= 0.8 * R + 1e-9
     assert 0 <= seen[2] <= 1.6
 
@@ -55,13 +56,13 @@ def test_a_tall_wide_wall_hides_everything_and_is_named() -> None:
 
 
 @pytest.mark.parametrize(("top", "visible"), [(1.0, True), (1.55, True), (1.6, False), (1.7, False)])
-def test_a_head_is_seen_over_a_wall_lower_than_the_line_between_the_heads(top, visible) -> None:
+def test_a_head_is_seen_over_a_wall_lower_than_the_line_between_the_heads(top: float, visible: bool) -> None:
     """From head to head runs level at 1.6; half a line's width must stay free over the wall."""
     assert sight(A, B, [box("W", 9, 6, 9.2, 16, top=top)]).visible is visible
 
 
 @pytest.mark.parametrize(("gap", "visible"), [(0.5, True), (1.1 / MM_PER_INCH, True), (0.9 / MM_PER_INCH, False)])
-def test_h24_05_a_line_is_one_millimetre_wide(gap, visible) -> None:
+def test_h24_05_a_line_is_one_millimetre_wide(gap: float, visible: bool) -> None:
     walls = [box("L", 9, 5, 9.2, 11 - gap / 2), box("R", 9, 11 + gap / 2, 9.2, 17)]
     assert sight(A, B, walls).visible is visible
 
@@ -153,7 +154,7 @@ def test_an_l_shaped_part_is_seen_by_any_of_its_arms() -> None:
 
 
 @pytest.mark.parametrize(("gap", "within"), [(0.9, True), (1.0, True), (1.1, False)])
-def test_h24_04_control_range(gap, within) -> None:
+def test_h24_04_control_range(gap: float, within: bool) -> None:
     other = operative("B", 5 + 2 * R + gap, 11)
     found = control_range(A, other, ())
     assert found.within is within
@@ -186,7 +187,7 @@ def test_h24_04_control_range_to_markers_and_terrain() -> None:
 
 
 @st.composite
-def crowded(draw):
+def crowded(draw: st.DrawFn) -> list[Part]:
     parts = []
     for index in range(draw(st.integers(1, 4))):
         x, y = draw(st.floats(6.5, 12)), draw(st.floats(9, 13))
@@ -200,7 +201,9 @@ def crowded(draw):
 
 @settings(deadline=None, max_examples=80)
 @given(crowded(), st.floats(-180, 180), st.floats(-3, 3), st.floats(-3, 3), st.booleans())
-def test_shift_turn_and_mirror_change_no_sight(parts, turn, dx, dy, mirror) -> None:
+def test_shift_turn_and_mirror_change_no_sight(
+    parts: list[Part], turn: float, dx: float, dy: float, mirror: bool
+) -> None:
     moved = laid(turn, (dx, dy), mirror=mirror)
 
     there = [replace(part, outline=tuple(moved(*corner) for corner in part.outline)) for part in parts]
@@ -211,13 +214,13 @@ def test_shift_turn_and_mirror_change_no_sight(parts, turn, dx, dy, mirror) -> N
 
 @settings(deadline=None, max_examples=80)
 @given(crowded())
-def test_more_terrain_never_shows_more(parts) -> None:
+def test_more_terrain_never_shows_more(parts: list[Part]) -> None:
     assert sight(A, B, parts[:-1]).visible or not sight(A, B, parts).visible
 
 
 @settings(deadline=None, max_examples=80)
 @given(crowded(), st.sampled_from([0.0, 2.0]))
-def test_many_pairs_at_once_are_seen_as_one_by_one(parts, z) -> None:
+def test_many_pairs_at_once_are_seen_as_one_by_one(parts: list[Part], z: float) -> None:
     people = [A, B, operative("C", 14, 13, z), operative("D", 5, 8.5, z, head=2.2), operative("E", 14, 8, 0, 0.7)]
     pairs = [(one, other) for one in people for other in people if one is not other]
     prisms = Prisms.of(parts)
@@ -232,7 +235,7 @@ def test_many_pairs_may_be_blocked_by_different_parts() -> None:
 
 
 @pytest.mark.parametrize(("edge", "visible"), [(0.43, True), (0.50, False)])
-def test_the_body_is_eight_tenths_of_the_base(edge, visible) -> None:
+def test_the_body_is_eight_tenths_of_the_base(edge: float, visible: bool) -> None:
     """Right before the target the tangent to its body passes 0.47 beside the middle, that to its base 0.59."""
     wall = [box("W", 13.3, 5, 13.4, 11 + edge), box("V", 13.3, 5, 13.4, 10)]
     assert look(eye_of(A.base, 1.6), body_of(B.base, 1.6), wall).visible is visible

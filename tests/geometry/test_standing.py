@@ -15,7 +15,7 @@ from geometry.ellipse import rim
 from geometry.errors import ShapeError
 from geometry.standing import depth_in, overhang
 from geometry.table import Board
-from geometry.terrain import Part
+from geometry.terrain import Outline, Part
 
 ROUND = BaseShape.from_mm(32)
 R = ROUND.long / 2
@@ -23,7 +23,7 @@ BLOCK = Part("block", "block", ((10, 10), (12, 10), (12, 12), (10, 12)), 0, 2)
 
 
 @pytest.mark.parametrize(("x", "hanging"), [(5, 0), (R, 0), (0.4, R - 0.4), (29.9, R - 0.1), (-3, R + 3)])
-def test_a24_01_bases_may_not_hang_over_the_edge(x, hanging) -> None:
+def test_a24_01_bases_may_not_hang_over_the_edge(x: float, hanging: float) -> None:
     assert overhang(Base(ROUND, x, 11), Board()) == pytest.approx(hanging, abs=1e-12)
 
 
@@ -37,12 +37,12 @@ def test_an_oval_hangs_over_by_its_own_reach() -> None:
     ("x", "z", "depth"),
     [(10 - R, 0, 0), (10 - R + 0.1, 0, 0.1), (11, 0, 1 + R), (11, 2.0, 0), (11, 1.9, 1 + R), (5, 0, 0)],
 )
-def test_depth_inside_terrain(x, z, depth) -> None:
+def test_depth_inside_terrain(x: float, z: float, depth: float) -> None:
     assert depth_in(Base(ROUND, x, 11, z), BLOCK) == pytest.approx(depth, abs=1e-12)
 
 
 @pytest.mark.parametrize(("off", "depth"), [(R - 0.1, 0.1), (R + 0.001, 0), (R + 0.2, 0)])
-def test_a_base_by_a_corner_is_as_deep_as_it_reaches_over_it(off, depth) -> None:
+def test_a_base_by_a_corner_is_as_deep_as_it_reaches_over_it(off: float, depth: float) -> None:
     """Within its radius of the lines of both sides, and yet clear of them where the corner is far."""
     at = 12 + off / math.sqrt(2)
     assert depth_in(Base(ROUND, at, at), BLOCK) == pytest.approx(depth, abs=1e-12)
@@ -54,7 +54,9 @@ WEDGE = ((10, 10), (14, 10), (10, 10.5))
 
 
 @given(SHAPES, st.floats(8, 15), st.floats(8, 15), st.floats(0, 180), st.sampled_from([BLOCK.outline, BENT, WEDGE]))
-def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_it(shape, x, y, turn, outline) -> None:
+def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_it(
+    shape: BaseShape, x: float, y: float, turn: float, outline: Outline
+) -> None:
     part = Part("part", "part", outline, 0, 2)
     base = Base(shape, x, y, 0, turn)
     ring = Polygon(rim(base, np.linspace(0, 2 * math.pi, 720, endpoint=False)))
@@ -72,7 +74,7 @@ def test_a_base_is_in_terrain_exactly_where_the_two_overlap_and_the_depth_frees_
 
 
 @pytest.mark.parametrize("size", [(0, 0), (1, 2), (math.nan, 1), (30, 22), (-1, -1)])
-def test_an_impossible_base_is_refused(size) -> None:
+def test_an_impossible_base_is_refused(size: tuple[float, float]) -> None:
     with pytest.raises(ShapeError, match="base"):
         BaseShape(*size)
 

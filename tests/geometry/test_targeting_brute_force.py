@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 from geometry.measure import gap
 from geometry.targeting import LineRules, targeting
+from tests.geometry.conftest import Brute, MakeScene, Scatter, Scene
 
 RESOLUTION = 0.03
 FINE = 800
 RULES = (LineRules(), LineRules(obscured_beyond_target=2.0))
 
 
-def disagreements(scene, rules, brute, scatter, rng, points: int = 90) -> list[str]:
+def disagreements(
+    scene: Scene, rules: LineRules, brute: Brute, scatter: Scatter, rng: np.random.Generator, points: int = 90
+) -> list[str]:
     """What brute force says otherwise, even when terrain is grown or shrunk by its resolution in our favour."""
     answer = targeting(scene.shooter, scene.target, scene.covering, scene.obscuring, rules=rules)
     far = gap(scene.shooter, scene.target) > rules.cover_beyond
@@ -39,17 +40,17 @@ def disagreements(scene, rules, brute, scatter, rng, points: int = 90) -> list[s
             free[cover] &= ~at_most[len(named) :]
     if not far and any(place.in_cover for place in answer.places):
         found.append("in cover although near")
-    for name, ours, theirs in (
+    for name, named_by_us, left_by_force in (
         ("out of cover", any(not place.in_cover for place in answer.places), free[True].any()),
         ("not obscured", any(not place.obscured for place in answer.places), free[False].any()),
         ("clean", answer.clean is not None, (free[True] & free[False]).any()),
     ):
-        if theirs and not ours:
+        if left_by_force and not named_by_us:
             found.append(f"a point {name} was missed")
     return found
 
 
-KINDS = {
+KINDS: dict[str, dict[str, bool]] = {
     "level": {},
     "slanted": {"slanted": True},
     "ovals": {"ovals": True},
@@ -57,7 +58,7 @@ KINDS = {
 }
 
 
-def assert_agrees(make: Callable, brute, scatter, options: dict, seeds: range) -> None:
+def assert_agrees(make: MakeScene, brute: Brute, scatter: Scatter, options: dict[str, bool], seeds: range) -> None:
     wrong = {}
     for seed in seeds:
         rng = np.random.default_rng(seed)
@@ -68,22 +69,30 @@ def assert_agrees(make: Callable, brute, scatter, options: dict, seeds: range) -
 
 
 @pytest.mark.parametrize(("kind", "count"), [("level", 60), ("slanted", 20), ("ovals", 30), ("slanted ovals", 3)])
-def test_targeting_agrees_with_brute_force(make_scene, brute, scatter, kind, count) -> None:
+def test_targeting_agrees_with_brute_force(
+    make_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, count: int
+) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(count))
 
 
 @pytest.mark.parametrize(("kind", "count"), [("level", 40), ("slanted", 60)])
-def test_touching_and_exact_limits_agree_with_brute_force(make_snapped_scene, brute, scatter, kind, count) -> None:
+def test_touching_and_exact_limits_agree_with_brute_force(
+    make_snapped_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, count: int
+) -> None:
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(1000, 1000 + count))
 
 
 @pytest.mark.parametrize("seed", [100_021, 100_309])
-def test_terrain_between_overlapping_surroundings_of_ovals_obscures(make_scene, brute, scatter, seed) -> None:
+def test_terrain_between_overlapping_surroundings_of_ovals_obscures(
+    make_scene: MakeScene, brute: Brute, scatter: Scatter, seed: int
+) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS["ovals"], range(seed, seed + 1))
 
 
 @pytest.mark.parametrize(("kind", "count"), [("slanted", 60), ("slanted ovals", 30)])
-def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(make_scene, scatter, kind, count) -> None:
+def test_what_is_met_from_any_point_of_the_base_is_met_from_one_of_the_places(
+    make_scene: MakeScene, scatter: Scatter, kind: str, count: int
+) -> None:
     for seed in range(count):
         rng = np.random.default_rng(seed)
         scene = make_scene(rng, **KINDS[kind])
@@ -119,13 +128,15 @@ def shares(first: int, share: int, **counts: int) -> list[tuple[str, int, int]]:
     ("kind", "first", "end"),
     shares(100_000, 1000, level=6000, slanted=2500, ovals=1000) + shares(100_000, 125, slanted_ovals=500),
 )
-def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(make_scene, brute, scatter, kind, first, end) -> None:
+def test_targeting_agrees_with_brute_force_on_ten_thousand_scenes(
+    make_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, first: int, end: int
+) -> None:
     assert_agrees(make_scene, brute, scatter, KINDS[kind], range(first, end))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "first", "end"), shares(0, 1000, level=2000, slanted=4000))
 def test_touching_and_exact_limits_agree_with_brute_force_on_many(
-    make_snapped_scene, brute, scatter, kind, first, end
+    make_snapped_scene: MakeScene, brute: Brute, scatter: Scatter, kind: str, first: int, end: int
 ) -> None:
     assert_agrees(make_snapped_scene, brute, scatter, KINDS[kind], range(first, end))

@@ -21,7 +21,7 @@ from tests.geometry.moving import laid
 
 
 @st.composite
-def scenes(draw):
+def scenes(draw: st.DrawFn) -> tuple[list[Part], float]:
     number = st.floats(-1.5, 1.5)
     parts = []
     for index in range(draw(st.integers(1, 3))):
@@ -44,7 +44,7 @@ def _ring(base: Base) -> np.ndarray:
 
 @settings(deadline=None, max_examples=60)
 @given(scenes())
-def test_more_terrain_never_makes_a_shot_cleaner(scene) -> None:
+def test_more_terrain_never_makes_a_shot_cleaner(scene: tuple[list[Part], float]) -> None:
     parts, z = scene
     shooter = SHOOTER.at(5, 11, z)
     before = targeting(shooter, TARGET, parts[:-1], parts[:-1])
@@ -56,7 +56,9 @@ def test_more_terrain_never_makes_a_shot_cleaner(scene) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(scenes(), st.floats(-180, 180), st.floats(-5, 5), st.floats(-5, 5), st.booleans())
-def test_shift_turn_and_mirror_change_nothing(scene, turn, dx, dy, mirror) -> None:
+def test_shift_turn_and_mirror_change_nothing(
+    scene: tuple[list[Part], float], turn: float, dx: float, dy: float, mirror: bool
+) -> None:
     parts, z = scene
     moved = laid(turn, (dx, dy), mirror=mirror)
 
@@ -71,7 +73,7 @@ def test_shift_turn_and_mirror_change_nothing(scene, turn, dx, dy, mirror) -> No
 
 @settings(deadline=None, max_examples=60)
 @given(scenes())
-def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene) -> None:
+def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene: tuple[list[Part], float]) -> None:
     """Second exact method: the least of distance(p + s (b - p), T) - s R over s is the half width on every border."""
     parts, _ = scene
     middle = np.array([TARGET.x, TARGET.y])
@@ -80,7 +82,9 @@ def test_borders_of_level_shadows_are_where_lines_touch_terrain(scene) -> None:
 
         def crossed(turn: float, part: Part = part) -> bool:
             point = (5 + R * math.cos(turn), 11 + R * math.sin(turn))
-            return targeting(SHOOTER, TARGET, [part], (), rules=CROSSING, probe=point).probe.in_cover
+            probe = targeting(SHOOTER, TARGET, [part], (), rules=CROSSING, probe=point).probe
+            assert probe is not None
+            return probe.in_cover
 
         flags = [crossed(turn) for turn in turns[::12]]
         for index in range(len(flags) - 1):
@@ -102,7 +106,7 @@ def _clearance(point: np.ndarray, middle: np.ndarray, part: Part) -> float:
     from shapely.geometry import Point
 
     def free(share: float) -> float:
-        return part.polygon.distance(Point(point + share * (middle - point))) - share * R
+        return float(part.polygon.distance(Point(point + share * (middle - point)))) - share * R
 
     steps = np.linspace(0, 1, 200)
     start = int(np.argmin([free(step) for step in steps]))

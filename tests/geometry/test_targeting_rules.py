@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 import numpy as np
 import pytest
@@ -20,17 +21,22 @@ KT21 = LineRules(obscured_beyond_target=2.0)
 FRONT = TARGET.x - R
 
 
-def has_clean_shot(*parts: Part, shooter: Base = SHOOTER, target: Base = TARGET, **more) -> bool:
+class Asked(TypedDict, total=False):
+    rules: LineRules
+    ceiling: float
+
+
+def has_clean_shot(*parts: Part, shooter: Base = SHOOTER, target: Base = TARGET, **more: Unpack[Asked]) -> bool:
     return targeting(shooter, target, parts, (), **more).clean is not None
 
 
 @pytest.mark.parametrize(("reach", "clean"), [(0.5, False), (1.0, False), (1.0 + 2e-6, True), (1.3, True)])
-def test_h24_08_cover_is_given_within_one_inch_of_the_target(reach, clean) -> None:
+def test_h24_08_cover_is_given_within_one_inch_of_the_target(reach: float, clean: bool) -> None:
     assert has_clean_shot(wall("T", FRONT - reach - 0.2, 9, FRONT - reach, 13)) is clean
 
 
 @pytest.mark.parametrize(("gap", "clean"), [(1.7, True), (2.0, True), (2.0 + 2e-6, False), (2.3, False)])
-def test_h24_08_no_cover_within_two_inches(gap, clean) -> None:
+def test_h24_08_no_cover_within_two_inches(gap: float, clean: bool) -> None:
     target = Base(ROUND, 5 + gap + 2 * R, 11)
     part = wall("T", target.x - R - 0.6, 9, target.x - R - 0.4, 13)
     assert has_clean_shot(part, target=target) is clean
@@ -56,7 +62,7 @@ def test_h24_06_one_point_of_the_base_is_enough() -> None:
         (wall("in front, in by a hair", FRONT - 0.2, 9, FRONT + 0.01, 13), False),
     ],
 )
-def test_terrain_that_touches_the_target_covers_only_from_where_it_faces(part, clean) -> None:
+def test_terrain_that_touches_the_target_covers_only_from_where_it_faces(part: Part, clean: bool) -> None:
     assert has_clean_shot(part) is clean
 
 
@@ -75,6 +81,7 @@ def test_a_line_that_only_touches_is_a_crossing() -> None:
 
     def covered_from_lowest_point(y: float) -> bool:
         answer = targeting(shooter, target, [wall("T", FRONT - 0.7, 8, FRONT - 0.5, y)], (), probe=(5, 11 - R))
+        assert answer.probe is not None
         return answer.probe.in_cover
 
     assert covered_from_lowest_point(top_of_wall + 1e-9)
@@ -119,7 +126,7 @@ def test_h24_09_the_part_of_heavy_terrain_within_an_inch_of_either_base_is_ignor
 
 
 @pytest.mark.parametrize(("beyond", "clean"), [(1.0, True), (1.0 + 1e-4, False)])
-def test_h24_09_exactly_one_inch_is_within(beyond, clean) -> None:
+def test_h24_09_exactly_one_inch_is_within(beyond: float, clean: bool) -> None:
     front = 5 + R
     thick = Part(
         "T",
@@ -129,6 +136,7 @@ def test_h24_09_exactly_one_inch_is_within(beyond, clean) -> None:
         3,
     )
     answer = targeting(SHOOTER, TARGET, (), [thick], probe=(5, 11))
+    assert answer.probe is not None
     assert answer.probe.clean is clean
 
 
@@ -142,13 +150,15 @@ def test_h21_04_obscuring_points_are_more_than_two_inches_from_the_target() -> N
     ("bottom", "top", "counts"),
     [(0, 0.5, True), (-1, 0.0, False), (1.0, 3.0, True), (1.6, 3.0, False), (5, 6, False)],
 )
-def test_level_lines_meet_what_rises_above_the_bases_and_begins_below_the_heads(bottom, top, counts) -> None:
+def test_level_lines_meet_what_rises_above_the_bases_and_begins_below_the_heads(
+    bottom: float, top: float, counts: bool
+) -> None:
     part = wall("T", FRONT - 0.7, 8, FRONT - 0.5, 14, top=top, bottom=bottom)
     assert has_clean_shot(part, ceiling=1.6) is not counts
 
 
 @pytest.mark.parametrize(("top", "obscured"), [(1.4, False), (2.6, True)])
-def test_h24_06_lines_between_heights_are_three_dimensional(top, obscured) -> None:
+def test_h24_06_lines_between_heights_are_three_dimensional(top: float, obscured: bool) -> None:
     """From 3 inches up the lines are about 2 inches high over a wall a third of the way."""
     wall_part = wall("T", 8, 9, 8.4, 13, top=top)
     answer = targeting(SHOOTER.at(5, 11, 3.0), TARGET, (), [wall_part])
@@ -239,7 +249,7 @@ def test_the_crossed_portion_knows_its_distances() -> None:
 
 
 @pytest.mark.parametrize("field", ["cover_reach", "cover_beyond", "obscured_beyond_shooter", "obscured_beyond_target"])
-def test_rules_refuse_what_is_no_number(field) -> None:
+def test_rules_refuse_what_is_no_number(field: str) -> None:
     with pytest.raises(ValueError, match="not a number"):
         LineRules(**{field: math.nan})
 

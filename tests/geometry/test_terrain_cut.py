@@ -12,7 +12,7 @@ from shapely.geometry import Point, Polygon
 
 from geometry.errors import ShapeError
 from geometry.prisms import Prisms, convex_pieces, edges
-from geometry.terrain import Part, features
+from geometry.terrain import Outline, Part, features
 
 
 def star(radii: list[float]) -> tuple[tuple[float, float], ...]:
@@ -22,7 +22,7 @@ def star(radii: list[float]) -> tuple[tuple[float, float], ...]:
 
 @settings(deadline=None)
 @given(st.lists(st.floats(0.5, 4), min_size=5, max_size=14))
-def test_convex_pieces_cover_an_outline_exactly_once(radii) -> None:
+def test_convex_pieces_cover_an_outline_exactly_once(radii: list[float]) -> None:
     outline = star(radii)
     pieces = [Polygon(piece) for piece in convex_pieces(outline)]
     whole = Polygon(outline)
@@ -78,12 +78,12 @@ def test_features_are_parts_by_name() -> None:
         (((0, 0), (math.inf, 1), (2, 2)), "not finite"),
     ],
 )
-def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline, why) -> None:
+def test_an_impossible_outline_is_refused_with_the_name_of_the_part(outline: Outline, why: str) -> None:
     with pytest.raises(ShapeError, match=f"'ruin'.*{why}"):
         Part("ruin", "ruin", outline, 0, 1)
 
 
 @pytest.mark.parametrize(("bottom", "top"), [(1, 1), (2, 1), (math.nan, 1), (0, math.inf)])
-def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom, top) -> None:
+def test_impossible_heights_are_refused_with_the_name_of_the_part(bottom: float, top: float) -> None:
     with pytest.raises(ShapeError, match="'ruin'"):
         Part("ruin", "ruin", ((0, 0), (1, 0), (1, 1)), bottom, top)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from geometry.base import Base, BaseShape
 from geometry.measure import gap
@@ -23,8 +24,17 @@ COVARIANCE = np.array(
 ROUND, OVAL = BaseShape.from_mm(32), BaseShape.from_mm((75, 42))
 
 
-def operative(name: str, shape: BaseShape, *place: float, covariance=COVARIANCE) -> Operative:
-    return Operative(name, "p1", shape, 1.6, Placement(name, *place, covariance=covariance))
+def operative(
+    name: str,
+    shape: BaseShape,
+    x: float,
+    y: float,
+    z: float = 0.0,
+    rotation_deg: float = 0.0,
+    *,
+    covariance: NDArray[np.float64] = COVARIANCE,
+) -> Operative:
+    return Operative(name, "p1", shape, 1.6, Placement(name, x, y, z, rotation_deg, covariance))
 
 
 def draws(one: Operative, count: int, seed: int) -> list[Base]:
@@ -32,8 +42,8 @@ def draws(one: Operative, count: int, seed: int) -> list[Base]:
     where = one.placement
     mean = np.array([where.x, where.y, where.z, where.rotation_deg])
     return [
-        Base(one.shape, *row[:3], rotation_deg=row[3])
-        for row in stream.multivariate_normal(mean, where.covariance, count)
+        Base(one.shape, x, y, z, rotation_deg)
+        for x, y, z, rotation_deg in stream.multivariate_normal(mean, where.covariance, count)
     ]
 
 
@@ -47,14 +57,14 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_sigma_of_a_gap_is_what_monte_carlo_finds(a, b) -> None:
+def test_sigma_of_a_gap_is_what_monte_carlo_finds(a: Operative, b: Operative) -> None:
     count = 2500
     sample = [gap(one, other) for one, other in zip(draws(a, count, 1), draws(b, count, 2), strict=True)]
     assert gap_sigma(a, b) == pytest.approx(np.std(sample), rel=0.07)
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_gradient_of_a_gap_is_its_slope(a, b) -> None:
+def test_gradient_of_a_gap_is_its_slope(a: Operative, b: Operative) -> None:
     step = 1e-6
     by_a, by_b = gap_gradient(a.base, b.base)
     for which, gradient in ((0, by_a), (1, by_b)):
@@ -65,7 +75,8 @@ def test_gradient_of_a_gap_is_its_slope(a, b) -> None:
                 one = bases[which]
                 place = [one.x, one.y, one.z, one.rotation_deg]
                 place[axis] += sign * step
-                bases[which] = Base(one.shape, *place[:3], rotation_deg=place[3])
+                x, y, z, rotation_deg = place
+                bases[which] = Base(one.shape, x, y, z, rotation_deg)
                 moved.append(gap(*bases))
             assert gradient[axis] == pytest.approx((moved[0] - moved[1]) / (2 * step), abs=1e-5)
 
@@ -97,11 +108,11 @@ def test_exact_placements_have_no_sigma() -> None:
         (1.0, 0.001, 1.0),
     ],
 )
-def test_probability_of_a_margin(margin, sigma, expected) -> None:
+def test_probability_of_a_margin(margin: float, sigma: float, expected: float) -> None:
     assert probability(margin, sigma) == pytest.approx(expected, abs=3e-5)
 
 
 @pytest.mark.parametrize("sigma", [-0.1, math.nan, math.inf])
-def test_probability_refuses_an_impossible_sigma(sigma) -> None:
+def test_probability_refuses_an_impossible_sigma(sigma: float) -> None:
     with pytest.raises(ValueError, match="sigma"):
         probability(0.1, sigma)

@@ -73,7 +73,9 @@ def test_an_oval_starts_where_the_way_is_shortest() -> None:
 
 @settings(deadline=None, max_examples=80)
 @given(st.floats(6.6, 12), st.floats(8, 14), st.floats(0.2, 2), st.floats(0.2, 6), st.floats(0, math.pi))
-def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(x, y, wide, deep, angle) -> None:
+def test_round_one_convex_wall_it_is_the_shorter_side_of_the_hull(
+    x: float, y: float, wide: float, deep: float, angle: float
+) -> None:
     spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     corners = np.array([[-wide, -deep], [wide, -deep], [wide, deep], [-wide, deep]]) / 2 @ spin.T + [x, y]
     part = Part("W", "W", tuple(map(tuple, corners)), 0, 3)

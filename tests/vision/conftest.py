@@ -34,12 +34,13 @@ class Drawing:
         light = np.full((height, width), self.ground, dtype=np.float32)
         for tag_id, corners in tags.items() if isinstance(tags, Mapping) else tags:
             self._lay(light, tag_id, np.asarray(corners, dtype=np.float64))
-        light = cv2.GaussianBlur(light, (0, 0), self.blur_px)
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), self.blur_px), np.float32)
         rng = np.random.default_rng(seed)
         noisy = light[..., None] + rng.normal(0, self.noise, (height, width, 3)) * np.sqrt(light[..., None] + 0.05)
         clipped = np.clip(noisy, 0, 1)
         codes = np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * clipped ** (1 / 2.4) - 0.055)
-        return np.round(codes * 255).astype(np.uint8)
+        picture: np.ndarray = np.round(codes * 255).astype(np.uint8)
+        return picture
 
     def _lay(self, light: np.ndarray, tag_id: int, corners: np.ndarray) -> None:
         modules = dictionary(DICTIONARY).markerSize + 2
@@ -70,7 +71,8 @@ def tag_corners(centre: tuple[float, float], side_px: float, angle_deg: float, t
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side_px / 2
     angle = np.radians(angle_deg)
     turned = square @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return turned / (1 + tilt * turned[:, :1] / side_px) + centre
+    corners: np.ndarray = turned / (1 + tilt * turned[:, :1] / side_px) + centre
+    return corners
 
 
 @pytest.fixture(scope="session")

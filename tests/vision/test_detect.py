@@ -89,7 +89,7 @@ def test_noise_and_clutter_hold_no_tags(seed: int) -> None:
         centre, axes = rng.integers(0, 900, 2), rng.integers(5, 40, 2)
         box = (tuple(map(float, centre)), tuple(map(float, axes)), float(rng.uniform(0, 90)))
         cv2.fillPoly(image, [cv2.boxPoints(box).astype(int)], rng.integers(0, 255, 3).tolist())
-    detection = Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(image)
+    detection = Detector(DICTIONARY, frozenset(range(250)), SIZE).detect(np.asarray(image, np.uint8))
     assert detection.sightings == ()
     assert detection.unknown_ids == ()
 

@@ -151,7 +151,7 @@ def filmed(shared_data: Path) -> list[tuple[dict[str, Any], dict[str, Any], Obse
         image = cv2.imread(str(folder / frame["image"]))
         assert image is not None
         places = {entry["id"]: entry for entry in truth["operatives"]}
-        result.append((frame, places, eye.observe(image, frame["t_s"])))
+        result.append((frame, places, eye.observe(np.asarray(image, np.uint8), frame["t_s"])))
     return result
 
 

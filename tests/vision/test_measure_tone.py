@@ -29,7 +29,7 @@ def photograph(tone: Tone, angle_deg: float = 7.0, white: float = 0.8, seed: int
     turn = cv2.getRotationMatrix2D((paper.shape[1] / 2, paper.shape[0] / 2), angle_deg, PX_PER_MM / scale)
     turn[:, 2] += [200 - paper.shape[1] / 2, 110 - paper.shape[0] / 2]
     light = cv2.warpAffine(paper, turn, (400, 220), flags=cv2.INTER_AREA, borderValue=0.35) * white
-    light = cv2.GaussianBlur(light, (0, 0), 0.7)
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.7), np.float32)
     rng = np.random.default_rng(seed)
     noisy = np.clip(light + rng.normal(0, 0.004, light.shape), 0, 1)
     return np.searchsorted(np.array(tone.levels), noisy).clip(0, 255).astype(np.uint8)

@@ -51,8 +51,9 @@ def test_mismounted_tags_stay_within_the_limits_and_the_stated_covariance_covers
             continue
         catalogue = load_catalogue(picture.with_name(f"{picture.stem}.catalogue.json"))
         rig = parse_rig(truth["rig"])
-        image = cv2.imread(str(picture))
-        assert image is not None
+        read = cv2.imread(str(picture))
+        assert read is not None
+        image = np.asarray(read, np.uint8)
         detection = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px).detect(image)
         radii = {entry.id: entry.half_axes_mm[0] for entry in catalogue.operatives}
         for _ in range(DRAWS):

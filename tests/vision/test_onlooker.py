@@ -25,7 +25,7 @@ HANDS = [
 
 
 @pytest.fixture(scope="module")
-def table():
+def table() -> tuple[Renderer, BoardCells]:
     catalogue, rig = example_catalogue(), example_rig()
     renderer = Renderer(catalogue, rig)
     picture = renderer.picture(example_poses(), seed=1)
@@ -35,7 +35,7 @@ def table():
     return renderer, cells
 
 
-def played(table, hands: list[Hand | None]) -> list[bool]:
+def played(table: tuple[Renderer, BoardCells], hands: list[Hand | None]) -> list[bool]:
     renderer, cells = table
     onlooker = Onlooker(cells)
     poses = example_poses()
@@ -44,20 +44,22 @@ def played(table, hands: list[Hand | None]) -> list[bool]:
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(table, hand) -> None:
+def test_a_hand_in_the_first_picture_is_forgotten_soon_after_it_left(
+    table: tuple[Renderer, BoardCells], hand: Hand
+) -> None:
     seen = played(table, [hand, hand, *[None] * 9])
     soon = 2 + round(ABSORB_S * FPS) + 2
     assert not any(seen[soon:])
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_and_rests_stays_a_hand(table, hand) -> None:
+def test_a_hand_that_came_and_rests_stays_a_hand(table: tuple[Renderer, BoardCells], hand: Hand) -> None:
     seen = played(table, [None, None, *[hand] * 15, None])
     assert seen == [False, False, *[True] * 15, False]
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_that_came_back_to_where_it_began_is_seen(table, hand) -> None:
+def test_a_hand_that_came_back_to_where_it_began_is_seen(table: tuple[Renderer, BoardCells], hand: Hand) -> None:
     away = replace(hand, x=hand.x + 3.0 * np.cos(np.radians(hand.arm_deg)))
     seen = played(table, [hand, *[None] * 9, *[away] * 8, None])
     assert all(seen[10:18])

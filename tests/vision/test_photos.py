@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from vision.detect import Detector
@@ -25,7 +26,7 @@ def test_every_tag_of_a_real_photograph_is_found(shared_data: Path, name: str, i
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
     eye = Detector("DICT_6X6_250", frozenset(range(250)), (image.shape[1], image.shape[0]))
-    assert {sighting.id for sighting in eye.detect(image).sightings} == ids
+    assert {sighting.id for sighting in eye.detect(np.asarray(image, np.uint8)).sightings} == ids
 
 
 @pytest.mark.parametrize("name", ["singlemarkers.jpg", "charuco.jpg", "gridboard.jpg"])
@@ -33,4 +34,4 @@ def test_real_photographs_hold_no_tag_of_our_dictionary(shared_data: Path, name:
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
     eye = Detector("DICT_ARUCO_MIP_36h12", frozenset(range(250)), (image.shape[1], image.shape[0]))
-    assert eye.detect(image).sightings == ()
+    assert eye.detect(np.asarray(image, np.uint8)).sightings == ()

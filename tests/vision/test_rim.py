@@ -29,7 +29,8 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
             continue
         true = poses.operatives[entry.id]
         at = np.array([true.x, true.y]) * MM_PER_INCH
-        guess = Stand(*(at + OFF_MM), true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
+        x, y = at + OFF_MM
+        guess = Stand(x, y, true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
         hidden = (0.0, 0.6) if entry.mount == "tab" else None
         found = find_rim(
             image, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), hidden, rims.odds("")

@@ -73,7 +73,9 @@ def figures(shared_data: Path) -> Figures:
         catalogue = load_catalogue(picture.with_name(f"{picture.stem}.catalogue.json"))
         image = cv2.imread(str(picture))
         assert image is not None
-        scene = Scene(picture.stem, locate(image, parse_rig(truth["rig"]), catalogue), catalogue, truth)
+        scene = Scene(
+            picture.stem, locate(np.asarray(image, np.uint8), parse_rig(truth["rig"]), catalogue), catalogue, truth
+        )
         result.scenes.append(scene)
         _measure(scene, result)
     for (exact, mount), errors in sorted(result.errors.items()):

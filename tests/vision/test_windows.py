@@ -25,7 +25,9 @@ _spec.loader.exec_module(drawn)
 SIZE = (900, 640)
 
 
-def table(moved: dict[int, tuple[float, float]] | None = None, without: frozenset[int] = frozenset(), seed: int = 0):
+def table(
+    moved: dict[int, tuple[float, float]] | None = None, without: frozenset[int] = frozenset(), seed: int = 0
+) -> tuple[np.ndarray, dict[int, np.ndarray]]:
     tags = {}
     for k in range(24):
         dx, dy = (moved or {}).get(k, (0.0, 0.0))
@@ -180,8 +182,9 @@ def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(s
     windows = WindowedDetector(detector)
     whole_px, shares = 2304 * 1296, []
     for frame in json.loads((folder / "frames.json").read_text())["frames"]:
-        image = cv2.imread(str(folder / frame["image"]))
-        assert image is not None
+        read = cv2.imread(str(folder / frame["image"]))
+        assert read is not None
+        image = np.asarray(read, np.uint8)
         whole = detector.detect(image)
         detector.looked_at = 0
         parts = windows.detect(image)

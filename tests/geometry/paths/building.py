@@ -12,5 +12,5 @@ SIDE = 10.0
 FLAT = Tariff(climbs=None, drops=None)
 
 
-def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0):
+def box(name: str, x0: float, y0: float, x1: float, y1: float, bottom: float = 0.0, top: float = 5.0) -> Part:
     return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top)

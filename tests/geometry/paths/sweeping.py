@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from shapely.affinity import rotate, scale, translate
-from shapely.geometry import Point
+from shapely.geometry import Point, Polygon
 
 from geometry.base import Base, BaseShape
 from geometry.paths import Body
+from geometry.paths.strides import PlaceXYZ
 from geometry.terrain import Part
 
 ROUND = BaseShape.from_mm(32)
 OVAL = BaseShape.from_mm((60, 35))
 
 
-def outline(base, x, y, quarter=180):
+def outline(base: Base, x: float, y: float, quarter: int = 180) -> Polygon:
     """The base as a polygon of 4 * quarter corners."""
     oval = scale(Point(0, 0).buffer(1.0, quad_segs=quarter), base.shape.long / 2, base.shape.short / 2, origin=(0, 0))
     return translate(rotate(oval, base.rotation_deg, origin=(0, 0)), x, y)
 
 
-def walked(path, step=0.01):
+def walked(path: Sequence[PlaceXYZ], step: float = 0.01) -> list[tuple[float, float, float, float]]:
     """Places of a path as (travelled, x, y, z): up first, then level, then down."""
     travelled = 0.0
     out = []
@@ -41,7 +43,7 @@ def walked(path, step=0.01):
     return out
 
 
-def random_scene(rng, oval):
+def random_scene(rng: np.random.Generator, oval: bool) -> tuple[Base, list[Part], dict[str, Body], list[PlaceXYZ]]:
     shape = OVAL if oval else ROUND
     mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
     parts = []
@@ -61,18 +63,13 @@ def random_scene(rng, oval):
                 low + float(rng.choice([1.0, 3.0])),
             )
         )
-    others = {
-        f"E{number}": Body(
-            Base(
-                OVAL if rng.random() < 0.4 else ROUND,
-                *rng.uniform(4, 14, 2),
-                float(rng.choice([0, 0, 3])),
-                rng.uniform(0, 180),
-            ),
-            1.6,
-        )
-        for number in range(3)
-    }
+    others = {f"E{number}": Body(_random_base(rng), 1.6) for number in range(3)}
     heights = rng.choice([0.0, 0.0, 1.0, 3.0], 4)
     path = [(*rng.uniform(1, 17, 2), float(z)) for z in heights]
     return mover, parts, others, path
+
+
+def _random_base(rng: np.random.Generator) -> Base:
+    shape = OVAL if rng.random() < 0.4 else ROUND
+    x, y = rng.uniform(4, 14, 2)
+    return Base(shape, x, y, float(rng.choice([0, 0, 3])), rng.uniform(0, 180))

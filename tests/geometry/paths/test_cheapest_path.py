@@ -11,6 +11,7 @@ from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
 from geometry.paths import Avoid, Body, Proof, Scene, Way, cheapest_path, path_facts
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
+from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
 from tests.geometry.paths.building import FLAT, ROUND, SIDE, R, box
 
@@ -24,6 +25,7 @@ def test_i24_01_turning_late_is_cheaper_than_the_shortest_way() -> None:
     answer = cheapest_path(scene, (3.0, 4.0, 0.0), (7.0, 4.0, 0.0), tariff=FLAT, allowance=8)
     assert answer.closed
     assert answer.price == 6
+    assert answer.path is not None
     lengths = [math.dist(a, b) for a, b in itertools.pairwise(answer.path)]
     assert sum(lengths) > 5.0
 
@@ -57,6 +59,7 @@ def test_d24_02_a_reach_that_may_not_be_entered_is_walked_round() -> None:
     near = cheapest_path(open_way, (4, 5, 0), (12, 5, 0), tariff=FLAT, allowance=12)
     far = cheapest_path(kept_off, (4, 5, 0), (12, 5, 0), tariff=FLAT, allowance=12)
     assert near.price < far.price
+    assert far.path is not None
     facts = path_facts(kept_off.mover, 1.6, far.path, others={"E": enemy}, enemies=["E"])
     assert not facts.enemies[0].near
     unsure = Scene(Base(ROUND, 0, 0), 1.6, blockers={"E": enemy}, avoid={"E": Avoid(enemy.base, certain=False)})
@@ -79,7 +82,7 @@ def test_h24_15_friends_are_passed_but_not_ended_upon() -> None:
 @pytest.mark.parametrize(
     ("target", "name"), [((8.05, 5, 0), "W"), ((0.3, 5, 0), "board edge"), ((5, 9, 2.0), "support")]
 )
-def test_a_place_where_the_base_cannot_stand_is_named(target, name) -> None:
+def test_a_place_where_the_base_cannot_stand_is_named(target: PlaceXYZ, name: str) -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 8, 4, 8.2, 6),))
     assert cheapest_path(scene, (5, 5, 0), target, tariff=FLAT, allowance=6).blocked_by == name
 
@@ -136,6 +139,7 @@ def test_a_low_wall_is_climbed_over_where_that_is_cheaper_than_walking_round() -
     wall = box("W", 8, 0, 8.2, 22, 0, 2)
     over = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6, (wall,)), (6, 11, 0), (10, 11, 0), allowance=8)
     assert (over.price, over.bound) == (6, 6)
+    assert over.path is not None
     assert max(z for _, _, z in over.path) == 2
     dash = cheapest_path(
         Scene(Base(ROUND, 0, 0), 1.6, (wall,)), (6, 11, 0), (10, 11, 0), tariff=Tariff(climbs=None), allowance=8
@@ -148,6 +152,7 @@ def test_on_a_top_the_centre_stays_over_it() -> None:
     scene = Scene(Base(ROUND, 0, 0), 1.6, bridge)
     over = cheapest_path(scene, (7, 10, 3), (14, 10, 3), tariff=Tariff(climbs=Climbs(highest=2)), allowance=9)
     assert over.legal
+    assert over.path is not None
     facts = path_facts(scene.mover, 1.6, over.path, parts=bridge)
     assert all(not leg.gaps and leg.off_edge == 0 for leg in facts.legs)
 

@@ -12,17 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse.csgraph import dijkstra
 from shapely.geometry import LineString, Point
+from shapely.geometry.base import BaseGeometry
 
 from geometry.base import Base
-from geometry.paths import Body, Proof, Scene, cheapest_path
-from geometry.paths.pricing import Exact, RaisedToOne, RoundedUp, Tariff
+from geometry.paths import Body, Cheapest, Proof, Scene, cheapest_path
+from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Tariff
+from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
 from geometry.terrain import Part
-from tests.geometry.moving import LIES
+from tests.geometry.moving import LIES, Laying, Lie, laid
 from tests.geometry.paths.building import FLAT, ROUND, SIDE, R, box
 
 
-def random_scene(seed):
+def random_scene(seed: int) -> tuple[Scene, PlaceXYZ, PlaceXYZ]:
     """A small board with walls, crates and bases, and two free places on it."""
     rng = np.random.default_rng(seed)
     parts, blockers = [], {}
@@ -33,17 +35,18 @@ def random_scene(seed):
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ turn.T + rng.uniform(2, 8, 2)
         parts.append(Part(f"T{number}", "T", tuple(map(tuple, corners)), 0, 5))
     for number in range(rng.integers(0, 3)):
-        blockers[f"B{number}"] = Body(Base(ROUND, *rng.uniform(1, 9, 2)), 1.6)
+        x, y = rng.uniform(1, 9, 2)
+        blockers[f"B{number}"] = Body(Base(ROUND, x, y), 1.6)
     scene = Scene(Base(ROUND, 0, 0), 1.6, tuple(parts), blockers=blockers, board=Board(SIDE, SIDE))
     solid = obstacles(scene, 0.01)
     while True:
         start, target = rng.uniform(R, SIDE - R, (2, 2))
         apart = math.dist(start, target)
         if 1.0 < apart < 6.5 and not shapely.intersects_xy(solid, *np.array([start, target]).T).any():
-            return scene, (*map(float, start), 0.0), (*map(float, target), 0.0)
+            return scene, (float(start[0]), float(start[1]), 0.0), (float(target[0]), float(target[1]), 0.0)
 
 
-def obstacles(scene, more):
+def obstacles(scene: Scene, more: float) -> BaseGeometry:
     """Where the centre may not be, grown by `more`, as one polygon."""
     grown = [part.polygon.buffer(R + more, quad_segs=64) for part in scene.parts]
     grown += [
@@ -55,7 +58,15 @@ def obstacles(scene, more):
     return solid
 
 
-def any_angle_price(start, target, solid, increments, limit, spacing, slack):
+def any_angle_price(
+    start: PlaceXYZ,
+    target: PlaceXYZ,
+    solid: BaseGeometry,
+    increments: Increments,
+    limit: float,
+    spacing: float,
+    slack: float,
+) -> float:
     """Price of the cheapest path whose turns lie on a grid; every pair of places that see each other is a leg."""
     axis = np.arange(R, SIDE - R + (spacing if slack else 1e-9), spacing)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
@@ -70,10 +81,12 @@ def any_angle_price(start, target, solid, increments, limit, spacing, slack):
     clear = ~shapely.intersects(solid, shapely.linestrings(np.stack([places[i], places[j]], axis=1)))
     matrix = np.zeros((len(places), len(places)))
     matrix[i[clear], j[clear]] = np.maximum(increments.prices(np.maximum(length[clear] - 2 * slack, 0.0)), 1e-9)
-    return dijkstra(matrix, directed=False, indices=0)[1]
+    return float(dijkstra(matrix, directed=False, indices=0)[1])
 
 
-def check_against_search(seed, increments=None, allowance=7.0):
+def check_against_search(
+    seed: int, increments: Increments | None = None, allowance: float = 7.0
+) -> tuple[Cheapest, float]:
     """No path is dearer than the grid's, none cheaper than a relaxed grid's, and every path is true."""
     increments = increments or RoundedUp()
     scene, start, target = random_scene(seed)
@@ -92,7 +105,8 @@ def check_against_search(seed, increments=None, allowance=7.0):
     return answer, true
 
 
-def assert_true_path(scene, answer, increments) -> None:
+def assert_true_path(scene: Scene, answer: Cheapest, increments: Increments) -> None:
+    assert answer.path is not None
     lengths = [math.dist(a, b) for a, b in itertools.pairwise(answer.path)]
     assert answer.price == pytest.approx(float(increments.prices(np.array(lengths)).sum()))
     line = LineString([place[:2] for place in answer.path])
@@ -105,36 +119,36 @@ def assert_true_path(scene, answer, increments) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_no_search_on_a_grid_finds_a_cheaper_path(seed) -> None:
+def test_no_search_on_a_grid_finds_a_cheaper_path(seed: int) -> None:
     check_against_search(seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 2000, 250))
-def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes(first) -> None:
+def test_no_search_on_a_grid_finds_a_cheaper_path_in_a_thousand_scenes(first: int) -> None:
     answers = [check_against_search(seed)[0] for seed in range(first, first + 250)]
     assert sum(not answer.closed for answer in answers) <= 12
 
 
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
 @pytest.mark.parametrize("seed", range(6))
-def test_other_prices_are_bounded_by_a_grid_search_too(seed, increments) -> None:
+def test_other_prices_are_bounded_by_a_grid_search_too(seed: int, increments: Increments) -> None:
     check_against_search(seed, increments)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("increments", [RaisedToOne(), Exact()], ids=["raised", "exact"])
-def test_other_prices_are_bounded_by_a_grid_search_in_many_scenes(increments) -> None:
+def test_other_prices_are_bounded_by_a_grid_search_in_many_scenes(increments: Increments) -> None:
     for seed in range(2000, 2150):
         check_against_search(seed, increments)
 
 
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 500), lie=LIES)
-def test_prices_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
+def test_prices_do_not_depend_on_where_the_board_lies(seed: int, lie: Lie) -> None:
     scene, start, target = random_scene(seed)
 
-    def put(place):
+    def put(place: Laying) -> Scene:
         return Scene(
             scene.mover,
             1.6,
@@ -143,9 +157,7 @@ def test_prices_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
             board=Board(100, 100),
         )
 
-    def straight_up(x, y, *z):
-        return (x + 40, y + 40, *z)
-
+    straight_up = laid(0, (40, 40), mirror=False)
     before = cheapest_path(put(straight_up), straight_up(*start), straight_up(*target), tariff=FLAT, allowance=7)
     after = cheapest_path(put(lie.place), lie.place(*start), lie.place(*target), tariff=FLAT, allowance=7)
     if before.closed and after.closed:
@@ -156,7 +168,7 @@ def test_prices_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
 
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 500))
-def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_line(seed) -> None:
+def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_line(seed: int) -> None:
     scene, start, target = random_scene(seed)
     fewer = Scene(scene.mover, 1.6, scene.parts[:-1], blockers=scene.blockers, board=scene.board)
     with_all = cheapest_path(scene, start, target, tariff=FLAT, allowance=7)
@@ -175,7 +187,7 @@ def test_adding_terrain_never_makes_a_path_cheaper_and_none_beats_the_straight_l
         ((3.898, 4.424, 0.0), (5.954, 3.997, 0.0), 5),
     ],
 )
-def test_hops_refuse_what_the_shortest_way_would_allow(start, target, price) -> None:
+def test_hops_refuse_what_the_shortest_way_would_allow(start: PlaceXYZ, target: PlaceXYZ, price: float) -> None:
     """Half a turn round the end of a wall: the shortest way rounds up to an inch less, but no increments do."""
     scene = Scene(Base(ROUND, 0, 0), 1.6, (box("W", 4.9, 0, 5.1, 5),), board=Board(SIDE, SIDE))
     answer = cheapest_path(scene, start, target, tariff=FLAT, allowance=6)

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from geometry.base import Base, BaseShape
-from geometry.paths import Body, Climbs, Drops, Exact, Per, RaisedToOne, Tariff, Way, WholeSteps, charge, path_facts
+from geometry.paths import (
+    Body,
+    Climbs,
+    Drops,
+    Exact,
+    PathFacts,
+    Per,
+    RaisedToOne,
+    Tariff,
+    Way,
+    WholeSteps,
+    charge,
+    path_facts,
+)
 from geometry.table import Board
 from geometry.terrain import Part
 
@@ -17,19 +32,21 @@ TARIFFS = {
 }
 
 
-def base_of(one):
+def base_of(one: dict[str, Any]) -> Base:
     size = one["base_mm"]
     shape = BaseShape.from_mm(tuple(size) if isinstance(size, list) else size)
-    return Base(shape, *one["pos"], one.get("z", 0.0), one.get("rot", 0.0))
+    x, y = one["pos"]
+    return Base(shape, x, y, one.get("z", 0.0), one.get("rot", 0.0))
 
 
-def facts_of(case):
+def facts_of(case: dict[str, Any]) -> PathFacts:
     query = case["query"]
     people = {one["id"]: one for one in case["operatives"]}
     mover = people[query["by"]]
     parts = [
-        Part(one["id"], one["feature"], tuple(map(tuple, one["poly"])), *one["z"], frozenset(one.get("traits", ())))
+        Part(one["id"], one["feature"], tuple(map(tuple, one["poly"])), bottom, top, frozenset(one.get("traits", ())))
         for one in case["terrain"]
+        for bottom, top in [one["z"]]
     ]
     heights = query.get("heights") or [mover["z"]] * len(query["path"])
     return path_facts(
@@ -50,7 +67,7 @@ def facts_of(case):
 
 
 @pytest.mark.data
-def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data) -> None:
+def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data: Path) -> None:
     read = json.loads((shared_data / "rules" / "scenarios.json").read_text())
     cases = [one for one in (read["scenarios"] if isinstance(read, dict) else read) if one["query"]["type"] == "move"]
     assert len(cases) > 10
@@ -67,7 +84,7 @@ def test_every_move_of_the_corpus_has_its_facts_and_its_price(shared_data) -> No
 
 
 @pytest.mark.data
-def test_every_trigger_of_the_corpus_is_met_or_missed(shared_data) -> None:
+def test_every_trigger_of_the_corpus_is_met_or_missed(shared_data: Path) -> None:
     read = json.loads((shared_data / "rules" / "scenarios.json").read_text())
     cases = [
         one

@@ -17,8 +17,17 @@ from tests.geometry.paths.sweeping import OVAL, ROUND, outline, walked
 R = ROUND.long / 2
 
 
-def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0, **more):
-    return Part(name, more.pop("feature", name), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, **more)
+def box(
+    name: str,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+    bottom: float = 0.0,
+    top: float = 5.0,
+    role: str | None = None,
+) -> Part:
+    return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top, role=role)
 
 
 def test_h24_15_touching_a_wall_is_no_hit_and_a_hair_more_is() -> None:
@@ -234,7 +243,9 @@ def test_c24_090_the_board_edge() -> None:
         ([(1, 1, 0), (2, 2, -0.5)], PositionError, "floor"),
     ],
 )
-def test_a_path_that_leads_nowhere_is_refused_by_name(path, error, says) -> None:
+def test_a_path_that_leads_nowhere_is_refused_by_name(
+    path: list[tuple[float, ...]], error: type[GeometryError], says: str
+) -> None:
     with pytest.raises(error, match=says):
         path_facts(Base(ROUND, 0, 0), 1.6, path)
 

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
-from geometry.paths import Area, Way, charge, path_facts
-from geometry.paths.pricing import Climbs, Drops, Exact, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
+from geometry.paths import Area, PathFacts, Way, charge, path_facts
+from geometry.paths.pricing import Climbs, Drops, Exact, Increments, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -23,11 +23,11 @@ LEVEL_2021 = Tariff(
 )
 
 
-def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0):
+def box(name: str, x0: float, y0: float, x1: float, y1: float, bottom: float = 0.0, top: float = 5.0) -> Part:
     return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top)
 
 
-def walk(*lengths):
+def walk(*lengths: float) -> PathFacts:
     x = 5.0
     path = [(x, 11.0, 0.0)]
     for length in lengths:
@@ -50,7 +50,9 @@ def walk(*lengths):
         (Exact(), [0.4, 0.4], 0.8),
     ],
 )
-def test_i24_01_and_d21_01_every_increment_has_its_price(increments, lengths, price) -> None:
+def test_i24_01_and_d21_01_every_increment_has_its_price(
+    increments: Increments, lengths: list[float], price: float
+) -> None:
     assert charge(walk(*lengths), Tariff(increments=increments)).total == pytest.approx(price)
 
 
@@ -68,7 +70,7 @@ def test_i24_01_and_d21_01_every_increment_has_its_price(increments, lengths, pr
         (Climbs(), [], 0),
     ],
 )
-def test_i24_02_a_climb_counts_two_inches_at_least(climbs, heights, price) -> None:
+def test_i24_02_a_climb_counts_two_inches_at_least(climbs: Climbs, heights: list[float], price: float) -> None:
     assert climbs.price(heights) == pytest.approx(price)
 
 
@@ -91,7 +93,7 @@ def test_j24_05_one_climb_of_an_action_goes_by_ladder() -> None:
         (Drops(increments=WholeSteps(), free=0.0), [4.0], 4),
     ],
 )
-def test_i24_03_and_i21_05_part_of_a_drop_is_free(drops, heights, price) -> None:
+def test_i24_03_and_i21_05_part_of_a_drop_is_free(drops: Drops, heights: list[float], price: float) -> None:
     assert drops.price(heights) == pytest.approx(price)
 
 
@@ -129,7 +131,7 @@ def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top() -> N
 @given(st.floats(0, 40), st.floats(0, 40))
 @example(EXACT_TOLERANCE, EXACT_TOLERANCE)
 @example(3 + EXACT_TOLERANCE, 2 + EXACT_TOLERANCE)
-def test_the_searches_may_rely_on_every_strategy(one, other) -> None:
+def test_the_searches_may_rely_on_every_strategy(one: float, other: float) -> None:
     """Two increments cost at least as much as one of both lengths, as surely as lengths are told apart."""
     together = max(0.0, one + other - EXACT_TOLERANCE)
     for increments in (RoundedUp(), RaisedToOne(), Exact()):

@@ -7,15 +7,19 @@ import math
 import numpy as np
 import pytest
 import shapely
+from numpy.typing import NDArray
 from scipy.sparse.csgraph import dijkstra
-from shapely.geometry import Point
+from shapely.geometry import MultiPolygon, Point
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PositionError
 from geometry.paths import Avoid, Body, Scene, Way, charge, cheapest_path, path_facts, reach
-from geometry.paths.pricing import Exact, RaisedToOne, RoundedUp, Tariff
+from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Tariff
+from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
 from geometry.terrain import Part
+
+Array = NDArray[np.float64]
 
 ROUND = BaseShape.from_mm(32)
 OVAL = BaseShape.from_mm((60, 35))
@@ -25,15 +29,17 @@ SIDE = 12.0
 START = (6.0, 6.0, 0.0)
 
 
-def box(name, x0, y0, x1, y1, bottom=0.0, top=5.0):
+def box(name: str, x0: float, y0: float, x1: float, y1: float, bottom: float = 0.0, top: float = 5.0) -> Part:
     return Part(name, name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), bottom, top)
 
 
-def random_scene(seed, shape=ROUND):
+def random_scene(seed: int, shape: BaseShape = ROUND) -> Scene:
     """A small board with walls, crates of several heights and bases, and a free place in its middle."""
     rng = np.random.default_rng(seed)
     mover = Base(shape, 0, 0, rotation_deg=float(rng.uniform(0, 180)))
-    parts, blockers, guests = [], {}, {}
+    parts: list[Part] = []
+    blockers: dict[str, Body] = {}
+    guests: dict[str, Body] = {}
     here = Point(START[:2]).buffer(mover.radius + 0.01)
     while len(parts) < 5:
         size = [(0.2, rng.uniform(1.5, 4)), (rng.uniform(1.3, 2.5), rng.uniform(1.3, 2.5))][int(rng.random() < 0.5)]
@@ -50,7 +56,7 @@ def random_scene(seed, shape=ROUND):
     return Scene(mover, 1.6, tuple(parts), blockers=blockers, guests=guests, board=Board(SIDE, SIDE))
 
 
-def legal_straight(scene, end):
+def legal_straight(scene: Scene, end: PlaceXYZ) -> bool:
     """Whether one increment from START to `end` meets nothing."""
     facts = path_facts(
         scene.mover, 1.6, [START, end], parts=scene.parts, others={**scene.blockers, **scene.guests}, board=scene.board
@@ -63,7 +69,7 @@ def legal_straight(scene, end):
 @pytest.mark.parametrize("shape", [ROUND, OVAL], ids=["round", "oval"])
 @pytest.mark.parametrize("increments", [RoundedUp(), RaisedToOne(), Exact()], ids=["rounded", "raised", "exact"])
 @pytest.mark.parametrize("seed", range(2))
-def test_reach_contains_every_straight_move(seed, increments, shape) -> None:
+def test_reach_contains_every_straight_move(seed: int, increments: Increments, shape: BaseShape) -> None:
     scene = random_scene(seed, shape)
     found = reach(scene, START, tariff=Tariff(increments, None, None), allowance=4)
     floor = shapely.buffer(found.levels[0].region, 0.005)
@@ -78,11 +84,11 @@ def test_reach_contains_every_straight_move(seed, increments, shape) -> None:
     assert legal > 8
 
 
-def places_in(region, rng, count):
+def places_in(region: MultiPolygon, rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
     """Random places in a region, off its very edge."""
     inner = shapely.buffer(region, -0.03)
     x0, y0, x1, y1 = inner.bounds
-    found = []
+    found: list[tuple[float, float]] = []
     while len(found) < count:
         x, y = rng.uniform([x0, y0], [x1, y1])
         if shapely.intersects_xy(inner, x, y):
@@ -90,7 +96,7 @@ def places_in(region, rng, count):
     return found
 
 
-def check_that_places_are_attained(seed, tariff, allowance, count):
+def check_that_places_are_attained(seed: int, tariff: Tariff, allowance: float, count: int) -> int:
     scene = random_scene(seed)
     found = reach(scene, START, tariff=tariff, allowance=allowance)
     rng = np.random.default_rng(seed)
@@ -106,19 +112,19 @@ def check_that_places_are_attained(seed, tariff, allowance, count):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_place_on_the_floor_in_reach_has_a_path(seed) -> None:
+def test_every_place_on_the_floor_in_reach_has_a_path(seed: int) -> None:
     assert check_that_places_are_attained(seed, FLAT, 5, 6) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 40, 10))
-def test_every_place_in_reach_has_a_path_in_many_scenes(first) -> None:
+def test_every_place_in_reach_has_a_path_in_many_scenes(first: int) -> None:
     unsure = sum(check_that_places_are_attained(seed, Tariff(), 6, 8) for seed in range(first, first + 10))
     assert unsure <= 10
 
 
 @pytest.mark.parametrize("seed", [3, 15, 22])
-def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed) -> None:
+def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed: int) -> None:
     scene = random_scene(seed)
     for level in reach(scene, START, allowance=6).levels:
         inside = [Point(b.base.x, b.base.y).buffer(R + b.base.radius - 1e-3) for b in scene.blockers.values()]
@@ -126,7 +132,7 @@ def test_reach_keeps_off_what_is_in_the_way_where_rays_graze_it(seed) -> None:
         assert level.region.intersection(shapely.union_all(inside)).area < 1e-9
 
 
-def grid_prices(scene, allowance, spacing):
+def grid_prices(scene: Scene, allowance: float, spacing: float) -> tuple[Array, Array]:
     """Places of a grid with their prices by any-angle legs between them, on the floor."""
     grown = [part.polygon.buffer(R + 1e-4, quad_segs=64) for part in scene.parts]
     grown += [Point(b.base.x, b.base.y).buffer(2 * R + 1e-4, quad_segs=64) for b in scene.blockers.values()]
@@ -145,7 +151,7 @@ def grid_prices(scene, allowance, spacing):
     return places, dijkstra(matrix, directed=False, indices=0)
 
 
-def check_against_grid(seed, allowance) -> None:
+def check_against_grid(seed: int, allowance: float) -> None:
     scene = random_scene(seed)
     places, prices = grid_prices(scene, allowance, 0.4)
     floor = reach(scene, START, tariff=FLAT, allowance=allowance).levels[0].region
@@ -155,13 +161,13 @@ def check_against_grid(seed, allowance) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed) -> None:
+def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most(seed: int) -> None:
     check_against_grid(seed, 4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(100, 140, 20))
-def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(first) -> None:
+def test_reach_falls_short_of_a_grid_search_by_a_sliver_at_most_in_many_scenes(first: int) -> None:
     for seed in range(first, first + 20):
         check_against_grid(seed, 5)
 

@@ -9,31 +9,36 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from shapely.affinity import translate
+from shapely.geometry import Polygon
 
 from geometry.base import Base
 from geometry.paths import Body, path_facts
+from geometry.paths.stretches import Stretches
 from geometry.table import Board
 from geometry.terrain import Part
-from tests.geometry.moving import LIES
+from tests.geometry.moving import LIES, Lie
 from tests.geometry.paths.sweeping import outline, random_scene, walked
 
+Array = NDArray[np.float64]
 
-def meet(z, head, bottom, top):
+
+def meet(z: float, head: float, bottom: float, top: float) -> bool:
     return z + head > bottom + 1e-6 and z < top - 1e-6
 
 
-def holds(stretches, travelled, slack=0.0):
+def holds(stretches: Stretches, travelled: float, slack: float = 0.0) -> bool:
     return any(one.start - slack <= travelled <= one.end + slack for one in stretches)
 
 
-def distances(mover, places, here, shape):
+def distances(mover: Base, places: Array, here: NDArray[np.object_], shape: Polygon) -> Array:
     """How far a base is from a shape at each of its places.
 
     Of ovals over 1.1 in off only a lower bound, save where one may be the nearest at its height.
     """
     middle = shapely.distance(shapely.points(places[:, 1:3]), shape)
-    apart = np.maximum(middle - mover.radius, 0.0)
+    apart: Array = np.maximum(middle - mover.radius, 0.0)
     if not mover.is_round:
         most = np.maximum(middle - mover.shape.short / 2, 0.0)
         near = apart <= 1.1
@@ -44,7 +49,7 @@ def distances(mover, places, here, shape):
     return apart
 
 
-def check_against_samples(seed, oval, step=0.05) -> None:
+def check_against_samples(seed: int, oval: bool, step: float = 0.05) -> None:
     """Dense places agree with the stretches, save within a sliver of their ends, where shapes are polygons here."""
     rng = np.random.default_rng(seed)
     mover, parts, others, path = random_scene(rng, oval)
@@ -83,26 +88,26 @@ def check_against_samples(seed, oval, step=0.05) -> None:
 
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_swept_base_meets_what_dense_samples_meet(seed, oval) -> None:
+def test_a_swept_base_meets_what_dense_samples_meet(seed: int, oval: bool) -> None:
     check_against_samples(seed, oval, step=0.1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("oval", [False, True], ids=["round", "oval"])
 @pytest.mark.parametrize("first", [1000, 1250])
-def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first, oval) -> None:
+def test_a_thousand_swept_bases_meet_what_dense_samples_meet(first: int, oval: bool) -> None:
     for seed in range(first, first + 250):
         check_against_samples(seed, oval)
 
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), lie=LIES)
-def test_facts_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
+def test_facts_do_not_depend_on_where_the_board_lies(seed: int, lie: Lie) -> None:
     rng = np.random.default_rng(seed)
     mover, parts, others, path = random_scene(rng, oval=seed % 2 == 0)
     wide = Board(100, 100)
 
-    def turned(base):
+    def turned(base: Base) -> Base:
         x, y = lie.place(base.x, base.y)
         return Base(base.shape, x, y, base.z, lie.rotation_deg(base.rotation_deg))
 
@@ -131,7 +136,7 @@ def test_facts_do_not_depend_on_where_the_board_lies(seed, lie) -> None:
             assert len(other.hits) == len(one.hits)
             for a, b in zip(one.hits, other.hits, strict=True):
                 assert (b.start, b.end) == pytest.approx((a.start, a.end), abs=1e-4)
-    for one, other in zip(before.enemies, after.enemies, strict=True):
-        assert other.gap == pytest.approx(one.gap, abs=1e-6)
-        if abs(one.gap - 1) > 1e-5:
-            assert len(other.near) == len(one.near)
+    for then, now in zip(before.enemies, after.enemies, strict=True):
+        assert now.gap == pytest.approx(then.gap, abs=1e-6)
+        if abs(then.gap - 1) > 1e-5:
+            assert len(now.near) == len(then.near)

@@ -48,7 +48,10 @@ def pips(die: Spot) -> list[tuple[int, int]]:
 def away(share: float) -> NDArray[np.bool_]:
     """Pixels that are further than a share of an edge from every die."""
     gy, gx = np.mgrid[:SIDE, :SIDE]
-    return np.all([np.hypot(gx - die.x_px, gy - die.y_px) > share * die.edge_px for die in DICE], axis=0)
+    far: NDArray[np.bool_] = np.all(
+        [np.hypot(gx - die.x_px, gy - die.y_px) > share * die.edge_px for die in DICE], axis=0
+    )
+    return far
 
 
 @given(seeds)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
-from vision.dice.blobs import blobs, foreground, hand_in, lies_on_something, unexplained
+from vision.dice.blobs import Foreground, blobs, foreground, hand_in, lies_on_something, unexplained
 
 EMPTY = taken(felt(), 1)
 places = st.lists(
@@ -20,7 +20,7 @@ places = st.lists(
 )
 
 
-def looked_at(scene: np.ndarray, seed: int = 2):
+def looked_at(scene: np.ndarray, seed: int = 2) -> Foreground:
     return foreground(taken(scene, seed), EMPTY, NOISE)
 
 

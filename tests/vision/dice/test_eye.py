@@ -31,21 +31,21 @@ def tray() -> Tray:
     return calibrate_tray([taken(felt(), k) for k in range(100, 106)], CORNERS, 40.0)
 
 
+def read_by_colour(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+    found = []
+    for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
+        left, top, width, height = blob.box_px
+        x, y = left + width / 2, top + height / 2
+        body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
+        value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
+        found.append(SeenDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
+    return judge(found, count)
+
+
 @pytest.fixture(autouse=True)
 def squares_are_read_by_their_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stands in for the network, so that these tests are about the eye: a square's colour is its value."""
-
-    def read(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
-        found = []
-        for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
-            left, top, width, height = blob.box_px
-            x, y = left + width / 2, top + height / 2
-            body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
-            value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
-            found.append(SeenDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
-        return judge(found, count)
-
-    monkeypatch.setattr(eye_module, "read_view", read)
+    monkeypatch.setattr(eye_module, "read_view", read_by_colour)
 
 
 def scene(*dice: tuple[float, float, int]) -> NDArray[np.float64]:
@@ -138,7 +138,7 @@ def test_the_count_that_the_game_expects_is_asked_for(tray: Tray) -> None:
 
 
 def test_a_grey_camera_is_as_good(tray: Tray) -> None:
-    grey = cv2.cvtColor(taken(FIRST, 1), cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(taken(FIRST, 1), cv2.COLOR_BGR2GRAY), np.uint8)
     told = TrayEye(tray).observe(Frame(grey, 0.0, datetime(2026, 1, 1, tzinfo=UTC), "tray"))
     assert told.fault is None
     assert told.phase is Phase.ROLLING
@@ -167,7 +167,7 @@ def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> No
 
 
 def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
-    steady, turns = eye_module.read_view, itertools.count()
+    steady, turns = read_by_colour, itertools.count()
 
     def flickering(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
         reading = steady(view, tray, count)
@@ -192,7 +192,7 @@ def test_that_other_dice_lie_there_than_the_game_expects_is_no_fault_of_the_pict
 def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
     book = FIRST.copy()
     cv2.rectangle(book, (20, 20), (450, 300), (40.0, 90.0, 160.0), -1)
-    steady = eye_module.read_view
+    steady = read_by_colour
 
     def covered(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:

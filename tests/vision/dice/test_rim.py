@@ -31,7 +31,7 @@ def rim(turn_deg: float = 0.0, without: int | None = None) -> tuple[NDArray[np.u
     turn = cv2.getRotationMatrix2D((319.5, 239.5), turn_deg, 1.0)
     turned = cv2.warpAffine(picture, turn, (640, 480), flags=cv2.INTER_LINEAR, borderValue=(170, 170, 170))
     corners = np.hstack([TRAY - 0.5, np.ones((4, 1))]) @ turn.T
-    return np.asarray(turned, np.uint8), corners
+    return np.asarray(turned, np.uint8), np.asarray(corners, np.float64)
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 8.0, -12.0])
