@@ -67,10 +67,10 @@ def recipe(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
     """Return the dice that blobs and clusters find."""
     ratio = RECIPE_EDGE_PX / edge_px
     grey = cv2.cvtColor(cv2.medianBlur(cv2.resize(image, None, fx=ratio, fy=ratio), 3), cv2.COLOR_BGR2GRAY)
-    settings = cv2.SimpleBlobDetector_Params()
+    settings = cv2.SimpleBlobDetector.Params()
     settings.filterByInertia, settings.minInertiaRatio = True, 0.6
     settings.minArea = 8.0
-    detector = cv2.SimpleBlobDetector_create(settings)
+    detector = cv2.SimpleBlobDetector.create(settings)
     blobs = max((detector.detect(each) for each in (grey, 255 - grey)), key=len)
     if not blobs:
         return []

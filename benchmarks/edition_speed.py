@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -56,8 +57,7 @@ def questions(edition: Edition, here: Position) -> Answers:
     asked: Answers = {}
     for shooter in operatives:
         for enemy in here.enemies_of(shooter):
-            shot = Shot(shooter, enemy.id)
-            asked[f"shot {shooter}-{enemy.id}"] = lambda shot=shot: edition.judge_shot(here, shot)
+            asked[f"shot {shooter}-{enemy.id}"] = partial(edition.judge_shot, here, Shot(shooter, enemy.id))
     for move in edition.movement.names:
         for mover in operatives:
             search = edition.movement.search(edition, here, mover, move)

@@ -14,12 +14,15 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from scipy.sparse.csgraph import dijkstra
 from shapely.geometry import Point
 
@@ -58,9 +61,10 @@ TARIFFS = {
     ),
 }
 Place = tuple[float, float, float]
+T = TypeVar("T")
 
 
-def slab(name: str, middle: np.ndarray, size: tuple[float, float], angle: float, top: float) -> Part:
+def slab(name: str, middle: NDArray[np.float64], size: tuple[float, float], angle: float, top: float) -> Part:
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ turn.T + middle
     return Part(name, name, tuple(map(tuple, corners)), 0.0, top)
@@ -115,7 +119,8 @@ def question(seed: int) -> tuple[Scene, Place, Place] | None:
         if in_the_way(scene, start, leaving=True):
             continue
         for _ in range(100):
-            target = (*map(float, rng.uniform([1, 1], [29, 21])), 0.0)
+            x, y = map(float, rng.uniform([1, 1], [29, 21]))
+            target = (x, y, 0.0)
             if 3 < math.dist(start, target) < 7.5 and not in_the_way(scene, target):
                 return scene, start, target
     return None
@@ -146,7 +151,7 @@ def facts(scene: Scene, path: tuple[Place, ...]) -> PathFacts:
     return path_facts(scene.mover, HEAD, path, parts=scene.parts, others=bodies, enemies=list(scene.blockers))
 
 
-def milliseconds(work: Callable[[], object]) -> tuple[float, object]:
+def milliseconds(work: Callable[[], T]) -> tuple[float, T]:
     begun = time.process_time()
     answer = work()
     return (time.process_time() - begun) * 1e3, answer
@@ -172,19 +177,17 @@ def main() -> None:
         for scene, start, target in questions:
             rng = np.random.default_rng(7)
             between = [tuple(np.array(start) + rng.uniform([-3, -3, 0], [3, 3, 0])) for _ in range(turns)]
-            times.append(milliseconds(lambda s=scene, p=(start, *between, target): facts(s, p))[0])
+            times.append(milliseconds(partial(facts, scene, (start, *between, target)))[0])
         line(f"{turns + 1} increment(s)", times)
 
     rounded: list[float] = []
     for allowance in (6.0, 8.0):
         print(f"cheapest path, allowance {allowance:g} inches (asked: median 50 ms)")
         for name, tariff in TARIFFS.items():
-            times, answers = [], Counter()
+            times, answers = [], Counter[str]()
             for scene, start, target in questions:
                 spent, answer = milliseconds(
-                    lambda s=scene, a=start, b=target, t=tariff, n=allowance: cheapest_path(
-                        s, a, b, tariff=t, allowance=n
-                    )
+                    partial(cheapest_path, scene, start, target, tariff=tariff, allowance=allowance)
                 )
                 times.append(spent)
                 answers[f"legal {answer.legal}, {'closed' if answer.closed else 'open'}"] += 1
@@ -193,7 +196,7 @@ def main() -> None:
             line(name, times)
             print("    " + "; ".join(f"{count} {kind}" for kind, count in answers.most_common()))
 
-    searched = [milliseconds(lambda q=one: grid_search(*q, 8.0))[0] for one in questions]
+    searched = [milliseconds(partial(grid_search, *one, 8.0))[0] for one in questions]
     line("grid search without climbs, allowance 8", searched)
     ratio = float(np.median(np.array(searched) / np.maximum(rounded, 1e-3)))
     print(f"    the grid search takes {ratio:.0f} times as long (median of the ratios), and proves nothing")
@@ -203,7 +206,7 @@ def main() -> None:
         line(
             name,
             [
-                milliseconds(lambda s=scene, a=start, t=tariff: reach(s, a, tariff=t, allowance=6.0))[0]
+                milliseconds(partial(reach, scene, start, tariff=tariff, allowance=6.0))[0]
                 for scene, start, _ in questions
             ],
         )

@@ -11,11 +11,13 @@ import math
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from numpy.typing import NDArray
 from shapely.geometry import Point, Polygon
 
 from geometry.base import Base, BaseShape
@@ -26,6 +28,7 @@ from geometry.table import Operative
 from geometry.targeting import LineRules, targeting
 from geometry.terrain import Part
 
+Array = NDArray[np.float64]
 RULES = LineRules()
 POINTS = 64
 HEAD = 1.6
@@ -101,7 +104,7 @@ def brute_force(a: Base, b: Base, parts: list[Part]) -> tuple[bool, bool, bool]:
     return bool((~covered & ~obscured).any()), bool((~covered).any()), bool((~obscured).any())
 
 
-def _circle(origin: np.ndarray, along: np.ndarray, base: Base, radius: float) -> tuple[np.ndarray, np.ndarray]:
+def _circle(origin: Array, along: Array, base: Base, radius: float) -> tuple[Array, Array]:
     away = origin - [base.x, base.y]
     square = np.einsum("pbj,pbj->pb", along, along)
     half = np.einsum("pbj,pbj->pb", away, along)
@@ -155,8 +158,7 @@ def main() -> None:
     up = [one for one in people if one.base.z > 0]
     slanted = [pair for one in up for other in level for pair in ((one, other), (other, one))]
     each = [
-        timed(lambda a=a, b=b: targeting(a.base, b.base, parts, heavy, ceiling=a.head + PLATFORM), 3)[0]
-        for a, b in slanted
+        timed(partial(targeting, a.base, b.base, parts, heavy, ceiling=a.head + PLATFORM), 3)[0] for a, b in slanted
     ]
     if each:
         print(

@@ -124,8 +124,9 @@ def measure(count: int) -> None:
             )
             outcome = json.loads(tables.stdout.splitlines()[-1])
             kept = sum(len(httpx.get(f"{url}api/tables/t{n:03d}/said").text.splitlines()) for n in range(count))
-            memory_mb = int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{hub.pid}/status").read_text())[1]) / 1024
-            report(count, delays_ms, outcome["said"], kept, memory_mb)
+            peak_kb = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{hub.pid}/status").read_text())
+            assert peak_kb, f"/proc/{hub.pid}/status says nothing of VmHWM: the hub has ended"
+            report(count, delays_ms, outcome["said"], kept, int(peak_kb[1]) / 1024)
         finally:
             stop.set()
             for process in (hub, broker):

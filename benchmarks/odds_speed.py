@@ -110,10 +110,10 @@ def main() -> int:
     for name, setup in hardest():
         report[f"optimal: {name}"] = {"cpu_ms": round(timed(partial(DICE.best_fight, setup))[1], 1)}
     weapon, target = Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4)), Defender(3, 4)
-    setup = ShotSetup(weapon, target)
-    assert enumerated(weapon, target) == DICE.shot_odds(setup)
+    shot = ShotSetup(weapon, target)
+    assert enumerated(weapon, target) == DICE.shot_odds(shot)
     slow = timed(lambda: enumerated(weapon, target))[1]
-    fast = min(timed(lambda: DICE.shot_odds(setup))[1] for _ in range(20))
+    fast = min(timed(lambda: DICE.shot_odds(shot))[1] for _ in range(20))
     report["beside_enumeration"] = {"stages_ms": round(fast, 3), "enumeration_ms": round(slow, 1), "ratio": slow / fast}
     if options.json:
         print(json.dumps(report))

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,7 @@ from referee.editions import edition_of
 from referee.rules.game.place import Place
 from referee.rules.ruling import Threshold
 from vision.frame import Frame
+from web.snapshot import Snapshot
 
 T = TypeVar("T")
 
@@ -65,26 +67,26 @@ def main(count: int = 40) -> None:
         desk, eye, drawn = TableDesk(table, Threshold()), Eye(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
-            timed("plain cv2.aruco", lambda frame=frame: plain.detectMarkers(frame.image))
+            timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
             timed("reference loop", reference)
             whole = time.perf_counter()
-            seen = timed("detect, follow, place", lambda frame=frame: eye.look(frame))
-            timed("take in, journal", lambda seen=seen: table.take(seen))
+            seen = timed("detect, follow, place", partial(eye.look, frame))
+            timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
-                timed("judge a move", lambda seen=seen: read_move(edition, table.state, seen.table, "a4"))
-            shown = timed(
-                "snapshot",
-                lambda number=number: snapshot_of(
-                    table, number + 2, Threshold(), Aside((), desk.camera, None, None, 0.0), drawn
-                ),
-            )
-            timed("to JSON", lambda shown=shown: json.loads(shown.model_dump_json()))
+                timed("judge a move", partial(read_move, edition, table.state, seen.table, "a4"))
+            aside = Aside((), desk.camera, None, None, 0.0, {})
+            shown = timed("snapshot", partial(snapshot_of, table, number + 2, Threshold(), aside, drawn))
+            timed("to JSON", partial(_through_json, shown))
             times.setdefault("whole frame", []).append((time.perf_counter() - whole) * 1000)
     base = float(np.median(times["plain cv2.aruco"]))
     print(f"{'stage':24} {'best':>8} {'median':>8} {'worst':>8}  {'median / plain':>14}")
     for name, taken in times.items():
         best, median, worst = min(taken), float(np.median(taken)), max(taken)
         print(f"{name:24} {best:8.1f} {median:8.1f} {worst:8.1f}  {median / base:14.2f}")
+
+
+def _through_json(shown: Snapshot) -> object:
+    return json.loads(shown.model_dump_json())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.reference import reference
 from tests.web.conftest import CHROMIUM, FLAGS
-from tests.web.fake_table import FakeTable, within
+from tests.web.fake_rulings import within
+from tests.web.fake_table import FakeTable
 from tests.web.looking import Look, Windows, until
 from tests.web.serving import Served
 from web.settings import WebSettings

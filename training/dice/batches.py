@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.dice.litter import littered, nothing
+from training.dice.litter import Thing, littered, nothing
 from training.dice.photographs import Photograph, photographs
 from training.dice.prerender import read_chunk
 from training.dice.scene import COCKED, Label
@@ -95,7 +95,8 @@ class Crops:
         """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and the litter in it."""
         rng = self._rng
         if rng.random() < 0.05:
-            plain, things = nothing(rng, CROP_PX), []
+            things: list[Thing] = []
+            plain = nothing(rng, CROP_PX)
             if rng.random() < 0.7:
                 plain, things = littered(rng, plain, [])
             return spoil(rng, self._noise, plain), list(map(_litter, things))
@@ -115,7 +116,8 @@ class Crops:
 
     def _spoilt(self, image: Image, dice: list[Target]) -> tuple[Image, list[Target]]:
         """Return a crop with litter, a mirrored lamp, and all that a camera does; its dice and the litter."""
-        rng, things = self._rng, []
+        rng = self._rng
+        things: list[Thing] = []
         if rng.random() < 0.3:
             image, things = littered(rng, image, dice)
         if rng.random() < DYED_SHARE:
@@ -140,7 +142,7 @@ class Crops:
         height, width = image.shape[:2]
         scale, x, y = rng.uniform(0.6, 1.6), rng.uniform(0, width), rng.uniform(0, height)
         if wanted and rng.random() < 0.95:
-            die = wanted[rng.integers(len(wanted))]
+            die = wanted[int(rng.integers(len(wanted)))]
             scale, x, y = rng.uniform(25, 56) / die.edge_px, die.x_px, die.y_px
         sx, sy = scale * np.exp(rng.normal(0, 0.06, 2))
         turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2) + rng.integers(4) * np.pi / 2
@@ -202,16 +204,16 @@ class Crops:
                 other = scene
                 break
         else:
-            other = cv2.resize(other[:40, :40], (256, 256))
-        other = cv2.resize(other[48:208, 48:208], (CROP_PX, CROP_PX))
-        keep = np.zeros((CROP_PX, CROP_PX), np.float32)
+            other = np.asarray(cv2.resize(other[:40, :40], (256, 256)), dtype=np.uint8)
+        other = np.asarray(cv2.resize(other[48:208, 48:208], (CROP_PX, CROP_PX)), dtype=np.uint8)
+        discs = np.zeros((CROP_PX, CROP_PX), np.float32)
         for die in dice:
-            cv2.circle(keep, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
-        keep = cv2.GaussianBlur(keep, (0, 0), rng.uniform(0.8, 5))[..., None]
+            cv2.circle(discs, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
+        keep = np.asarray(cv2.GaussianBlur(discs, (0, 0), rng.uniform(0.8, 5)), dtype=np.float32)[..., None]
         return np.asarray(image * keep + other * (1 - keep), dtype=np.uint8)
 
 
-def _litter(thing: tuple[float, float, float]) -> Target:
+def _litter(thing: Thing) -> Target:
     x, y, width = thing
     return Target(LITTER, x, y, float(np.clip(width, 25, 56)), 0.0, None, True)
 

@@ -21,7 +21,8 @@ class Camera:
     def project(self, points: Array) -> Array:
         """Return pixels, (n, 2)."""
         seen = (points - self.eye) @ self.across.T
-        return seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.centre_px, np.float32)
+        pixels = seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.centre_px, np.float32)
+        return np.asarray(pixels, dtype=np.float32)
 
     def depth(self, point: Array) -> float:
         """Return how far along the axis a point lies."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
 _DIAGONAL = ((-1, -1), (1, 1))
 _CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
@@ -59,7 +60,7 @@ def random_colour(rng: np.random.Generator) -> Array:
     """Return any colour, BGR."""
     saturation = rng.uniform(0, 60) if rng.random() < 0.4 else rng.uniform(90, 255)
     hsv = np.array([[[rng.uniform(0, 180), saturation, rng.uniform(25, 250)]]]).astype(np.uint8)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).reshape(3).astype(np.float32)
 
 
 def unlike(one: Array, other: Array) -> float:
@@ -138,13 +139,14 @@ def distance(points: Array, style: Style) -> Array:
     a, b, c = x - inner, y - inner, z - inner
     largest = np.maximum(np.maximum(a, b), c)
     outside = np.sqrt(np.maximum(a, 0) ** 2 + np.maximum(b, 0) ** 2 + np.maximum(c, 0) ** 2)
-    box = outside + np.minimum(largest, 0) - np.float32(style.rounding)
+    box: Array = outside + np.minimum(largest, 0) - np.float32(style.rounding)
     if style.ball >= 0.9:
         return box
-    return np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(style.ball))
+    cut: Array = np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(style.ball))
+    return cut
 
 
-def hit(origin: Array, rays: Array, style: Style) -> tuple[Array, NDArray[np.bool_]]:
+def hit(origin: Array, rays: Array, style: Style) -> tuple[Array, Mask]:
     """Return where rays (n, 3), unit, from one origin in the die's frame meet the die, (n, 3), and which do."""
     closest = -(rays @ origin)
     span = origin @ origin - closest**2
@@ -171,7 +173,8 @@ def normals(points: Array, style: Style) -> Array:
         shift = np.zeros(3, np.float32)
         shift[axis] = step
         gradient[:, axis] = distance(points + shift, style) - distance(points - shift, style)
-    return gradient / np.maximum(np.linalg.norm(gradient, axis=1, keepdims=True), 1e-6)
+    unit: Array = gradient / np.maximum(np.linalg.norm(gradient, axis=1, keepdims=True), 1e-6)
+    return unit
 
 
 def paint(points: Array, values: tuple[int, ...], style: Style, bump: Array) -> tuple[Array, Array]:
@@ -243,7 +246,7 @@ def _logo(u: Array, v: Array, rng: np.random.Generator) -> Array:
     kind = rng.integers(4)
     if kind == 0:
         edge = 0.2 + 0.12 * np.cos(rng.integers(3, 9) * angle + rng.uniform(0, 6))
-        inside = radius < edge
+        inside: Mask = radius < edge
     elif kind == 1:
         inside = (np.abs(radius - 0.24) < 0.05) | ((np.abs(u) < 0.05) & (radius < 0.3))
     elif kind == 2:

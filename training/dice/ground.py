@@ -17,7 +17,7 @@ def texture(rng: np.random.Generator, size: int, cell: float) -> Array:
     """Return smooth noise, (size, size), with grains about `cell` px."""
     few = max(2, int(size / cell) + 1)
     coarse = rng.normal(size=(few, few)).astype(np.float32)
-    return cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
 
 
 def flat_ground(rng: np.random.Generator, size: int) -> Array:
@@ -59,9 +59,9 @@ def flat_ground(rng: np.random.Generator, size: int) -> Array:
 def _shape(rng: np.random.Generator, ground: Array) -> None:
     size = ground.shape[0]
     corners = rng.uniform(-0.15, 1.15, (1, 2)) * size + rng.uniform(-0.3, 0.3, (int(rng.integers(3, 7)), 2)) * size
-    mask = np.zeros((size, size), np.float32)
-    cv2.fillPoly(mask, [cv2.convexHull(corners.astype(np.int32))], 1.0)
-    mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 2.5))[..., None]
+    sharp = np.zeros((size, size), np.float32)
+    cv2.fillPoly(sharp, [cv2.convexHull(corners.astype(np.int32))], 1.0)
+    mask = np.asarray(cv2.GaussianBlur(sharp, (0, 0), rng.uniform(0.4, 2.5)), dtype=np.float32)[..., None]
     ground *= 1 - mask
     ground += mask * (random_colour(rng) + texture(rng, size, 2)[..., None] * rng.uniform(0, 18))
 
@@ -126,9 +126,10 @@ def random_ground(rng: np.random.Generator, size: int, camera: Camera) -> Array:
     if camera.across[2, 2] < -0.97 and rng.random() < 0.7:
         return above[size // 2 : size // 2 + size, size // 2 : size // 2 + size].copy()
     reach = size / (camera.focal_px / max(4.0, float(np.linalg.norm(camera.eye)))) * 1.1
-    corners = np.float32([[-reach, -reach, 0], [reach, -reach, 0], [reach, reach, 0], [-reach, reach, 0]])
+    corners = np.array([[-reach, -reach, 0], [reach, -reach, 0], [reach, reach, 0], [-reach, reach, 0]], np.float32)
     if min(camera.depth(c) for c in corners) < 1.0:
         return above[:size, :size].copy()
-    square = np.float32([[0, 0], [2 * size, 0], [2 * size, 2 * size], [0, 2 * size]])
+    square = np.array([[0, 0], [2 * size, 0], [2 * size, 2 * size], [0, 2 * size]], np.float32)
     onto = cv2.getPerspectiveTransform(square, camera.project(corners).astype(np.float32))
-    return cv2.warpPerspective(above, onto, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    seen = cv2.warpPerspective(above, onto, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return np.asarray(seen, dtype=np.float32)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_PLAIN)
 Image = NDArray[np.uint8]
+Thing = tuple[float, float, float]
+"""Where a thing lies and how wide it is, px."""
 
 
 class Dice(Protocol):
@@ -29,15 +31,13 @@ class Dice(Protocol):
         """Edge."""
 
 
-def littered(
-    rng: np.random.Generator, image: Image, dice: Sequence[Dice]
-) -> tuple[Image, list[tuple[float, float, float]]]:
+def littered(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> tuple[Image, list[Thing]]:
     """Lay discs, tokens and tiles as large as dice beside them, and specks: a die is more than a round thing.
 
-    Returns also where the things lie and how wide they are, px.
+    Returns also the things.
     """
     image, side = image.copy(), len(image)
-    things: list[tuple[float, float, float]] = []
+    things: list[Thing] = []
     speck = [float(v) for v in np.clip(image.mean(axis=(0, 1)) + rng.choice([-90, 90]) + rng.normal(0, 20, 3), 0, 255)]
     for _ in range(int(rng.integers(0, 8))):
         x, y = (int(v) for v in rng.integers(0, side, 2))
@@ -89,8 +89,9 @@ def nothing(rng: np.random.Generator, side: int) -> Image:
     """Return a square ground with nothing on it: plain, cloudy or in two colours."""
     cells = side // int(rng.integers(2, 14)) + 2
     depth = 3 if rng.random() < 0.3 else 1
-    rough = rng.normal(size=(cells, cells, depth)).astype(np.float32)
-    rough = cv2.resize(rough, (side, side), interpolation=cv2.INTER_CUBIC).reshape(side, side, depth)
+    few = rng.normal(size=(cells, cells, depth)).astype(np.float32)
+    many = np.asarray(cv2.resize(few, (side, side), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
+    rough = many.reshape(side, side, depth)
     ground = rng.uniform(30, 220, 3) + rough * rng.uniform(5, 60)
     if rng.random() < 0.5:
         ground = np.where(rough > rng.uniform(0.3, 1.2), rng.uniform(0, 255, 3), ground)

@@ -7,11 +7,11 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from training.dice.network import Residual, block, write_onnx
+from training.dice.network import Network, Residual, block, write_onnx
 from vision.dice.closer import LOOK_PX, OUTCOMES
 
 
-class LookNet(nn.Module):
+class LookNet(Network):
     """Crops (n, 3, 48, 48), BGR as (value - 127) / 64, to logits (n, 8): faces 1-6, cocked, no die's face."""
 
     def __init__(self) -> None:

@@ -41,7 +41,7 @@ def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]
 
 def _beside(rng: np.random.Generator, dice: Sequence[Target]) -> tuple[float, float]:
     """Return a place at the edge of a die."""
-    die = dice[rng.integers(len(dice))]
+    die = dice[int(rng.integers(len(dice)))]
     way, far = rng.uniform(0, 2 * np.pi), rng.uniform(_AWAY, 1.3) * die.edge_px
     return die.x_px + far * np.cos(way), die.y_px + far * np.sin(way)
 
@@ -52,4 +52,5 @@ def _cut(rng: np.random.Generator, image: Image, x: float, y: float, edge: float
     x, y = np.array([x, y]) + rng.uniform(-CENTRE_OFF, CENTRE_OFF, 2) * edge
     middle = (LOOK_PX - 1) / 2
     onto = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
-    return cv2.warpAffine(image, onto, (LOOK_PX, LOOK_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cut = cv2.warpAffine(image, onto, (LOOK_PX, LOOK_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, dtype=np.uint8)

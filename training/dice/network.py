@@ -38,7 +38,11 @@ class Residual(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class DiceNet(nn.Module):
+class Network(nn.Module):
+    """What is trained and run: pictures (n, 3, h, w), BGR as (value - 127) / 64, in, numbers about them out."""
+
+
+class DiceNet(Network):
     """Pictures (n, 3, h, w), BGR as (value - 127) / 64, h and w multiples of 8, to (n, 10, h / 4, w / 4)."""
 
     def __init__(self, width: int = 56) -> None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+Image = NDArray[np.uint8]
 SOURCES = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu")
 EDGE_OF_BOX = {"matteop65": 1.05}
 """Die edge over the longer side of its box. One source boxes the read face, the others the whole die as it lies."""
@@ -47,7 +48,7 @@ class Photograph:
 
     source: str
     name: str
-    image: NDArray[np.uint8]
+    image: Image
     dice: tuple[Die, ...]
 
 
@@ -60,7 +61,7 @@ def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photo
     for entry in json.loads((folder / source / "labels.json").read_text()):
         if f"{source}/{entry['image']}" in refused:
             continue
-        image = cv2.imread(str(folder / source / entry["image"]))
+        image = _read(folder / source / entry["image"])
         dice = []
         for die in entry["dice"]:
             x, y, w, h = die["bbox"]
@@ -70,6 +71,13 @@ def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photo
             dice = _ones_like_the_rest(dice, f"{source}/{entry['image']}", edges)
         found.append(Photograph(source, entry["image"], image, tuple(dice)))
     return found
+
+
+def _read(path: Path) -> Image:
+    image = cv2.imread(str(path))
+    if image is None:
+        raise ValueError(f"{path}: is no picture that can be read: take the source's folder anew")
+    return np.asarray(image, dtype=np.uint8)
 
 
 def _ones_like_the_rest(dice: list[Die], name: str, edges: dict[str, float]) -> list[Die]:

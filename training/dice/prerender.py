@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from training.dice.scene import Label, scene
 
+Image = NDArray[np.uint8]
 SCENES = 50
 """Scenes in a chunk."""
 
@@ -37,13 +38,16 @@ def render_chunk(folder: Path, number: int) -> None:
     part.rename(folder / f"{number:05d}.json")
 
 
-def read_chunk(path: Path) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+def read_chunk(path: Path) -> Iterator[tuple[Image, list[Label]]]:
     """Yield the scenes of a chunk whose index is `path`."""
     index = json.loads(path.read_text())
     data = np.fromfile(path.with_suffix(".bin"), np.uint8)
     at = 0
     for size, labels in zip(index["sizes"], index["labels"], strict=True):
-        yield cv2.imdecode(data[at : at + size], cv2.IMREAD_COLOR), [Label(**label) for label in labels]
+        picture = cv2.imdecode(data[at : at + size], cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"{path}: no picture at byte {at} of what it lists: delete the chunk and render it again")
+        yield np.asarray(picture, dtype=np.uint8), [Label(**label) for label in labels]
         at += size
 
 

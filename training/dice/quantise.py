@@ -15,38 +15,38 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from numpy.typing import NDArray
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from training.dice.prerender import read_chunk
 from training.dice.scene import Label
 from vision.dice.closer import LOOK_PX, crops_of
+from vision.dice.network import Array, Image
 
 CHUNKS = 6
 SCENES = 12
 """Scenes of each chunk that are shown."""
 
 
-class Shown(CalibrationDataReader):
-    """Pictures as the network is shown them."""
+class Shown:
+    """Pictures as the network is shown them: what onnxruntime's `CalibrationDataReader` asks for, a `get_next`."""
 
-    def __init__(self, planes: Iterator[NDArray[np.float32]]) -> None:
+    def __init__(self, planes: Iterator[Array]) -> None:
         self._planes = planes
 
-    def get_next(self) -> dict[str, NDArray[np.float32]] | None:
+    def get_next(self) -> dict[str, Array] | None:
         """Return the next ones, None after the last."""
         plane = next(self._planes, None)
         return None if plane is None else {"x": plane}
 
 
-def scenes(rendered: Path) -> Iterator[NDArray[np.float32]]:
+def scenes(rendered: Path) -> Iterator[Array]:
     """Yield rendered scenes, (1, 3, h, w)."""
     for image, _ in _rendered(rendered):
         yield _plane(image[None])
 
 
-def dice(rendered: Path) -> Iterator[NDArray[np.float32]]:
+def dice(rendered: Path) -> Iterator[Array]:
     """Yield the crops of each rendered scene's dice, (n, 3, LOOK_PX, LOOK_PX)."""
     for image, labels in _rendered(rendered):
         places = [(die.x_px, die.y_px, die.edge_px) for die in labels if die.sure]
@@ -54,7 +54,7 @@ def dice(rendered: Path) -> Iterator[NDArray[np.float32]]:
             yield _plane(crops_of(image, places))
 
 
-def _rendered(rendered: Path) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]:
+def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:
     chunks = sorted(rendered.glob("*.json"))[:CHUNKS]
     if not chunks:
         raise SystemExit(f"quantise: no rendered scenes in {rendered}: run training.dice.prerender first")
@@ -62,8 +62,8 @@ def _rendered(rendered: Path) -> Iterator[tuple[NDArray[np.uint8], list[Label]]]
         yield from islice(read_chunk(chunk), SCENES)
 
 
-def _plane(images: NDArray[np.uint8]) -> NDArray[np.float32]:
-    return (images.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64
+def _plane(images: Image) -> Array:
+    return np.asarray((images.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64, dtype=np.float32)
 
 
 def quantise(trained: Path, rendered: Path, out: Path) -> None:

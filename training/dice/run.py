@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from training.dice.network import load_weights, save_weights
@@ -92,7 +93,7 @@ class Run:
         save_weights(plain, self.folder / "weights.npz")
         self._export(plain, self.folder / f"{self._name}.onnx")
 
-    def says(self, pictures: Sequence[np.ndarray]) -> Tensor:
+    def says(self, pictures: Sequence[NDArray[np.uint8]]) -> Tensor:
         """Return what the network says of pictures of one size, BGR."""
         stacked = np.stack(pictures).transpose(0, 3, 1, 2)
         x = ((torch.from_numpy(stacked).float() - 127) / 64).contiguous(memory_format=torch.channels_last)

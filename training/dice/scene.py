@@ -117,8 +117,8 @@ def _places(
     spots: list[tuple[float, float, float]] = []
     places: list[_Place] = []
     ground = cv2.getPerspectiveTransform(
-        camera.project(np.float32([[-5, -5, 0], [5, -5, 0], [5, 5, 0], [-5, 5, 0]])).astype(np.float32),
-        np.float32([[-5, -5], [5, -5], [5, 5], [-5, 5]]),
+        camera.project(np.array([[-5, -5, 0], [5, -5, 0], [5, 5, 0], [-5, 5, 0]], np.float32)).astype(np.float32),
+        np.array([[-5, -5], [5, -5], [5, 5], [-5, 5]], np.float32),
     )
     for _ in range(wanted):
         which = int(rng.integers(len(sets)))
@@ -195,12 +195,13 @@ def _draw(
     rays = np.concatenate([ahead, np.ones((*gx.shape, 1))], -1).reshape(-1, 3).astype(np.float32) @ camera.across
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
     into = place.rotation.T
-    origin = into @ (camera.eye - place.centre) / place.scale
-    points, met = hit(origin, rays @ place.rotation, place.style)
+    origin = np.asarray(into @ (camera.eye - place.centre) / place.scale, dtype=np.float32)
+    ways = np.asarray(rays @ place.rotation, dtype=np.float32)
+    points, met = hit(origin, ways, place.style)
     if not met.any():
         return None, 0
     values = random_values(rng)
-    on, sight = points[met], (rays @ place.rotation)[met]
+    on, sight = points[met], ways[met]
     smooth = normals(on, place.style)
     bump = smooth.copy()
     colour, pip = paint(on, values, place.style, bump)
@@ -256,10 +257,10 @@ def finish(rng: np.random.Generator, picture: Array) -> NDArray[np.uint8]:
         far = np.hypot(gx - rng.uniform(0, size), gy - rng.uniform(0, size)) / rng.uniform(0.1, 0.5) / size
         picture = picture + rng.uniform(20, 120) * np.exp(-far * far)[..., None]
     if rng.random() < 0.5:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4))
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4)), dtype=np.float32)
     if rng.random() < 0.05:
         kernel = np.zeros((7, 7), np.float32)
         cv2.line(kernel, (3 - int(rng.integers(0, 4)), int(rng.integers(0, 7))), (3, 3), 1.0)
-        picture = cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1))
-    picture = picture + rng.normal(0, rng.uniform(0, 6), picture.shape)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1)), dtype=np.float32)
+    grainy = picture + rng.normal(0, rng.uniform(0, 6), picture.shape)
+    return np.clip(grainy, 0, 255).astype(np.uint8)

@@ -34,9 +34,10 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
         hue = ((steps + rng.integers(180)) % 180).astype(np.uint8)
         saturation = np.clip(steps * rng.uniform(0, 1.4), 0, 255).astype(np.uint8)
         hsv = cv2.LUT(hsv, np.stack([hue, saturation, steps.astype(np.uint8)], axis=-1)[None])
-        image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+        image = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), dtype=np.uint8)
     if rng.random() < 0.15:
-        image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        image = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     if rng.random() < 0.5:
         image = _unsharp(rng, image)
     steps = np.arange(256, dtype=np.float32)
@@ -46,7 +47,7 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
     curve = steps[:, None] * rng.uniform(0.65, 1.3) * (1 + rng.uniform(-0.12, 0.12, 3)) + rng.uniform(-25, 25)
     if rng.random() < 0.15:
         curve = _two_colours(rng, curve)
-    image = cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None])
+    image = np.asarray(cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
     if rng.random() < 0.25:
         image = few_hues(rng, image)
     if rng.random() < 0.4:
@@ -64,7 +65,8 @@ def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) ->
         image = np.clip(image * ramp, 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
-        image = cv2.imdecode(cv2.imencode(".jpg", image, quality)[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", image, quality)[1]
+        image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
     return image
 
 
@@ -72,21 +74,23 @@ def _unsharp(rng: np.random.Generator, image: Image) -> Image:
     """Return the crop out of focus, moved, from too few pixels, or sharpened too much."""
     kind = rng.integers(5)
     if kind < 2:
-        return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
-    if kind == 2:
+        unsharp = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+    elif kind == 2:
         way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(1, 3)
         kernel = np.zeros((9, 9), np.float32)
         step = (round(16 * (4 + reach * np.cos(way))), round(16 * (4 + reach * np.sin(way))))
         cv2.line(kernel, (64, 64), step, 1.0, 1, cv2.LINE_AA, 4)
-        return cv2.filter2D(image, -1, kernel / kernel.sum())
-    if kind == 3:
+        unsharp = cv2.filter2D(image, -1, kernel / kernel.sum())
+    elif kind == 3:
         few = round(len(image) * rng.uniform(0.4, 0.9))
         small = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
         way = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST)[rng.choice(3, p=[0.5, 0.4, 0.1])]
-        return cv2.resize(small, image.shape[:2], interpolation=way)
-    soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 2))
-    much = rng.uniform(0.2, 1.5)
-    return cv2.addWeighted(image, 1 + much, soft, -much, 0)
+        unsharp = cv2.resize(small, image.shape[:2], interpolation=way)
+    else:
+        soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 2))
+        much = rng.uniform(0.2, 1.5)
+        unsharp = cv2.addWeighted(image, 1 + much, soft, -much, 0)
+    return np.asarray(unsharp, dtype=np.uint8)
 
 
 def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -94,7 +98,8 @@ def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArra
     low, high = rng.uniform(0, 255, (2, 3))
     if np.linalg.norm(high - low) < 110:
         return curve
-    return low + (high - low) * np.clip(curve, 0, 255) / 255
+    tinted: NDArray[np.float64] = low + (high - low) * np.clip(curve, 0, 255) / 255
+    return tinted
 
 
 def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:

@@ -42,7 +42,8 @@ def row(die: ReadDie) -> list[float]:
 
 def of_rendered(trays: Iterator[tuple[NDArray[np.uint8], list[Label], float]], by: Networks) -> tuple[Rows, Rows]:
     """Return the evidence of flat dice, (n, 4), and of those cocked by `COCKED_FROM_DEG` or more."""
-    flat, cocked = [], []
+    flat: list[list[float]] = []
+    cocked: list[list[float]] = []
     for image, labels, edge in trays:
         for label, die in read_labels(image, labels, edge, by, counted=True):
             if die is None or (label.value == COCKED and label.tilt_deg < COCKED_FROM_DEG):
