@@ -22,15 +22,16 @@ from overlook.table.noticing import Noticing
 from overlook.table.ready import ReadyTokens
 from overlook.table.rulings import Record
 from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.noted import Given
 from overlook.table.tray.pictures import RollPictures
 from overlook.table.tray.throw import Read
 from referee.rules.edition import Edition
 from referee.rules.events import Event
+from referee.rules.game.deciding import Decider
 from referee.rules.game.game import Game
 from referee.rules.game.intents import (
     ANY,
     Act,
-    Answer,
     DropMarker,
     Intent,
     SetUp,
@@ -60,7 +61,7 @@ class RunningTable:
         self.edition = edition
         self.catalogue = catalogue
         self.rig = rig
-        self._flow = flow
+        self._flow, self._decider = flow, Decider(flow)
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = Record()
@@ -87,11 +88,11 @@ class RunningTable:
             intent = with_evidence(moment, intent)
         elif moment is not None and isinstance(intent, DropMarker):
             intent = with_place_judged(moment, intent)
-        asked = {prompt.id: prompt for prompt in self.game.prompts} if isinstance(intent, Answer) else {}
+        given = None if self.bowl is None else Given.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
-        if self.bowl is not None and isinstance(intent, Answer) and intent.dice and intent.prompt in asked:
-            self.bowl.answered(intent, asked[intent.prompt], self.game)
+        if self.bowl is not None and given is not None:
+            self.bowl.answered(given, self.game)
         return events
 
     def take_tray(self, told: TrayReading) -> None:

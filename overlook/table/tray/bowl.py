@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from overlook.table.games import Games
-from overlook.table.tray.noted import BEFORE_THE_GAME, as_noted, standing
+from overlook.table.tray.noted import AFTER_THE_END, BEFORE_THE_GAME, MOST_NOTED, Given, as_noted, standing
 from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
 from overlook.table.tray.throw import Read, Throw, read_for
 from referee.rules.game.game import Game
-from referee.rules.game.intents import CAMERA, Answer, LyingDie, SeeRoll
+from referee.rules.game.intents import CAMERA, LyingDie, SeeRoll
 from referee.rules.game.state import GameState
 from referee.rules.prompt import Prompt
 from vision.dice.eye import Roll, TrayReading
@@ -19,7 +19,6 @@ from vision.dice.guard import Doubt
 from vision.dice.settling import Phase
 from vision.dice.tray import Tray
 
-MOST_NOTED = 60
 UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 
 
@@ -72,6 +71,8 @@ class Bowl:
             self.throw = self._carried(Throw.of(key, dice, astray), told.roll, game)
         if not game.state.begun:
             self.begin()
+        if game.state.ended:
+            self.throw = self.throw.taking(told.roll.kept.thrown if dice else (), AFTER_THE_END)
         if not game.state.begun or game.state.ended:
             return None
         taken = self.throw.taken if dice else ()
@@ -85,25 +86,25 @@ class Bowl:
             sha256=self._kept(key, told.roll, games),
         )
 
-    def answered(self, answer: Answer, prompt: Prompt, game: Game) -> None:
+    def answered(self, given: Given, game: Game) -> None:
         """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
 
         What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there.
         """
         shown: list[int | None] = []
         if self.throw is not None:
-            free = self.throw.free(prompt.owner, self.known(game.state), standing(game))
+            free = given.of(self.throw, self.known(game.state), game.timeline)
             shown = [self.throw.dice[number].value for number in free]
-            self.throw = self.throw.taking(free, answer.id)
-        if self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(answer.dice)):
-            self._late.append((answer.id, prompt.owner))
+            self.throw = self.throw.taking(free, given.answer.id)
+        if self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice)):
+            self._late.append((given.answer.id, given.owner))
 
     def reads(self, game: Game) -> tuple[Read, ...]:
         """Return what the tray says to each question that waits for dice."""
         throw = self.throw
         if throw is None or self.phase is not Phase.SETTLED or self.fault:
             return ()
-        still = standing(game)
+        still = standing(game.timeline)
         known, asked = self.known(game.state), waiting(game.prompts)
         uncalled = throw.uncalled({prompt.owner for prompt in asked}, known, still)
         found = (read_for(prompt, throw, known, still, uncalled) for prompt in asked)
@@ -152,7 +153,7 @@ class Bowl:
             throw = throw.after(before, roll.kept.pairs)
         elif fresh:
             throw = as_noted(throw, game, self.known(game.state), self._first)
-        return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game))
+        return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game.timeline))
 
     def _kept(self, key: str, roll: Roll, games: Games) -> str:
         try:

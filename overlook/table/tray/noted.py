@@ -2,29 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from overlook.table.tray.throw import Throw
 from referee.editions import edition_of
 from referee.rules.game.deciding import Decider
 from referee.rules.game.game import Game
-from referee.rules.game.intents import Answer, LyingDie, SeeRoll
-from referee.rules.game.timeline import Step
+from referee.rules.game.intents import Answer, Intent, LyingDie, Redo, SeeRoll
+from referee.rules.game.timeline import Timeline, fold, fold_all, intent_of
 from vision.dice.again import Lying, kept_among
 from vision.dice.seen import BOX
 
 BEFORE_THE_GAME = "before the game"
 """What took the dice that lay there when a game began: they answer nothing in it."""
 
+AFTER_THE_END = "after the end"
+"""What took the dice that were thrown after a battle had ended: they answer nothing when its end is undone."""
+
+BEYOND = "beyond what is noted"
+"""What took the dice of a roll of more dice than the journal has: nobody knows whether they were answered with."""
+
+MOST_NOTED = 60
+
 CALIBRATED = "calibrated"
 """What took the dice that lay there when the tray was calibrated."""
 
+NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
 
-def standing(game: Game) -> frozenset[str]:
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer with dice that an intent gives, or puts back, and whose it is."""
+
+    answer: Answer
+    owner: str
+    back: bool
+
+    @classmethod
+    def by(cls, intent: Intent, then: Timeline, decider: Decider) -> Given | None:
+        """Return what an intent gives after what stood then; None where it is no answer with dice."""
+        undone = then.undone if isinstance(intent, Redo) else None
+        state, answer = (then.state, intent) if undone is None else (undone.step.before, undone.step.intent)
+        if not isinstance(answer, Answer) or not answer.dice:
+            return None
+        owner = next((prompt.owner for prompt in decider.prompts(state) if prompt.id == answer.prompt), None)
+        return None if owner is None else cls(answer, owner, undone is not None)
+
+    def of(self, throw: Throw, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
+        """Return the dice of a throw that it takes: one that is put back has its own, and takes what nothing took."""
+        free = throw.free(self.owner, known, standing(timeline))
+        return tuple(number for number in free if not (self.back and throw.taken[number]))
+
+
+def standing(timeline: Timeline) -> frozenset[str]:
     """Return what keeps the dice it took: the answers that still stand, by their ids, and what was no answer."""
-    answers = (step.intent for step in game.timeline.steps() if isinstance(step.intent, Answer))
-    return frozenset({BEFORE_THE_GAME, CALIBRATED, *(answer.id for answer in answers if answer.dice)})
+    answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
+    return frozenset({*NO_ANSWERS, *(answer.id for answer in answers if answer.dice)})
 
 
 def as_noted(throw: Throw, game: Game, known: frozenset[str], lying: str = "") -> Throw:
@@ -38,7 +71,8 @@ def as_noted(throw: Throw, game: Game, known: frozenset[str], lying: str = "") -
         return throw.taking(range(len(throw.dice)), lying or BEFORE_THE_GAME)
     before, unseen = noted
     kept = kept_among(_places(before), _places(throw))
-    return throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game))
+    throw = throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game.timeline))
+    return throw.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else throw
 
 
 def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, str]]] | None:
@@ -51,24 +85,17 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, st
         return None
     dice = tuple(LyingDie.model_validate(die, strict=False) for die in event.data["dice"])
     throw = replace(Throw.of(event.id, dice), taken=tuple(die.taken for die in dice))
-    decider, given, unseen = Decider(edition_of(event.edition).course), set(standing(game)), []
-    for step in sorted((*game.timeline.steps(), *_undone(game)), key=lambda each: each.sequence):
-        answer = step.intent
-        if step.sequence > event.sequence and isinstance(answer, Answer) and answer.dice:
-            owner = next((each.owner for each in decider.prompts(step.before) if each.id == answer.prompt), "")
-            free = throw.free(owner, known, given)
-            throw = throw.taking(free, answer.id)
-            if not free:
-                unseen.append((answer.id, owner))
+    decider, unseen = Decider(edition_of(event.edition).course), []
+    then = fold_all(each for each in game.log if each.sequence <= event.sequence)
+    for each in game.log[event.sequence :]:
+        given = Given.by(intent_of(each), then, decider) if each.is_intent else None
+        then = fold(then, each)
+        if given is not None:
+            taken = given.of(throw, known, then)
+            throw = throw.taking(taken, given.answer.id)
+            if not taken and not given.back:
+                unseen.append((given.answer.id, given.owner))
     return throw, unseen
-
-
-def _undone(game: Game) -> Iterator[Step]:
-    """Yield the steps that were taken back and may be put back: their answers then have their dice again."""
-    rest = game.timeline.undone
-    while rest is not None:
-        yield rest.step
-        rest = rest.under
 
 
 def _places(throw: Throw) -> list[Lying]:

@@ -34,16 +34,20 @@ export class Dice {
 	see(tray) {
 		const read = tray?.reads.find((one) => one.prompt === this.prompt.id);
 		const byHand = read && !this.seen && this.dice.length;
-		const words = read && !byHand ? read.why || "As the tray reads it." : GOES_ON[tray?.phase];
-		say(this.said, tray?.fault || words || "");
 		const seen = read?.key;
-		if (byHand || seen === this.seen) return;
+		this.told = tray?.fault || (read && !byHand ? read.why : GOES_ON[tray?.phase]);
+		if (byHand || seen === this.seen) return this.#say();
 		this.seen = seen;
 		this.dice = read ? (this.known[seen] ??= read.dice.map(({ value, doubt, box }) => ({ value: doubt ? null : value, guess: value, doubt, box }))) : [];
 		set(this.pad, { hidden: read?.why === "" });
 		this.view.replaceChildren();
 		if (read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
 		this.#show();
+	}
+
+	#say() {
+		const asRead = this.seen && this.dice.every((one) => one.box && !one.out);
+		say(this.said, this.told || (asRead ? "As the tray reads it." : ""));
 	}
 
 	#draw(src) {
@@ -99,5 +103,6 @@ export class Dice {
 		for (const button of this.pad.children) button.disabled = !open && rest <= 0;
 		this.back.disabled = !dice.length;
 		this.send.disabled = Boolean(open || rest);
+		this.#say();
 	}
 }

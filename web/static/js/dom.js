@@ -27,7 +27,6 @@ export const h = made((name) => Object.assign(document.createElement(name), name
 /** Return an SVG element, the same way. */
 export const svg = made((name) => document.createElementNS(SVG, name));
 
-/** Return a player's seat in a game. */
 export const seatOf = ({ seats }, player) => seats.find((seat) => seat.player === player);
 
 /** Give an element the colours of a player's side. */

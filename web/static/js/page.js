@@ -11,7 +11,6 @@ const BACK_MS = 2500;
 const THEMES = ["auto", "light", "dark"];
 const DOCK = { confirm: "check", undo: "undo", redo: "redo", measure: "measure", next: "next", challenge: "challenge" };
 
-/** What this browser keeps for itself. */
 export const keep = {
 	get: (name, other) => localStorage.getItem(`overlook.${name}`) ?? other,
 	set: (name, value) => localStorage.setItem(`overlook.${name}`, value),
@@ -68,7 +67,6 @@ async function watching() {
 	if (["nobody", "viewer"].includes(role)) $("footer").prepend(said);
 }
 
-/** The place for refusals. */
 export function refusals() {
 	watching();
 	let timer = 0;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.rules.game.intents import Redo, Undo
+from overlook.table.tray.noted import MOST_NOTED
+from referee.rules.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.bowls import BLUE, FIRST, RED, SECOND, Hall, Player, die
 from vision.dice.guard import nothing
 from vision.dice.settling import Phase
@@ -98,6 +99,64 @@ def test_a_redo_after_a_restart_has_its_dice_again(hall: Hall, plain: Player) ->
     again.lay(die(5, 60))
     again.table.submit(Redo(id="redo-1"))
     assert again.table.reads == ()
+
+
+def answered_undone_thrown_again_and_put_back(player: Player) -> None:
+    player.lay(die(5, 60))
+    player.enter(0, 5)
+    player.table.submit(Undo(id="undo-1"))
+    player.lay(die(3, 200))
+    assert player.said()[FIRST] == (3,)
+    player.table.submit(Redo(id="redo-1"))
+
+
+def test_an_answer_that_is_put_back_takes_what_was_thrown_since(plain: Player) -> None:
+    answered_undone_thrown_again_and_put_back(plain)
+    assert plain.table.reads == ()
+    plain.table.submit(Undo(id="undo-2"))
+    assert plain.said()[FIRST] == (3,)
+
+
+def test_an_answer_that_was_put_back_took_what_was_thrown_since_after_a_restart_too(hall: Hall, plain: Player) -> None:
+    answered_undone_thrown_again_and_put_back(plain)
+    again = hall.opened()
+    again.lay(die(3, 200))
+    assert again.table.reads == ()
+
+
+def test_an_answer_that_is_put_back_leaves_the_dice_of_the_next_one(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.lay(die(5, 60), die(2, 200))
+    plain.enter(0, 2)
+    for number in range(2):
+        plain.table.submit(Undo(id=f"undo-{number}"))
+    plain.table.submit(Redo(id="redo-0"))
+    assert plain.said() == {SECOND: (2,)}
+    again = hall.opened()
+    again.lay(die(5, 60), die(2, 200))
+    assert again.said() == {SECOND: (2,)}
+
+
+def test_after_a_restart_dice_beyond_those_that_are_noted_answer_nothing(hall: Hall, plain: Player) -> None:
+    many = [die(1, 60 + 45 * place) for place in range(MOST_NOTED + 1)]
+    plain.lay(*many)
+    plain.enter(0, 1)
+    again = hall.opened()
+    again.lay(*many)
+    assert again.table.reads == ()
+    again.lay(*many, die(2, 20))
+    assert again.said() == {SECOND: (2,)}
+
+
+def test_dice_thrown_after_the_battle_answer_nothing_when_its_end_is_undone(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.table.submit(EndBattle(id="end", conceded_by="p1"))
+    plain.lay(die(5, 60), die(2, 200))
+    plain.table.submit(Undo(id="undo-1"))
+    assert plain.said()[FIRST] == (5,)
+    plain.lay(die(5, 60), die(2, 200), die(6, 130))
+    assert len(plain.table.reads[0].dice) == 2
 
 
 def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:

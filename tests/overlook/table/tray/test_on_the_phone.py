@@ -95,6 +95,10 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         expect(page.get_by_text("As the tray reads it.")).to_be_visible()
         expect(send).to_be_in_viewport()
         page.screenshot(path=artifacts / "tray-read.png")
+        page.get_by_role("button", name="Take one out").click()
+        page.get_by_role("button", name="6", exact=True).click()
+        expect(send).to_be_enabled()
+        expect(page.get_by_text("As the tray reads it.")).to_have_count(0)
 
         between = tuple((one + other) / 2 for one, other in zip(BODIES["p1"], BODIES["p2"], strict=True))
         mine = camera.tray.throw((5, 4, 3), BODIES[owner])
