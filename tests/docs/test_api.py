@@ -14,6 +14,7 @@ from referee.rules.events import Event
 from referee.rules.game.happenings import HAPPENINGS
 from referee.rules.game.happenings.base import Happening
 from referee.rules.game.intents import INTENTS, Intent
+from referee.rules.game.records import Record
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -34,14 +35,15 @@ def page(checkout: Path) -> str:
     return (checkout / "docs" / "api.md").read_text(encoding="utf-8")
 
 
-def grown(form: type) -> set[type]:
+def grown(form: type[Record]) -> set[type[Record]]:
     """Return every class that grew from one, in modules of the referee."""
     own = {each for each in form.__subclasses__() if each.__module__.startswith("referee.")}
     return own | {deeper for each in own for deeper in grown(each)}
 
 
 def test_every_class_of_event_stands_in_the_page(page: str) -> None:
-    classes = {each for form in (Intent, Happening) for each in grown(form) if "kind" in vars(each)}
+    forms: tuple[type[Record], ...] = (Intent, Happening)
+    classes = {each for form in forms for each in grown(form) if "kind" in vars(each)}
     assert len(classes) == len(list(INTENTS)) + len(list(HAPPENINGS))
     assert sorted(KIND.findall(page)) == sorted(each.kind for each in classes)
 

@@ -38,9 +38,11 @@ def test_a_row_without_a_test_is_named(maker: ModuleType, checkout: Path) -> Non
     assert maker.untested(carried) == ["A24-11"]
 
 
-def test_a_test_carries_every_id_in_its_name(maker: ModuleType, tmp_path: Path) -> None:
+def test_a_test_carries_every_id_in_its_name(
+    maker: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "test_some.py").write_text("def test_a24_01_and_k24_11_hold():\n    pass\n")
-    maker.ROOT = tmp_path
+    monkeypatch.setattr(maker, "ROOT", tmp_path)
     assert maker.carried_by_rule(tmp_path) == {
         "A24-01": ["test_some.py::test_a24_01_and_k24_11_hold"],
         "K24-11": ["test_some.py::test_a24_01_and_k24_11_hold"],
@@ -52,18 +54,20 @@ def test_a_test_carries_every_id_in_its_name(maker: ModuleType, tmp_path: Path) 
     ["A24-01 judged", "A24-01 guessed README.md words here", "A24-01 judged no/such/file.py words here"],
 )
 def test_a_row_that_is_none_is_refused_with_its_line(
-    maker: ModuleType, checkout: Path, tmp_path: Path, line: str
+    maker: ModuleType, checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    maker.ROOT = checkout
+    monkeypatch.setattr(maker, "ROOT", checkout)
     file = tmp_path / "rows.txt"
     file.write_text(line)
     with pytest.raises(maker.RowError, match=r"rows\.txt:1"):
         list(maker.rows_of(file))
 
 
-def test_every_row_of_the_matrix_is_in_the_project(maker: ModuleType, checkout: Path) -> None:
+def test_every_row_of_the_matrix_is_in_the_project(
+    maker: ModuleType, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The numbers of each letter run without a hole, so that no row is lost."""
-    maker.ROOT = checkout
+    monkeypatch.setattr(maker, "ROOT", checkout)
     for edition in ("kt24", "kt21"):
         numbers: dict[str, list[int]] = {}
         for row in maker.rows_of(checkout / "docs" / "rules" / f"{edition}.txt"):

@@ -34,7 +34,7 @@ class Switch:
         here, there = f"{self._name}{letter}0", f"{letter}1"
         self._run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", self._name)
         self._inside("ip", "link", "set", there, "master", "br0", "up")
-        before = ()
+        before: tuple[str, ...] = ()
         if namespace is not None:
             self._run("ip", "netns", "add", namespace)
             self._run("ip", "link", "set", here, "netns", namespace)

@@ -109,8 +109,8 @@ def _main() -> None:
     import venue.hub.app
 
     assert overlook.cli.program()
-    assert overlook.hall.opening.open_hall
-    assert venue.hub.app.create_hub
+    assert callable(overlook.hall.opening.open_hall)
+    assert callable(venue.hub.app.create_hub)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     print(os.getpid(), flush=True)
     for line in sys.stdin:

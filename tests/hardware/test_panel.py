@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import gpiozero
 import pytest
@@ -73,6 +74,6 @@ def test_a_pin_that_is_taken_is_named(pins: MockFactory) -> None:
         ({"presses": {"undo long": "explode"}}, "undo long"),
     ],
 )
-def test_settings_that_no_panel_can_have_are_refused(wrong: dict[str, int], says: str) -> None:
+def test_settings_that_no_panel_can_have_are_refused(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(ValidationError, match=says):
         PanelSettings(**wrong)

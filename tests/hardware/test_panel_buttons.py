@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -119,7 +120,7 @@ def test_only_a_button_with_a_double_press_waits_for_it(hands: Hands) -> None:
 
 
 def test_a_press_that_means_nothing_says_nothing(pins: MockFactory) -> None:
-    nothing = {"measure short": "nothing", "confirm long": "nothing"}
+    nothing: dict[str, Action | Literal["nothing"]] = {"measure short": "nothing", "confirm long": "nothing"}
     made = Hands(pins, replace(SOON_LONG, long_s=2.0, presses=nothing))
     made.press(Button.MEASURE)
     made.hold(Button.CONFIRM)
@@ -232,8 +233,12 @@ def test_presses_reach_the_event_loop_in_order(hands: Hands) -> None:
         events = panel_events(hands.panel)
         first = asyncio.ensure_future(anext(events))
         await asyncio.sleep(0.02)
-        presses = (Button.MEASURE, Button.CONFIRM, Button.UNDO)
-        await asyncio.to_thread(lambda: [hands.press(button) for button in presses])
+
+        def press_three() -> None:
+            for button in (Button.MEASURE, Button.CONFIRM, Button.UNDO):
+                hands.press(button)
+
+        await asyncio.to_thread(press_three)
         return [(await first).action, (await anext(events)).action, (await anext(events)).action]
 
     assert asyncio.run(run()) == [Action.MEASURE, Action.CONFIRM, Action.UNDO]

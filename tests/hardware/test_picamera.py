@@ -137,14 +137,18 @@ class FakeRequest:
         return call
 
 
+def converted(bgr: NDArray[np.uint8], code: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(bgr, code), np.uint8)
+
+
 def planar(bgr: NDArray[np.uint8], code: int) -> NDArray[np.uint8]:
     """Three planes, their rows padded as a camera pads them."""
-    return cv2.cvtColor(cv2.copyMakeBorder(bgr, 0, 0, 0, 64, cv2.BORDER_REPLICATE), code)
+    return converted(np.asarray(cv2.copyMakeBorder(bgr, 0, 0, 0, 64, cv2.BORDER_REPLICATE), np.uint8), code)
 
 
 def half_planar(bgr: NDArray[np.uint8], first: int, second: int) -> NDArray[np.uint8]:
     """Luminance, then both colours in pairs, planes 0 (u) and 1 (v) in the order given."""
-    planes = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    planes = converted(bgr, cv2.COLOR_BGR2YUV_I420)
     height, width = bgr.shape[:2]
     colours = planes[height:].reshape(2, height // 2, width // 2)
     pairs = np.stack([colours[first], colours[second]], axis=-1)
@@ -155,13 +159,13 @@ PACKED: dict[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]] = {
     "RGB888": lambda bgr: bgr,
     "BGR888": lambda bgr: bgr[..., ::-1].copy(),
     "MJPEG": lambda bgr: bgr[..., ::-1].copy(),
-    "XRGB8888": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2BGRA),
-    "XBGR8888": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2RGBA),
+    "XRGB8888": lambda bgr: converted(bgr, cv2.COLOR_BGR2BGRA),
+    "XBGR8888": lambda bgr: converted(bgr, cv2.COLOR_BGR2RGBA),
     "YUV420": lambda bgr: planar(bgr, cv2.COLOR_BGR2YUV_I420),
     "YVU420": lambda bgr: planar(bgr, cv2.COLOR_BGR2YUV_YV12),
     "NV12": lambda bgr: half_planar(bgr, 0, 1),
     "NV21": lambda bgr: half_planar(bgr, 1, 0),
-    "YUYV": lambda bgr: cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_YUY2),
+    "YUYV": lambda bgr: converted(bgr, cv2.COLOR_BGR2YUV_YUY2),
 }
 """A BGR picture as picamera2's `make_array` gives it in each format."""
 

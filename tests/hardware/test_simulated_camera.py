@@ -190,6 +190,14 @@ def test_supervised_it_survives_every_fault() -> None:
     def times(state: CameraState) -> int:
         return sum(report.state is state for report in reports)
 
+    def lost(state: CameraState) -> None:
+        wait_for(lambda: times(state) >= 1)
+
+    def runs_again(count: int) -> None:
+        wait_for(lambda: times(CameraState.RUNNING) == count)
+        seen = len(frames)
+        wait_for(lambda: len(frames) > seen + 2)
+
     wait_for(lambda: times(CameraState.RUNNING) == 1)
     for break_it, mend_it, state, count in (
         (made.unplug, made.plug, CameraState.LOST, 2),
@@ -197,10 +205,8 @@ def test_supervised_it_survives_every_fault() -> None:
         (made.black_out, made.light_up, CameraState.DARK, 4),
     ):
         break_it()
-        wait_for(lambda state=state: times(state) >= 1)
+        lost(state)
         mend_it()
-        wait_for(lambda count=count: times(CameraState.RUNNING) == count)
-        seen = len(frames)
-        wait_for(lambda seen=seen: len(frames) > seen + 2)
+        runs_again(count)
     supervisor.stop()
     assert reports[-1].state is CameraState.CLOSED

@@ -30,7 +30,7 @@ def project(rig: Rig, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
     pixels, _ = cv2.projectPoints(
         points_mm, rig.pose.rvec, rig.pose.tvec_mm, rig.camera.camera_matrix, rig.camera.dist_coeffs
     )
-    return pixels.reshape(-1, 2)
+    return np.asarray(pixels, np.float64).reshape(-1, 2)
 
 
 def on_board(card: Card, uv: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -57,7 +57,7 @@ class Oracle:
         return np.stack([x**i * y**j for i in range(4) for j in range(6 - i)], axis=1)
 
     def __call__(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self.terms(pixels) @ self.weights
+        return np.asarray(self.terms(pixels) @ self.weights, np.float64)
 
 
 def white_share(
@@ -75,7 +75,7 @@ def white_share(
     pattern = patterns(card.dictionary)[card.id]
     row, column = np.floor(v * 8).astype(int), np.floor(u * 8).astype(int)
     inside = (row >= 0) & (row < 8) & (column >= 0) & (column < 8)
-    return np.where(inside, pattern[row.clip(0, 7), column.clip(0, 7)], 1.0).mean(axis=1)
+    return np.asarray(np.where(inside, pattern[row.clip(0, 7), column.clip(0, 7)], 1.0).mean(axis=1), np.float64)
 
 
 def corner_error_px(card: Card, rig: Rig, light: NDArray[np.float32]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -16,11 +17,19 @@ from geometry.placement import Placement
 from hardware.simulated import Poses, photograph
 
 
-def placements(things: list[dict]) -> dict[str, Placement]:
-    return {
-        thing["id"]: Placement(thing["id"], *(value / MM_PER_INCH for value in thing["pos_mm"]), thing["rot_deg"])
-        for thing in things
-    }
+class Thing(TypedDict):
+    id: str
+    pos_mm: tuple[float, float, float]
+    rot_deg: float
+
+
+def placed(thing: Thing) -> Placement:
+    x, y, z = (value / MM_PER_INCH for value in thing["pos_mm"])
+    return Placement(thing["id"], x, y, z, thing["rot_deg"])
+
+
+def placements(things: list[Thing]) -> dict[str, Placement]:
+    return {thing["id"]: placed(thing) for thing in things}
 
 
 def read(image: np.ndarray) -> dict[int, np.ndarray]:
@@ -39,6 +48,7 @@ def test_tags_lie_where_the_path_traced_photograph_has_them(shared_data: Path, n
     poses = Poses(placements(truth["operatives"]), placements(truth["terrain"]))
     ours = photograph(catalogue, poses, parse_rig(truth["rig"]))
     theirs = cv2.imread(str(scenes / f"{name}.jpg"))
+    assert theirs is not None
     drawn, traced = read(ours.image), read(theirs)
     both = drawn.keys() & traced.keys()
     assert len(both) >= 0.7 * len(traced)

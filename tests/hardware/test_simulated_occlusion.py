@@ -26,7 +26,7 @@ def tag_points(renderer: Renderer, poses: Poses, thing: str) -> NDArray[np.float
     a, b, _, d = card.corners_mm()
     steps = (np.arange(15) + 0.5) / 15
     u, v = np.meshgrid(steps, steps)
-    return a + u.ravel()[:, None] * (b - a) + v.ravel()[:, None] * (d - a)
+    return np.asarray(a + u.ravel()[:, None] * (b - a) + v.ravel()[:, None] * (d - a), np.float64)
 
 
 def share_hidden_by_terrain(renderer: Renderer, poses: Poses, points: NDArray[np.float64]) -> float:
@@ -101,7 +101,7 @@ def test_a_figure_hides_the_tag_that_it_leans_over() -> None:
     """Seen at a slant a figure leans away from the camera, over whoever stands behind it and over nobody before it."""
     lens = CameraModel((960, 540), np.array([[300.0, 0, 480], [0, 300.0, 270], [0, 0, 1]]), np.zeros(5))
     down = np.diag([1.0, -1.0, -1.0])
-    pose = BoardPose(np.asarray(cv2.Rodrigues(down)[0]).ravel(), -down @ np.array([560.0, 280.0, 380.0]))
+    pose = BoardPose(np.asarray(cv2.Rodrigues(down)[0], np.float64).ravel(), -down @ np.array([560.0, 280.0, 380.0]))
     renderer = Renderer(CATALOGUE, Rig(lens, pose), sensor=Sensor.ideal())
     drone, behind, before = (Placement("a6", x, 11.0, 0.0, 0.0) for x in (6.0, 6.0, 8.8))
     alone = Poses(operatives={"a6": drone})

@@ -71,7 +71,8 @@ def test_a_ball_is_met_where_its_equation_says(
 
     def inside(p: NDArray[np.float64]) -> NDArray[np.bool_]:
         x, y, z = (p - at).transpose(2, 0, 1)
-        return ((c * x + s * y) / half[0]) ** 2 + ((c * y - s * x) / half[1]) ** 2 + (z / half[2]) ** 2 < 1
+        depth = ((c * x + s * y) / half[0]) ** 2 + ((c * y - s * x) / half[1]) ** 2 + (z / half[2]) ** 2
+        return np.asarray(depth < 1, np.bool_)
 
     agree(ball.cast(rays, Light()).z, first_inside(rays, at[2] - half[2], at[2] + half[2], inside), 0.2)
 
@@ -89,7 +90,7 @@ def test_a_rod_is_met_where_its_equation_says(
     def inside(p: NDArray[np.float64]) -> NDArray[np.bool_]:
         length = max(float((b - a) @ (b - a)), 1e-9)
         share = np.clip(((p - a) @ (b - a)) / length, 0, 1)
-        return np.linalg.norm(p - a - share[..., None] * (b - a), axis=-1) < radius
+        return np.asarray(np.linalg.norm(p - a - share[..., None] * (b - a), axis=-1) < radius, np.bool_)
 
     low, high = at[2] - abs(along[2]) - radius, at[2] + abs(along[2]) + radius
     agree(rod.cast(rays, Light()).z, first_inside(rays, low, high, inside), 0.25)
@@ -108,7 +109,8 @@ def test_a_base_is_its_top_and_the_side_that_faces_the_camera(
 
     def inside(p: NDArray[np.float64]) -> NDArray[np.bool_]:
         x, y, z = (p - at).transpose(2, 0, 1)
-        return (((c * x + s * y) / half[0]) ** 2 + ((c * y - s * x) / half[1]) ** 2 < 1) & (z >= 0) & (z <= 4)
+        round_ = ((c * x + s * y) / half[0]) ** 2 + ((c * y - s * x) / half[1]) ** 2 < 1
+        return np.asarray(round_ & (z >= 0) & (z <= 4), np.bool_)
 
     agree(np.maximum(disc, rim), first_inside(rays, at[2], top + 0.001, inside), 0.3)
 

@@ -25,7 +25,7 @@ class ScriptedCamera:
         self.identity = CameraIdentity("scripted", "scripted", "scripted")
         self.capabilities = capabilities
         self.mode = CameraMode((32, 24), 100.0, "BGR888")
-        self.fault: Callable[[], None] | None = None
+        self.fault: Callable[[], object] | None = None
         self.refuses = False
         self.frozen = False
         self.dark = False

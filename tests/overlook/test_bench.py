@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from hardware.simulated import example_poses
+from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.choreography import Choreography, Move
 from overlook.benching import windows
 from overlook.benching.detection import NO_PEER
@@ -40,9 +40,9 @@ def test_bench_prints_recall_error_and_cpu_of_everybody_from_one_run(tmp_path: P
 
 
 def test_windows_are_compared_on_a_folder_of_one_s_own(tmp_path: Path) -> None:
-    catalogue = windows.example_catalogue()
+    catalogue = example_catalogue()
     scene = Choreography(catalogue, example_poses(), (Move("a4", 0.0, ((10.2, 10.4),)),))
-    renderer = windows.Renderer(catalogue, windows.example_rig((1280, 720)))
+    renderer = Renderer(catalogue, example_rig((1280, 720)))
     names = [f"f{number}.png" for number in range(3)]
     for number, name in enumerate(names):
         cv2.imwrite(str(tmp_path / name), renderer.picture(scene.at(0.3 * number), seed=number))

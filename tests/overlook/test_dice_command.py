@@ -116,7 +116,7 @@ def test_in_a_calibrated_tray_boxes_are_the_cameras_pixels(photo: tuple[Path, li
     assert image is not None
     edge = float(np.median([die.edge_px for die in dice]))
     corners = np.array([[4.0, 4.0], [251.0, 4.0], [251.0, 251.0], [4.0, 251.0]])
-    blank = np.full_like(image, 128)
+    blank = np.full_like(image, 128, np.uint8)
     tray = calibrate_tray([blank, blank], corners, edge)
     (tmp_path / "tray.json").write_text(json.dumps(tray_document(tray)))
     cv2.imwrite(str(tmp_path / "other.png"), blank)

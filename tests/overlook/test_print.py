@@ -69,7 +69,7 @@ def tags_on(pages: list[np.ndarray], name: str = PLATE.dictionary) -> dict[int, 
 
 
 def sides(corners: np.ndarray) -> np.ndarray:
-    return np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return np.asarray(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1))
 
 
 def assert_white_around(page: np.ndarray, corners_mm: np.ndarray) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -19,7 +20,7 @@ def said(*words: str) -> str:
 
 
 @pytest.mark.parametrize("name", sorted(example_libraries()))
-def test_a_library_is_checked_by_name_and_written_to_be_changed(tmp_path, name) -> None:
+def test_a_library_is_checked_by_name_and_written_to_be_changed(tmp_path: Path, name: str) -> None:
     out = tmp_path / "mine.toml"
     said("terrain", "example", name, "--out", str(out))
     assert load_library(out) == example_libraries()[name]
@@ -29,7 +30,7 @@ def test_a_library_is_checked_by_name_and_written_to_be_changed(tmp_path, name) 
 
 
 @pytest.mark.parametrize("name", sorted(example_missions()))
-def test_a_mission_is_checked_by_name_and_written_to_be_changed(tmp_path, name) -> None:
+def test_a_mission_is_checked_by_name_and_written_to_be_changed(tmp_path: Path, name: str) -> None:
     out = tmp_path / "mine.toml"
     said("mission", "example", name, "--out", str(out))
     assert read_mission(out) == example_missions()[name]
@@ -42,7 +43,7 @@ def test_the_schemas_are_printed() -> None:
     assert "sides" in json.loads(said("mission", "schema"))["properties"]
 
 
-def test_a_misspelled_trait_is_pointed_out(tmp_path) -> None:
+def test_a_misspelled_trait_is_pointed_out(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     said("terrain", "example", "open", "--out", str(out))
     out.write_text(out.read_text(encoding="utf-8").replace('"Heavy"', '"Hevy"'), encoding="utf-8")
@@ -50,7 +51,7 @@ def test_a_misspelled_trait_is_pointed_out(tmp_path) -> None:
     assert {word for _, _, word in strange} == {"Hevy"}
 
 
-def test_the_tags_of_a_library_are_printed(tmp_path) -> None:
+def test_the_tags_of_a_library_are_printed(tmp_path: Path) -> None:
     out = tmp_path / "tags.pdf"
     said("print", "tags", "--terrain", "gallowdark-like", "--out", str(out))
     assert out.read_bytes().startswith(b"%PDF")

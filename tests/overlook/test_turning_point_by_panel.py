@@ -23,7 +23,18 @@ from referee.rules.game.place import Place
 from tests.overlook.fingers import SETTINGS, Fingers
 from tests.overlook.hands import Table
 from tests.overlook.hosted import Hosted
-from tests.overlook.thumb import LOADED, SIZES, WHOLE_S, left_over, opened, published, shown, until
+from tests.overlook.thumb import (
+    LOADED,
+    SIZES,
+    WHOLE_S,
+    challenged,
+    fighting,
+    left_over,
+    opened,
+    published,
+    shown,
+    until,
+)
 from web.offers import MenuView
 
 PLAIN = 0.99
@@ -121,12 +132,15 @@ class PanelCourse:
         for angle in np.arange(0.0, 2 * np.pi, np.pi / 4):
             x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)
             if 1 < x < 29 and 1 < y < 21 and self._plain(laid(self.hosted, "sm1", x, y)):
-                until(lambda x=x, y=y: self._rests(x, y), f"the token is seen at {x:.1f}, {y:.1f}")
+                self._wait_for_rest(x, y)
                 yield angle
 
     def _plain(self, poses: Poses) -> bool:
         """Whether nothing hides the token from the camera."""
         return all(tag.seen >= PLAIN for tag in tag_truth(self.eye, poses).values() if tag.thing == "sm1")
+
+    def _wait_for_rest(self, x: float, y: float) -> None:
+        until(lambda: self._rests(x, y), f"the token is seen at {x:.1f}, {y:.1f}")
 
     def _rests(self, x: float, y: float) -> bool:
         """Whether the token is shown there, on a table at rest: what it may be thrown for is worked out then."""
@@ -147,18 +161,18 @@ class PanelCourse:
         fingers = self.fingers
         self.look("offers")
         fingers.press(Button.CONFIRM)
-        assert fingers.state.sequence is not None
+        assert fighting(fingers.state)
         fingers.press(Button.UNDO)
-        assert fingers.state.sequence is None
+        assert not fighting(fingers.state)
         fingers.hold(Button.MEASURE)
-        assert fingers.state.sequence is not None
+        assert fighting(fingers.state)
         fingers.take("6")
         self._entered((6,))
         fingers.press(Button.UNDO)
         self._entered(())
         fingers.take("6")
         self.look("dice")
-        while fingers.state.sequence is not None:
+        while fighting(fingers.state):
             menu = fingers.menu
             assert menu is not None
             self._answer(menu, "6" if "attack" in menu.question else "1")
@@ -173,10 +187,10 @@ class PanelCourse:
     def _challenge(self) -> None:
         fingers = self.fingers
         fingers.hold(Button.UNDO)
-        assert fingers.state.challenge is not None
+        assert challenged(fingers.state)
         self.look("challenge")
         fingers.take("The ruling stands")
-        assert fingers.state.challenge is None
+        assert not challenged(fingers.state)
         self.challenged = True
 
 
@@ -191,12 +205,15 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, a
             for size in SIZES
         }
 
+        def look_at(page: Page, size: str, name: str) -> None:
+            shown(page, hosted)
+            if name == "challenge":
+                until(lambda: bool(page.evaluate(LOADED)), "the frames of the ruling are shown")
+            page.screenshot(path=artifacts / f"turn-panel-{size}-{name}.png")
+
         def look(name: str) -> None:
             for size, page in pages.items():
-                shown(page, hosted)
-                if name == "challenge":
-                    until(lambda page=page: bool(page.evaluate(LOADED)), "the frames of the ruling are shown")
-                page.screenshot(path=artifacts / f"turn-panel-{size}-{name}.png")
+                look_at(page, size, name)
 
         course = PanelCourse(Fingers(pins, hosted), hosted, look)
         end_s = time.monotonic() + WHOLE_S

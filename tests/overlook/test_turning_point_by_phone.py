@@ -11,7 +11,18 @@ from playwright.sync_api import Browser, expect
 
 from referee.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
 from tests.overlook.hosted import Hosted
-from tests.overlook.thumb import LOADED, PATIENCE_MS, SIZES, WHOLE_S, Thumb, left_over, opened, until
+from tests.overlook.thumb import (
+    LOADED,
+    PATIENCE_MS,
+    SIZES,
+    WHOLE_S,
+    Thumb,
+    challenged,
+    fighting,
+    left_over,
+    opened,
+    until,
+)
 
 
 @pytest.fixture
@@ -85,13 +96,13 @@ class Course:
         target.hover()
         self.picture("targets")
         thumb.done(target.tap)
-        assert thumb.state.sequence is not None
+        assert fighting(thumb.state)
         before = thumb.state.operative(name).wounds
         self.picture("dice")
         thumb.done(thumb.page.get_by_role("button", name="Undo").tap)
-        assert thumb.state.sequence is None
+        assert not fighting(thumb.state)
         thumb.done(thumb.page.get_by_role("button", name="Redo").tap)
-        while thumb.state.sequence is not None:
+        while fighting(thumb.state):
             thumb.answer()
         assert thumb.state.operative(name).wounds < before
         self.picture("ruled")
@@ -100,11 +111,11 @@ class Course:
     def _challenge(self) -> None:
         thumb = self.thumb
         thumb.done(thumb.page.get_by_role("button", name="Challenge").tap)
-        assert thumb.state.challenge is not None
+        assert challenged(thumb.state)
         until(lambda: bool(thumb.page.evaluate(LOADED)), "the frames of the ruling are shown")
         self.picture("challenge")
         thumb.answer()
-        assert thumb.state.challenge is None
+        assert not challenged(thumb.state)
         self.challenged = True
 
 

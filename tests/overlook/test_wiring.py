@@ -9,6 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from hardware.panel.settings import PanelSettings
 from overlook import wiring
@@ -30,7 +31,7 @@ def test_ground_and_power_are_gpiozeros() -> None:
 
 @given(st.permutations(sorted(wiring.HEADER)), st.booleans())
 def test_every_wire_is_named_and_ends_at_a_place_of_its_own(bcm: list[int], anode: bool) -> None:
-    pins = PanelSettings(**dict(zip(NAMES, bcm, strict=False)), common_anode=anode)
+    pins = TypeAdapter(PanelSettings).validate_python({**dict(zip(NAMES, bcm, strict=False)), "common_anode": anode})
     root = ElementTree.fromstring(wiring.draw(pins))
     said = " ".join(text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text"))
     for wire in wiring.wires(pins):

@@ -12,11 +12,12 @@ import pytest
 from overlook.writing import write_file, write_read_back
 
 
-def read(path: Path) -> object:
-    return json.loads(path.read_text(encoding="utf-8"))
+def read(path: Path) -> list[int]:
+    numbers: list[int] = json.loads(path.read_text(encoding="utf-8"))
+    return numbers
 
 
-def test_a_file_is_written_with_its_folder_and_nothing_else_is_left(tmp_path) -> None:
+def test_a_file_is_written_with_its_folder_and_nothing_else_is_left(tmp_path: Path) -> None:
     path = tmp_path / "new" / "setup.json"
     write_read_back(path, b"[1, 2]", read, [1, 2])
     assert read(path) == [1, 2]
@@ -25,7 +26,7 @@ def test_a_file_is_written_with_its_folder_and_nothing_else_is_left(tmp_path) ->
 
 
 @pytest.mark.parametrize("bad", [b"[1, 3]", b"[1, 2"])
-def test_what_does_not_read_back_the_same_leaves_the_old_file(tmp_path, bad) -> None:
+def test_what_does_not_read_back_the_same_leaves_the_old_file(tmp_path: Path, bad: bytes) -> None:
     path = tmp_path / "setup.json"
     write_file(path, b"[0]")
     with pytest.raises((OSError, ValueError)):
@@ -34,7 +35,7 @@ def test_what_does_not_read_back_the_same_leaves_the_old_file(tmp_path, bad) -> 
     assert [one.name for one in tmp_path.iterdir()] == ["setup.json"]
 
 
-def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch) -> None:
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "setup.json"
     write_file(path, b"[0]")
 

@@ -63,6 +63,16 @@ def shown(page: Page, hosted: Hosted) -> None:
     page.evaluate(DRAWN)
 
 
+def fighting(state: GameState) -> bool:
+    """Return whether an attack is being resolved."""
+    return state.sequence is not None
+
+
+def challenged(state: GameState) -> bool:
+    """Return whether a ruling is doubted."""
+    return state.challenge is not None
+
+
 class Thumb:
     """A thumb on the phone's page of a hosted table."""
 
@@ -79,7 +89,7 @@ class Thumb:
     def at_work(self) -> bool:
         """Whether an operative may act and nothing else is asked."""
         state, acting = self.state, self.state.acting
-        asked = state.sequence is not None or state.proposals or state.challenge is not None
+        asked = fighting(state) or state.proposals or challenged(state)
         return acting is not None and not acting.awaiting and not asked
 
     def done(self, act: Callable[[], None]) -> None:

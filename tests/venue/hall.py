@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from venue.hub.listener import Listener, News
 from venue.hub.store import Store
@@ -27,10 +28,18 @@ def until(true: Callable[[], bool], *, within_s: float = 30.0) -> None:
         time.sleep(0.02)
 
 
+class Access(TypedDict, total=False):
+    """How a table or a hub is let in."""
+
+    user: str
+    password: str
+    ca_file: str
+
+
 class Seat:
     """One table: its outbox on disk and its publisher."""
 
-    def __init__(self, name: str, folder: Path, port: int, **broker: str) -> None:
+    def __init__(self, name: str, folder: Path, port: int, **broker: Unpack[Access]) -> None:
         self.name = name
         self.reports: list[tuple[bool, str]] = []
         self.outbox = Outbox(folder / f"{name}.outbox")
@@ -55,7 +64,7 @@ class Seat:
 class Hub:
     """One hub: its database on disk and its listener."""
 
-    def __init__(self, folder: Path, port: int, **broker: str) -> None:
+    def __init__(self, folder: Path, port: int, **broker: Unpack[Access]) -> None:
         self.news: list[News] = []
         self.reports: list[tuple[bool, str]] = []
         self.store = Store(f"sqlite:///{folder / 'hub.sqlite'}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Unpack
 
 from tests.venue.conftest import Mosquitto
-from tests.venue.hall import Hub, Seat
+from tests.venue.hall import Access, Hub, Seat
 
 
 class Hall:
@@ -33,9 +34,14 @@ class Hall:
         done = subprocess.run(["sh", self._script, *arguments], capture_output=True, text=True, check=True)
         return done.stdout
 
-    def seat(self, name: str, folder: Path, **changed: str) -> Seat:
-        access = {"user": name, "password": self.tables[name]["password"], "ca_file": str(self.folder / "ca.crt")}
-        return Seat(name, folder, self.broker.port, **{**access, **changed}).start()
+    def seat(self, name: str, folder: Path, **changed: Unpack[Access]) -> Seat:
+        access: Access = {
+            "user": name,
+            "password": self.tables[name]["password"],
+            "ca_file": str(self.folder / "ca.crt"),
+            **changed,
+        }
+        return Seat(name, folder, self.broker.port, **access).start()
 
     def hub(self, folder: Path) -> Hub:
         return Hub(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.venue.hall import Hub, until
+from tests.venue.hall import Hub, Seat, until
 from tests.venue.secured import Hall
 
 SAID = 40
@@ -27,7 +27,7 @@ def test_a_centre_has_every_rooms_events_once_in_order_and_the_rooms_answer_thei
     rooms = {name: room_of(checkout, tmp_path / name, name, centre) for name in ("room-1", "room-2")}
     everywhere = [centre, *rooms.values()]
     hubs: list[Hub] = []
-    seats = []
+    seats: list[Seat] = []
     try:
         hubs += [hall.start().hub(hall.folder.parent) for hall in everywhere]
         central, *of_rooms = hubs
@@ -35,13 +35,19 @@ def test_a_centre_has_every_rooms_events_once_in_order_and_the_rooms_answer_thei
         for seat in seats:
             seat.say(SAID)
         whole = list(range(1, SAID + 1))
+
+        def arrived(seat: Seat, hub: Hub) -> None:
+            until(lambda: hub.sequences(seat.name) == whole)
+            until(lambda: seat.outbox.waiting() == 0)
+            until(lambda: central.sequences(seat.name) == whole, within_s=60)
+
         for seat, hub in zip(seats, of_rooms, strict=True):
-            until(lambda seat=seat, hub=hub: hub.sequences(seat.name) == whole)
-            until(lambda seat=seat: seat.outbox.waiting() == 0)
-            until(lambda seat=seat: central.sequences(seat.name) == whole, within_s=60)
+            arrived(seat, hub)
         until(lambda: {row.table for row in central.store.tables() if row.online} == {seat.name for seat in seats})
     finally:
-        for each in (*seats, *hubs):
-            each.close()
+        for seat in seats:
+            seat.close()
+        for hub in hubs:
+            hub.close()
         for hall in everywhere:
             hall.broker.kill()

@@ -22,10 +22,14 @@ def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: 
     seats = [Seat(f"t{number}", tmp_path, broker.port).start() for number in range(3)]
     for seat in seats:
         seat.say(200)
-    for seat in seats:
-        until(lambda seat=seat: len(hub.sequences(seat.name)) == 200)
+
+    def arrived(seat: Seat) -> None:
+        until(lambda: len(hub.sequences(seat.name)) == 200)
         assert hub.sequences(seat.name) == list(range(1, 201))
-        until(lambda seat=seat: seat.outbox.waiting() == 0)
+        until(lambda: seat.outbox.waiting() == 0)
+
+    for seat in seats:
+        arrived(seat)
         seat.close()
     hub.close()
 
@@ -46,10 +50,14 @@ def test_a_broker_that_dies_and_forgets_loses_nothing(tmp_path: Path, broker: Mo
 
 def test_a_hub_that_dies_goes_on_where_its_database_ends(tmp_path: Path, broker: Mosquitto) -> None:
     seat = Seat("t1", tmp_path, broker.port).start()
+
+    def heard(hub: Hub, count: int) -> None:
+        until(lambda: len(hub.sequences("t1")) >= count, within_s=60)
+
     for round_ in range(3):
         hub = Hub(tmp_path, broker.port).start()
         seat.say(30)
-        until(lambda hub=hub, round_=round_: len(hub.sequences("t1")) >= 60 * round_ + 30, within_s=60)
+        heard(hub, 60 * round_ + 30)
         hub.listener._client.loop_stop()
         hub.close()
         seat.say(30)
@@ -79,7 +87,9 @@ def test_a_lost_table_is_said_to_be_gone_by_the_broker(tmp_path: Path, broker: M
     hub = Hub(tmp_path, broker.port).start()
     seat = Seat("t1", tmp_path, broker.port).start()
     until(lambda: [row.online for row in hub.store.tables()] == [True])
-    seat.publisher._client.socket().close()
+    socket = seat.publisher._client.socket()
+    assert socket is not None
+    socket.close()
     seat.publisher._client.loop_stop()
     until(lambda: [row.online for row in hub.store.tables()] == [False])
     seat.outbox.close()

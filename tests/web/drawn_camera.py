@@ -45,7 +45,7 @@ def draw(table: Table, project: Projector, *, hand: bool) -> NDArray[np.uint8]:
     grain = np.random.default_rng(7).normal(0, 3.0, (height // 4, width // 4))
     light = 62 - 16 * np.hypot(*np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height)))
     image = np.repeat((light + cv2.resize(grain, (width, height)))[..., None], 3, axis=2).clip(0, 255).astype(np.uint8)
-    board = [(0, 0, 0), (30, 0, 0), (30, 22, 0), (0, 22, 0)]
+    board: Corners = [(0, 0, 0), (30, 0, 0), (30, 22, 0), (0, 22, 0)]
     _fill(image, project, _edged(board), (104, 112, 108))
     for x, y in itertools.product((1.1, 15.0, 28.9), (1.1, 20.9)):
         _tag(image, project, x, y, 0.0, 0.55)

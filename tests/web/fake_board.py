@@ -11,7 +11,7 @@ NAMES = {
     "a6": "Breacher Ode", "b1": "Warden Kesh", "b2": "Blade Tor", "b3": "Marksman Rue", "b4": "Brute Grum",
     "b5": "Seer Aun", "b6": "Runner Vik",
 }  # fmt: skip
-PLACES = {
+PLACES: dict[str, tuple[float, float, float, float | tuple[float, float]]] = {
     "a1": (4.2, 4.1, 0, 32), "a2": (6.9, 9.2, 0, 28.5), "a3": (9.6, 3.4, 0, 28.5), "a4": (3.1, 13.4, 0, 28.5),
     "a5": (8.9, 16.4, 2.0, 25), "a6": (12.2, 9.0, 0, 32), "b1": (25.6, 17.6, 0, 40), "b2": (17.4, 11.3, 0, 32),
     "b3": (21.6, 5.3, 3.0, 28.5), "b4": (22.4, 13.9, 0, (60, 35)), "b5": (27.2, 8.4, 0, 28.5),

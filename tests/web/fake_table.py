@@ -25,7 +25,7 @@ from web.changes import Change
 from web.errors import ServiceUnavailableError
 from web.fairness import FairnessView
 from web.feed import Feed
-from web.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, Undo
+from web.intents import Accepted, Answer, Button, Challenge, Intent, Outcome, Redo, Refused, Undo
 from web.newest import Newest
 from web.offers import MenuView
 from web.present import pose_view, ruling_view, table_view, view_px
@@ -94,9 +94,7 @@ class FakeTable:
     def changes(self, after: int | None) -> AsyncIterator[Change]:
         return self.feed.changes(after)
 
-    async def submit(
-        self, intent: Answer | Undo | Redo | Challenge | ChooseEquipment, *, player: str, key: str
-    ) -> Outcome:
+    async def submit(self, intent: Intent, *, player: str, key: str) -> Outcome:
         self.acts.append((intent.kind, player, key))
         if self.busy:
             raise ServiceUnavailableError("The journal's disk is full: free some space, the game goes on by itself")

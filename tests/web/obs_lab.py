@@ -132,6 +132,7 @@ async def until(true: Callable[[], Awaitable[bool]], what: str) -> None:
 def alike(shown: np.ndarray, jpeg: bytes) -> float:
     """Return how alike OBS's picture and the camera's are, from -1 to 1."""
     camera = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert camera is not None
     small = cv2.resize(camera, shown.shape[1::-1], interpolation=cv2.INTER_AREA)
     return float(np.corrcoef(shown.ravel().astype(float), small.ravel().astype(float))[0, 1])
 

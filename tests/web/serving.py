@@ -81,7 +81,12 @@ class Served:
 
     def hang_up(self) -> None:
         """Close every connection, as a program does that is ended."""
-        self.do(lambda: [connection.transport.close() for connection in self._server.server_state.connections])
+
+        def act() -> None:
+            for connection in self._server.server_state.connections:
+                connection.transport.close()
+
+        self.do(act)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.away:

@@ -213,7 +213,10 @@ def test_every_operation_has_an_example_and_it_is_true(client: httpx.Client) -> 
 
 def test_the_examples_are_true() -> None:
     for model in (Snapshot, Act):
-        examples = model.model_config["json_schema_extra"]["examples"]
+        extra = model.model_config["json_schema_extra"]
+        assert isinstance(extra, dict)
+        examples = extra["examples"]
+        assert isinstance(examples, list)
         assert examples
         for example in examples:
             model.model_validate_json(httpx.Response(200, json=example).content)

@@ -13,6 +13,7 @@ import cv2
 import httpx
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
@@ -22,9 +23,14 @@ from web.settings import WebSettings
 from web.snapshot import Snapshot
 
 
-def size(jpeg: bytes) -> tuple[int, int]:
+def decoded(jpeg: bytes) -> NDArray[np.uint8]:
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
+    return np.asarray(image, np.uint8)
+
+
+def size(jpeg: bytes) -> tuple[int, int]:
+    image = decoded(jpeg)
     return image.shape[1], image.shape[0]
 
 
@@ -122,10 +128,7 @@ def test_nobody_watching_is_known_so_that_nothing_is_encoded(served: Served, cli
 
 
 def test_the_drawn_picture_has_the_ruling_where_the_camera_sees_it(served: Served, client: httpx.Client) -> None:
-    plain, drawn = (
-        cv2.imdecode(np.frombuffer(client.get(path).content, np.uint8), cv2.IMREAD_COLOR).astype(int)
-        for path in ("/camera.jpg", "/camera.jpg?drawn=true")
-    )
+    plain, drawn = (decoded(client.get(path).content).astype(int) for path in ("/camera.jpg", "/camera.jpg?drawn=true"))
     changed = np.abs(drawn - plain).max(axis=2) > 60
     line = served.fake.rulings[0].findings[0].witness[1].points_px
     assert line is not None
@@ -135,7 +138,7 @@ def test_the_drawn_picture_has_the_ruling_where_the_camera_sees_it(served: Serve
     assert 0.001 < changed.mean() < 0.05
     served.do(served.fake.undo)
     served.do(served.fake.pictures.publish, served.fake.photograph())
-    after = cv2.imdecode(np.frombuffer(client.get("/camera.jpg?drawn=true").content, np.uint8), cv2.IMREAD_COLOR)
+    after = decoded(client.get("/camera.jpg?drawn=true").content)
     x, y = line[len(line) // 2]
     assert after[round(y), round(x)].max() < 200
 
@@ -167,7 +170,7 @@ def test_a_picture_of_another_size_is_drawn_to_scale(served: Served) -> None:
     jpeg = cv2.imencode(".jpg", image)[1].tobytes()
     line = served.fake.rulings[0].findings[0].witness[1].points_px
     assert line is not None
-    out = cv2.imdecode(np.frombuffer(annotated(jpeg, served.fake.snapshot()), np.uint8), cv2.IMREAD_COLOR)
+    out = decoded(annotated(jpeg, served.fake.snapshot()))
     x, y = line[len(line) // 2]
     assert out[round(y / 2), round(x / 2)].min() > 150
 

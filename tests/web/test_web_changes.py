@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -45,7 +46,7 @@ def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     return state
 
 
-ACTS = {
+ACTS: dict[str, Callable[[FakeTable], object]] = {
     "step": lambda fake: fake.step(0.3),
     "call": lambda fake: fake.call(too_close()),
     "undo": lambda fake: fake.undo(),
@@ -93,7 +94,7 @@ def test_a_feed_begins_whole_and_goes_on_by_deltas() -> None:
 
     async def follow() -> list[tuple[str, int]]:
         feed = Feed(first)
-        seen = []
+        seen: list[tuple[str, int]] = []
         changes = feed.changes(None)
         for publish in (None, second, third):
             if publish:

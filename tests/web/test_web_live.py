@@ -37,8 +37,10 @@ def test_a_viewer_resumes_where_it_was(served: Served, client: httpx.Client, how
         seen = next(events(response))
     served.do(served.fake.call, within())
     served.change(hand=True)
-    asks = {"headers": {"Last-Event-ID": seen.id}} if how == "header" else {"params": {"after": seen.id}}
-    with client.stream("GET", "/api/live", **asks) as response:
+    assert seen.id is not None
+    headers = {"Last-Event-ID": seen.id} if how == "header" else None
+    params = {"after": seen.id} if how == "query" else None
+    with client.stream("GET", "/api/live", headers=headers, params=params) as response:
         event = next(events(response))
     assert (event.kind, event.data["since"]) == ("delta", seen.data["revision"])
     assert event.data["revision"] == served.fake.snapshot().revision
@@ -121,7 +123,7 @@ def test_many_viewers_see_the_same(served: Served) -> None:
         next(stream)
     served.change(hand=True)
     seen = [next(stream).data["revision"] for stream in followed]
-    for stream, client in zip(streams, clients, strict=True):
-        stream.__exit__(None, None, None)
+    for opened, client in zip(streams, clients, strict=True):
+        opened.__exit__(None, None, None)
         client.close()
     assert set(seen) == {served.fake.snapshot().revision}

@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 from pydantic import SecretStr
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
@@ -100,7 +101,7 @@ def follow(
         fake = FakeTable(moving=False)
         fake.prompts = ()
         fake.publish()
-        async with serve(studio.talk, "127.0.0.1", 0, subprotocols=["obswebsocket.msgpack"]) as server:
+        async with serve(studio.talk, "127.0.0.1", 0, subprotocols=[Subprotocol("obswebsocket.msgpack")]) as server:
             port = server.sockets[0].getsockname()[1]
             wanted = ObsSettings(url=f"ws://127.0.0.1:{port}", password=SecretStr(password), **settings)
             task = asyncio.create_task(

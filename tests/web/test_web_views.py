@@ -52,7 +52,7 @@ def test_a_view_refuses_what_is_not_its_kind(wrong: dict[str, Any]) -> None:
 
 
 def test_a_view_is_frozen() -> None:
-    view = OperativeView.model_validate_json(json.dumps(operative()))
+    view: Any = OperativeView.model_validate_json(json.dumps(operative()))
     with pytest.raises(ValidationError):
         view.x = 3.0
 

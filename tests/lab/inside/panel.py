@@ -101,8 +101,9 @@ def main() -> None:
     colours = (red, green, blue)
     hands = Hands()
     panel = open_panel(PINS)
+    missing = panel.missing
     with check("panel-opens") as say:
-        assert panel.missing is None, panel.missing
+        assert missing is None, missing
         say(type(gpiozero.Device.pin_factory).__name__)
         assert type(gpiozero.Device.pin_factory).__name__ == "LGPIOFactory"
     if panel.missing:
@@ -131,29 +132,29 @@ def main() -> None:
     with check("panel-green") as say:
         panel.show(YES)
         time.sleep(0.3)
-        found = shares(colours, 1.0)
-        say(found)
-        assert found == [0, 1, 0], found
+        light = shares(colours, 1.0)
+        say(light)
+        assert light == [0, 1, 0], light
     with check("panel-red-flashes") as say:
         panel.show(NO)
         time.sleep(0.3)
-        found = shares(colours, 3.0)
-        say(found)
-        assert 0.2 < found[0] < 0.8, found
-        assert found[1:] == [0, 0], found
+        light = shares(colours, 3.0)
+        say(light)
+        assert 0.2 < light[0] < 0.8, light
+        assert light[1:] == [0, 0], light
     with check("panel-amber-mixes") as say:
         panel.show(UNSURE)
         time.sleep(0.3)
-        found = shares(colours, 6.0)
-        say(found)
-        assert 0.05 < found[1] < 0.75 * found[0], found
-        assert found[2] == 0, found
+        light = shares(colours, 6.0)
+        say(light)
+        assert 0.05 < light[1] < 0.75 * light[0], light
+        assert light[2] == 0, light
     with check("panel-dark") as say:
         panel.show(DARK)
         time.sleep(0.5)
-        found = shares(colours, 1.0)
-        say(found)
-        assert found == [0, 0, 0], found
+        light = shares(colours, 1.0)
+        say(light)
+        assert light == [0, 0, 0], light
     with check("panel-buzzer") as say:
         once_s, twice_s = pulses(buzzer, lambda: panel.show(NO), 3.0), pulses(buzzer, lambda: panel.show(UNSURE), 3.0)
         say([round(one, 2) for one in (*once_s, *twice_s)])
@@ -162,9 +163,9 @@ def main() -> None:
     with check("panel-close") as say:
         panel.show(WAITING)
         panel.close()
-        found = shares((*colours, buzzer), 0.5)
-        say(found)
-        assert found == [0, 0, 0, 0], found
+        light = shares((*colours, buzzer), 0.5)
+        say(light)
+        assert light == [0, 0, 0, 0], light
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def test_a_known_blur_is_measured(sigma_px: float) -> None:
     ("sigma_px", "health"), [(0.0, Health.OK), (1.4, Health.CAUTION), (2.0, Health.TROUBLE), (2.6, Health.TROUBLE)]
 )
 def test_trouble_begins_where_tags_are_lost(picture: np.ndarray, sigma_px: float, health: Health) -> None:
-    image = cv2.GaussianBlur(picture, (0, 0), sigma_px) if sigma_px else picture
+    image = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px), np.uint8) if sigma_px else picture
     reading = locate(image, RIG, CATALOGUE)
     seen = {one.id: np.asarray(one.corners_px) for one in reading.detection.sightings}
     check = focus(image, seen, CATALOGUE)

@@ -61,14 +61,14 @@ def test_a_machine_that_is_no_pi_says_nothing_of_power(tmp_path: Path) -> None:
 
 def test_room_on_the_disk_is_of_the_folder_that_will_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = type("Usage", (), {"free": 0.1 * machine.GIGABYTE})
-    monkeypatch.setattr(machine.shutil, "disk_usage", lambda where: usage)
+    monkeypatch.setattr("overlook.doctor.machine.shutil.disk_usage", lambda where: usage)
     check = machine.disk(tmp_path / "not" / "yet")
     assert check.health is Health.TROUBLE
     assert "make room" in check.mend
 
 
 def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine.os, "access", lambda *_: False)
+    monkeypatch.setattr("overlook.doctor.machine.os.access", lambda *_: False)
     check = machine.disk(tmp_path)
     assert check.health is Health.TROUBLE
     assert str(tmp_path) in check.mend
@@ -82,5 +82,5 @@ def test_a_clock_that_nobody_vouches_for_is_no_trouble(monkeypatch: pytest.Monke
     def none(*_: object, **__: object) -> None:
         raise FileNotFoundError("timedatectl")
 
-    monkeypatch.setattr(machine.subprocess, "run", none)
+    monkeypatch.setattr("overlook.doctor.machine.subprocess.run", none)
     assert machine.clock().health is Health.CAUTION

@@ -53,7 +53,7 @@ def test_a_board_that_is_mostly_covered_is_a_caution(picture: np.ndarray) -> Non
     ("gain", "health"), [(0.15, Health.TROUBLE), (1.0, Health.OK), (4.0, Health.CAUTION)], ids=["dark", "good", "burnt"]
 )
 def test_light_is_judged_by_the_picture(picture: np.ndarray, gain: float, health: Health) -> None:
-    assert table.light(cv2.convertScaleAbs(picture, alpha=gain)).health is health
+    assert table.light(np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)).health is health
 
 
 @pytest.mark.parametrize(

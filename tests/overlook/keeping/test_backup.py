@@ -52,7 +52,9 @@ trees = st.dictionaries(st.tuples(names, names), st.binary(max_size=300), max_si
 @settings(
     max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
 )
-def test_what_is_restored_is_what_was_kept(tmp_path_factory: pytest.TempPathFactory, files: dict) -> None:
+def test_what_is_restored_is_what_was_kept(
+    tmp_path_factory: pytest.TempPathFactory, files: dict[tuple[str, str], bytes]
+) -> None:
     folder = tmp_path_factory.mktemp("kept")
     data = folder / "data"
     data.mkdir()

@@ -28,11 +28,11 @@ BOARD = frozenset(range(16))
 CERTAIN = np.zeros((8, 8))
 
 
-def sightings(kept: Kept, models: bool = True, **moved: PlaceKept) -> dict[int, TagSighting]:
+def sightings(kept: Kept, *moved: tuple[str, PlaceKept], models: bool = True) -> dict[int, TagSighting]:
     """Return the tags in the picture when every piece stands where it stood, but those in `moved`."""
     seen = {}
     for piece in kept.draft.pieces:
-        at = moved.get(piece.id, kept.terrain[piece.id])
+        at = dict(moved).get(piece.id, kept.terrain[piece.id])
         stand = Stand(at.x * MM_PER_INCH, at.y * MM_PER_INCH, 0.0, float(np.radians(at.rotation_deg)))
         for tag in (tag for entry in piece.entries for tag in entry.tags):
             seen[tag.id] = TagSighting(tag.id, project(*LENS, stand.carry(own_corners(tag))), CERTAIN)
@@ -83,7 +83,7 @@ def test_a_piece_that_was_pushed_is_said_to_have_moved_by_as_much(saturday: Kept
     way = (dx**2 + dy**2) ** 0.5
     there = saturday.terrain["rubble-a"]
     pushed = there.model_copy(update={"x": there.x + dx, "y": there.y + dy})
-    found = moved_since(saturday, sightings(saturday, **{"rubble-a": pushed}), BOARD, LENS)
+    found = moved_since(saturday, sightings(saturday, ("rubble-a", pushed)), BOARD, LENS)
     if way <= STILL - 1e-3:
         assert found == ()
     elif way > STILL + 1e-3:
@@ -94,7 +94,7 @@ def test_a_piece_that_was_pushed_is_said_to_have_moved_by_as_much(saturday: Kept
 def test_a_piece_that_was_turned_moved_by_its_farthest_corner(saturday: Kept) -> None:
     there = saturday.terrain["shell"]
     turned = there.model_copy(update={"rotation_deg": there.rotation_deg - 10})
-    (found,) = moved_since(saturday, sightings(saturday, shell=turned), BOARD, LENS)
+    (found,) = moved_since(saturday, sightings(saturday, ("shell", turned)), BOARD, LENS)
     assert found.turned_deg == pytest.approx(-10, abs=0.01)
     assert found.by == pytest.approx(2 * (60**2 + 45**2) ** 0.5 / 25.4 * 0.0871557, rel=1e-3)
     assert str(found) == f'Shell: moved {found.by:.1f}", turned by 10 degrees'
@@ -122,7 +122,7 @@ def test_the_markers_of_its_mission_and_smoke_that_lies_ready_are_not_strange(sa
 
 def test_a_lost_board_says_nothing_of_how_far(saturday: Kept) -> None:
     pushed = saturday.terrain["shell"].model_copy(update={"x": 11.0})
-    assert moved_since(saturday, sightings(saturday, shell=pushed), BOARD, None) == ()
+    assert moved_since(saturday, sightings(saturday, ("shell", pushed)), BOARD, None) == ()
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from overlook.setup.toml_text import WIDTH, toml_text
 
-WORDS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 PLAIN = st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | WORDS
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(WORDS, inner, max_size=4))
 
 
 @given(st.dictionaries(WORDS, VALUES, max_size=6))
 @example({"a\n": 1, "b\n": {"c": 2}})
-def test_what_is_written_is_read_back_the_same(data) -> None:
+def test_what_is_written_is_read_back_the_same(data: dict[str, object]) -> None:
     assert tomllib.loads(toml_text(data)) == data
 
 

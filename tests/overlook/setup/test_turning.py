@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from calibration.catalogue import TerrainEntry, ThingTag
-from calibration.library import entries_of, example_libraries, outline_of, piece_of
+from calibration.library import LibraryPiece, entries_of, example_libraries, outline_of, piece_of
 from calibration.things import own_corners
 from overlook.setup.draft import Piece
 from overlook.setup.turning import turned_piece
@@ -55,14 +55,15 @@ def test_a_square_takes_four_turns() -> None:
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda piece: piece.id)
-def test_the_tags_of_a_piece_keep_their_distances(shipped: Piece) -> None:
+def test_the_tags_of_a_piece_keep_their_distances(shipped: LibraryPiece) -> None:
     piece = Piece(id=shipped.id, name=shipped.name, entries=entries_of(shipped, name=shipped.id))
     once = turned_piece(piece)
 
     def corners(of: Piece) -> np.ndarray:
         return np.concatenate([own_corners(tag)[:, :2] for entry in of.entries for tag in entry.tags])
 
-    there, here = corners(piece), corners(once)
-    apart = [np.linalg.norm(points[:, None] - points[None], axis=2) for points in (there, here)]
-    assert np.allclose(*apart, atol=0.05)
+    def apart(points: np.ndarray) -> np.ndarray:
+        return np.asarray(np.linalg.norm(points[:, None] - points[None], axis=2))
+
+    assert np.allclose(apart(corners(piece)), apart(corners(once)), atol=0.05)
     assert [entry.footprint_mm for entry in once.entries] == [entry.footprint_mm for entry in piece.entries]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from overlook.table.menu import Cursor, menu_of
-from overlook.table.tray.throw import LyingDie, Read
+from overlook.table.tray.throw import Read
+from referee.rules.game.intents import LyingDie
 from referee.rules.game.state import GameState
 from referee.rules.prompt import Prompt
 from web.offers import MenuView

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from overlook.table.tray.noted import CALIBRATED
@@ -151,7 +153,11 @@ def test_an_answer_given_while_dice_roll_takes_them_though_nothing_can_be_read_b
 
 
 def test_a_game_begun_under_a_lid_or_without_a_camera_is_not_answered_by_what_lay_there(plain: Player) -> None:
-    for blind in (lambda: plain.tell(nothing("a lid")), lambda: plain.phase(Phase.EMPTY, "no picture")):
+    blinds: tuple[Callable[[], None], ...] = (
+        lambda: plain.tell(nothing("a lid")),
+        lambda: plain.phase(Phase.EMPTY, "no picture"),
+    )
+    for blind in blinds:
         plain.phase(Phase.EMPTY)
         blind()
         plain.table.begin(plain.table.new_game(free=False))

@@ -194,11 +194,15 @@ def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_chang
         await table.until(lambda now: len(whole(now)) == 2)
         await table.took("answer", prompt=first, dice=[4])
         await table.took("answer", prompt=second, dice=[4])
+
+        async def settled_again() -> None:
+            begun = len(frames)
+            await table.until(lambda _: len(frames) > begun + 3)
+            await table.until(lambda _: Phase.SETTLED in [each.phase for each in frames[begun + 3 :]])
+
         for lit in (light, 1.0):
             camera.light(lit)
-            begun = len(frames)
-            await table.until(lambda _, begun=begun: len(frames) > begun + 3)
-            await table.until(lambda _, begun=begun: Phase.SETTLED in [each.phase for each in frames[begun + 3 :]])
+            await settled_again()
             assert tray_of(table.desk.snapshot()).reads == ()
 
     played(tmp_path, play, tray=True)
