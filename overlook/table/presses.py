@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import structlog
 
 from hardware.panel.panel import Action, Panel, PanelEvent, Sound, panel_events
-from overlook.table.service import TableDesk
-from web.intents import Accepted, Button
+from web.intents import Accepted, Button, Outcome
 
 log = structlog.get_logger()
 
 
-async def take_presses(desk: TableDesk, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
+class Pressed(Protocol):
+    """What has buttons."""
+
+    async def press(self, button: Button, *, key: str) -> Outcome:
+        """Return whether a button's press was taken."""
+
+
+async def take_presses(desk: Pressed, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
     """Hand every press to the desk, for ever; one that is not taken is answered by the buzzer."""
     async for event in panel_events(panel):
         taken = await (say_pin() if event.action is Action.PAIR else _pressed(desk, event))
@@ -21,7 +28,7 @@ async def take_presses(desk: TableDesk, panel: Panel, say_pin: Callable[[], Awai
             panel.buzz(Sound.LONG)
 
 
-async def _pressed(desk: TableDesk, event: PanelEvent) -> bool:
+async def _pressed(desk: Pressed, event: PanelEvent) -> bool:
     try:
         outcome = await desk.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
     except ValueError as fault:

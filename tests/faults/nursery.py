@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import json
 import os
 import signal
@@ -104,13 +105,9 @@ def _be(ask: dict[str, Any]) -> None:
 
 
 def _main() -> None:
-    import overlook.cli
-    import overlook.hall.opening
-    import venue.hub.app
-
-    assert overlook.cli.program()
-    assert callable(overlook.hall.opening.open_hall)
-    assert callable(venue.hub.app.create_hub)
+    for module in ("overlook.cli", "overlook.hall.opening", "venue.hub.app"):
+        importlib.import_module(module)
+    sys.modules["overlook.cli"].program()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     print(os.getpid(), flush=True)
     for line in sys.stdin:

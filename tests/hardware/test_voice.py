@@ -96,7 +96,7 @@ def test_settings_that_no_voice_can_have_are_refused(wrong: dict[str, int]) -> N
         VoiceSettings(**wrong)
 
 
-def test_whether_the_program_is_installed_is_looked_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whether_the_program_is_installed_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def which(program: str) -> str | None:

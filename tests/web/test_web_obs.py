@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from pydantic import SecretStr
 from websockets.asyncio.server import ServerConnection, serve

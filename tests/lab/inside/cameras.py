@@ -138,7 +138,7 @@ def virtual_picamera2() -> Any:
     import picamera2
     from picamera2.allocators import LibcameraAllocator
 
-    class Virtual(picamera2.Picamera2):  # type: ignore[misc]
+    class Virtual(picamera2.Picamera2):
         def __init__(self, number: int) -> None:
             super().__init__(number)
             self.allocator = LibcameraAllocator(self.camera)

@@ -74,7 +74,7 @@ def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path, monkeypatch:
     assert str(tmp_path) in check.mend
 
 
-def test_no_panel_is_no_trouble(tmp_path: Path) -> None:
+def test_no_panel_is_no_trouble() -> None:
     assert machine.buttons(NullPanel("no panel: none here")).health is Health.CAUTION
 
 

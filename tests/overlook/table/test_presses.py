@@ -11,12 +11,11 @@ import pytest
 
 from hardware.panel import Action, Button, PanelEvent, Press, Signal, Sound
 from overlook.table.presses import take_presses
-from overlook.table.service import TableDesk
 from web.intents import Accepted, Outcome, Refused
 from web.intents import Button as Asked
 
 
-class Desk(TableDesk):
+class Desk:
     """Takes what it is told to, refuses or breaks otherwise."""
 
     def __init__(self) -> None:

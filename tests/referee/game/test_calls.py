@@ -201,9 +201,7 @@ def test_n24_02_a_cards_own_rules_lift_the_bars_on_guard_and_counteract_while_co
     hands.act("A1", "Fight", target="B1")
 
 
-def test_n24_03_what_was_done_in_a_counteraction_is_not_repeated_in_it_for_free(
-    hands: Hands, make_card: MakeCard, teams: tuple[Card, ...]
-) -> None:
+def test_n24_03_what_was_done_in_a_counteraction_is_not_repeated_in_it_for_free(hands: Hands) -> None:
     hands.to_firefight()
     hands.pass_activation("A1")
     for name in ("A2", "A3"):

@@ -35,7 +35,7 @@ from tests.referee.game.conftest import Hands, MakeCard
 )
 def test_l24_17_a_card_that_nobody_prints(make_card: MakeCard, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(MalformedError, match=message):
-        make_card("A1", changes.pop("player", "p1"), **changes)
+        make_card("A1", **{"player": "p1", **changes})
 
 
 @pytest.mark.parametrize("name", ["", "any", "referee", "camera"])
@@ -71,7 +71,7 @@ def test_a_kind_stands_once_in_a_vocabulary() -> None:
         words.word("one")(type("Two", (Record,), {"__module__": __name__}))
 
 
-def test_what_an_edition_does_not_have_cannot_be_done(seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> None:
+def test_what_an_edition_does_not_have_cannot_be_done() -> None:
     game = Game(flow21(KT21))
     with pytest.raises(IllegalError, match="'choose_equipment' cannot be done from here"):
         game.submit(ChooseEquipment(id="x", player="p1", options=()))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from referee.kt24.flow_strategy import command_points, d3, initiative_decider
-from referee.rules.game.card import Card, Seat
 from referee.rules.game.errors import RefusedError
 from referee.rules.game.place import Place
 from tests.referee.game.conftest import Hands
 
 
 @pytest.fixture
-def gambits(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]) -> Hands:
+def gambits(hands: Hands) -> Hands:
     """The first turning point's Gambit step, p1 with initiative."""
     hands.to_gambits()
     return hands

@@ -73,9 +73,7 @@ def test_the_judge_gets_the_table_with_the_games_facts(free: Hands) -> None:
     assert "B3" not in table_of(free.state).operatives
 
 
-def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(
-    free: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
-) -> None:
+def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free: Hands) -> None:
     seen = table_of(free.state)
     free("remove_operative", operative="B3")
     stranger = replace(seen.operatives["A1"], id="Z9")

@@ -228,7 +228,7 @@ def test_l24_12_precedence_goes_by_five_grounds_in_their_order() -> None:
 
 
 def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by_errata_the_active_one(
-    build: Build, stand: Stand
+    build: Build,
 ) -> None:
     pair = [Claim("a", "p1", cannot=True), Claim("b", "p2", cannot=True)]
     found = precedence(pair, "p2")

@@ -16,7 +16,7 @@ NOISE = 1.5
 FELT = (60, 110, 50)
 
 
-def felt(seed: int = 0, light: float = 1.0) -> NDArray[np.float64]:
+def felt(light: float = 1.0) -> NDArray[np.float64]:
     """An empty tray, (h, w, 3), the same grain each time, without noise."""
     rng = np.random.default_rng(99)
     grain = cv2.GaussianBlur(rng.normal(0, 12, (SIZE[1], SIZE[0])), (0, 0), 2)

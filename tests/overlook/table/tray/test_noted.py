@@ -149,7 +149,7 @@ def test_after_a_restart_dice_beyond_those_that_are_noted_answer_nothing(hall: H
     assert again.said() == {SECOND: (2,)}
 
 
-def test_dice_thrown_after_the_battle_answer_nothing_when_its_end_is_undone(hall: Hall, plain: Player) -> None:
+def test_dice_thrown_after_the_battle_answer_nothing_when_its_end_is_undone(plain: Player) -> None:
     plain.lay(die(5, 60))
     plain.table.submit(EndBattle(id="end", conceded_by="p1"))
     plain.lay(die(5, 60), die(2, 200))
