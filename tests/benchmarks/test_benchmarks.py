@@ -1,0 +1,67 @@
+"""Every benchmark runs, with as little work as it can be given, and prints a figure: a speed is never asserted here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SMALLEST: dict[str, tuple[str, ...]] = {
+    "camera_render": ("320x180",),
+    "dice_compare": ("--scenes", "1"),
+    "edition_speed": ("--rounds", "1"),
+    "geometry_paths": ("--boards", "1"),
+    "geometry_sight": ("--repeats", "1"),
+    "hall_load": ("2",),
+    "placement_figures": ("1",),
+    "referee_speed": ("--rounds", "1"),
+    "table_latency": ("2",),
+    "table_memory": ("1",),
+    "tray_cost": ("1",),
+    "web_first_picture": (),
+    "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
+}
+ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
+    "odds_speed": ("--data", "rules"),
+    "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
+}
+NO_BENCHMARK = {"reference"}
+PATIENCE_S = 400.0
+OVER_A_LIMIT = 1
+"""What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""
+
+
+def ran(checkout: Path, name: str, given: tuple[str, ...]) -> str:
+    """Return what a benchmark prints."""
+    done = subprocess.run(
+        [sys.executable, f"benchmarks/{name}.py", *given],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode in (0, OVER_A_LIMIT), done.stderr
+    return done.stdout
+
+
+def test_every_benchmark_is_run_here(checkout: Path) -> None:
+    there = {path.stem for path in (checkout / "benchmarks").glob("*.py")} - NO_BENCHMARK
+    assert there == SMALLEST.keys() | ON_SHARED_DATA.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SMALLEST)
+def test_a_benchmark_prints_its_figures(checkout: Path, name: str) -> None:
+    assert re.search(r"\d", ran(checkout, name, SMALLEST[name]))
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ON_SHARED_DATA)
+def test_a_benchmark_on_shared_data_prints_its_figures(checkout: Path, shared_data: Path, name: str) -> None:
+    given = (str(shared_data / word) if (shared_data / word).exists() else word for word in ON_SHARED_DATA[name])
+    assert re.search(r"\d", ran(checkout, name, tuple(given)))
