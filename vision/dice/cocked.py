@@ -42,8 +42,8 @@ class Evidence:
         return float(1 / (1 + np.exp(COCKED - self.log_odds)))
 
 
-WEIGHTS = Evidence(first_look=2.02, closer_look=0.3, lean=32.9)
-FEWER = -2.81
+WEIGHTS = Evidence(first_look=1.84, closer_look=0.37, lean=32.45)
+FEWER = -2.9
 """The log odds of a die about which all evidence is nought."""
 
 COCKED = -1.6
