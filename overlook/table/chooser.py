@@ -58,14 +58,15 @@ class Chooser:
 
     def take_out(self, offers: OffersView | None) -> bool:
         """Take out the die entered or the option picked last; return whether there was one."""
-        if not (self._cursor.key == self.menu(offers).key and (self._cursor.entered or self._cursor.picked)):
+        here = self._cursor.on(self.menu(offers))
+        if not (here.entered or here.picked):
             return False
-        self._cursor = self._cursor.without_last()
+        self._cursor = here.without_last()
         self._desk.publish()
         return True
 
-    async def press(self, button: Button, menu: Menu, key: str) -> Outcome:
-        """Return whether Next, Back or Confirm was taken."""
+    async def press(self, button: Button, menu: Menu, key: str, pressed_s: float) -> Outcome:
+        """Return whether Next, Back or Confirm was taken that was pressed at that time."""
         if not menu.items:
             return Refused(sentence="Nothing is asked just now.")
         self._notice(menu)
@@ -80,7 +81,7 @@ class Chooser:
             self._desk.publish()
             return Refused(sentence=OVERTAKEN)
         marked_itself = self._cursor.at is not None and not self._cursor.by_hand
-        if marked_itself and self._now_s() - self._since_s < LOOK_S:
+        if marked_itself and pressed_s - self._since_s < LOOK_S:
             return Refused(sentence=TOO_SOON)
         return await self._confirm(menu, key)
 

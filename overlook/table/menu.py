@@ -190,7 +190,7 @@ def _dice_menu(prompt: Prompt, read: Read | None) -> Menu:
     faces = tuple(Item(str(face), str(face), {}) for face in FACES)
     if read is None:
         return Menu(prompt.id, prompt.question, faces, None, prompt.id, prompt.dice)
-    key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}"
+    key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}{'' if read.whole else '?'}"
     if not read.whole:
         return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.given[: prompt.dice - 1])
     answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlook.table.games import Games
+from overlook.table.tray.noted import LAY_THERE
 from referee.editions import edition_of
 from referee.keeper.errors import JournalError
 from referee.keeper.journal import Written, read_written
@@ -62,7 +63,8 @@ def _free(roll: Event, owner: str) -> dict[tuple[str, int], int]:
     return {
         (roll.id, number): die["value"]
         for number, die in enumerate(roll.data["dice"])
-        if die["value"] is not None and not die["doubt"] and not die.get("taken") and die["player"] in (owner, None)
+        if die["value"] is not None and not die["doubt"] and die["player"] in (owner, None)
+        if die.get("taken", "") in ("", LAY_THERE)
     }
 
 

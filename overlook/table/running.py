@@ -35,6 +35,7 @@ from referee.rules.game.intents import (
     DropMarker,
     Intent,
     SetUp,
+    Undo,
 )
 from referee.rules.game.stage import Course
 from referee.rules.game.state import GameState
@@ -93,6 +94,8 @@ class RunningTable:
         self.record.follow(self.game)
         if self.bowl is not None and given is not None:
             self.bowl.answered(given, self.game)
+        if self.bowl is not None and isinstance(intent, Undo):
+            self.bowl.undone()
         return events
 
     def take_tray(self, told: TrayReading) -> None:

@@ -239,10 +239,11 @@ class TableDesk:
         return Accepted() if self._chooser.take_out(self._fresh_offers()) else await self.do(game.Undo(id=key))
 
     async def _choose(self, button: Button, key: str) -> Outcome:
+        pressed_s = time.monotonic()
         await self.settled()
         async with self.lock:
             menu = self._chooser.menu(self._fresh_offers())
-        return await self._chooser.press(button, menu, key)
+        return await self._chooser.press(button, menu, key, pressed_s)
 
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken: on disk first, then shown."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from overlook.table.games import Games
-from overlook.table.tray.noted import AFTER_THE_END, BEFORE_THE_GAME, MOST_NOTED, Given, as_noted, standing
+from overlook.table.tray.noted import AFTER_THE_END, BEFORE_THE_GAME, MOST_NOTED, Given, as_noted, at_undo, standing
 from overlook.table.tray.pictures import Box, RollPictures, in_part, jpeg_of, part_of
 from overlook.table.tray.throw import Read, Throw, read_for
 from referee.rules.game.game import Game
@@ -71,8 +71,6 @@ class Bowl:
             self.throw = self._carried(Throw.of(key, dice, astray), told.roll, game)
         if not game.state.begun:
             self.begin()
-        if game.state.ended:
-            self.throw = self.throw.taking(told.roll.kept.thrown if dice else (), AFTER_THE_END)
         if not game.state.begun or game.state.ended:
             return None
         taken = self.throw.taken if dice else ()
@@ -89,15 +87,21 @@ class Bowl:
     def answered(self, given: Given, game: Game) -> None:
         """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
 
-        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there.
+        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there, or
+        is put back: its own dice came to lie before.
         """
         shown: list[int | None] = []
         if self.throw is not None:
             free = given.of(self.throw, self.known(game.state), game.timeline)
             shown = [self.throw.dice[number].value for number in free]
             self.throw = self.throw.taking(free, given.answer.id)
-        if self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice)):
+        unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
+        if unseen and not given.back:
             self._late.append((given.answer.id, given.owner))
+
+    def undone(self) -> None:
+        """Note that something was taken back."""
+        self.throw = None if self.throw is None else at_undo(self.throw)
 
     def reads(self, game: Game) -> tuple[Read, ...]:
         """Return what the tray says to each question that waits for dice."""
@@ -151,8 +155,10 @@ class Bowl:
         self._late, self._fresh = [], False
         if before is not None and before.dice:
             throw = throw.after(before, roll.kept.pairs)
-        elif fresh:
+        if fresh:
             throw = as_noted(throw, game, self.known(game.state), self._first)
+        elif game.state.ended:
+            throw = throw.taking(roll.kept.thrown, AFTER_THE_END)
         return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game.timeline))
 
     def _kept(self, key: str, roll: Roll, games: Games) -> str:

@@ -8,7 +8,7 @@ from overlook.table.tray.throw import Throw
 from referee.editions import edition_of
 from referee.rules.game.deciding import Decider
 from referee.rules.game.game import Game
-from referee.rules.game.intents import Answer, Intent, LyingDie, Redo, SeeRoll
+from referee.rules.game.intents import Answer, Intent, LyingDie, Redo, SeeRoll, Undo
 from referee.rules.game.timeline import Timeline, fold, fold_all, intent_of
 from vision.dice.again import Lying, kept_among
 from vision.dice.seen import BOX
@@ -26,6 +26,9 @@ MOST_NOTED = 60
 
 CALIBRATED = "calibrated"
 """What took the dice that lay there when the tray was calibrated."""
+
+LAY_THERE = "lay there at an undo"
+"""What marks free dice that lay there when something was taken back: they are free, but no redo takes them."""
 
 NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
 
@@ -49,9 +52,14 @@ class Given:
         return None if owner is None else cls(answer, owner, undone is not None)
 
     def of(self, throw: Throw, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
-        """Return the dice of a throw that it takes: one that is put back has its own, and takes what nothing took."""
+        """Return the dice of a throw that it takes: put back, it has its own, and takes what was thrown since."""
         free = throw.free(self.owner, known, standing(timeline))
         return tuple(number for number in free if not (self.back and throw.taken[number]))
+
+
+def at_undo(throw: Throw) -> Throw:
+    """Return the throw with its free dice told from those that will be thrown after this undo."""
+    return throw.taking([number for number, by in enumerate(throw.taken) if not by], LAY_THERE)
 
 
 def standing(timeline: Timeline) -> frozenset[str]:
@@ -72,6 +80,7 @@ def as_noted(throw: Throw, game: Game, known: frozenset[str], lying: str = "") -
     before, unseen = noted
     kept = kept_among(_places(before), _places(throw))
     throw = throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game.timeline))
+    throw = throw.taking(kept.thrown, AFTER_THE_END) if game.state.ended else throw
     return throw.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else throw
 
 
@@ -90,6 +99,7 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[Throw, list[tuple[str, st
     for each in game.log[event.sequence :]:
         given = Given.by(intent_of(each), then, decider) if each.is_intent else None
         then = fold(then, each)
+        throw = at_undo(throw) if each.kind == Undo.kind else throw
         if given is not None:
             taken = given.of(throw, known, then)
             throw = throw.taking(taken, given.answer.id)

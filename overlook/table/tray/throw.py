@@ -88,8 +88,8 @@ def _as(die: LyingDie) -> tuple[object, ...]:
 class Read:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
-    `key` names these dice, as they are read. `wanted` is how many dice are asked for; `astray` says that it is the
-    whole throw that is not believed.
+    `key` names these dice, as they are read and believed. `wanted` is how many dice are asked for; `astray` says that
+    it is the whole throw that is not believed.
     """
 
     prompt: str
@@ -133,7 +133,7 @@ def read_for(
     others = uncalled if prompt.owner in known and not throw.hidden else 0
     if not prompt.dice or prompt.choices or not (dice or throw.why or others):
         return None
-    key = " ".join(sorted(throw.names[number] for number in free)) or throw.id
+    key = (" ".join(sorted(throw.names[number] for number in free)) or throw.id) + ("?" if throw.why else "")
     return Read(prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), key, bool(throw.why))
 
 

@@ -22,9 +22,9 @@ def shown(cursor: Cursor, read: Read | None = None) -> MenuView:
     return view
 
 
-def read(*values: int, why: str = "") -> Read:
+def read(*values: int, why: str = "", astray: bool = False) -> Read:
     dice = tuple(LyingDie(value=value) for value in values)
-    return Read(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1")
+    return Read(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1", astray)
 
 
 @pytest.mark.parametrize("told", [None, read(3, why="One die is missing.")], ids=["rolling", "one missing"])
@@ -43,3 +43,13 @@ def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
 
 def test_what_the_tray_is_sure_of_is_marked() -> None:
     assert shown(Cursor(), read(3, 5)).marked == "the tray's 3 5"
+
+
+def test_a_face_marked_while_the_roll_was_not_believed_is_not_the_readings_place() -> None:
+    strange = menu_of(
+        GameState("kt24"), 0, [ASKED], None, {ASKED.id: read(3, 5, why="A tile lies there.", astray=True)}
+    )
+    believed = menu_of(GameState("kt24"), 0, [ASKED], None, {ASKED.id: read(3, 5)})
+    marked = Cursor().on(strange).moved(strange, 1)
+    assert marked.key == strange.key != believed.key
+    assert not marked.on(believed).by_hand

@@ -14,6 +14,7 @@ from overlook.demo.script import set_up
 from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
 from overlook.table.rolled import AllRolled, RolledDice, rolled_in
+from overlook.table.tray.noted import LAY_THERE
 from referee.editions import edition_of
 from referee.fairness import fairness
 from referee.keeper.journal import read_written
@@ -101,6 +102,13 @@ def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(g
     roll(game, "two", 2)
     game.submit(SeeRoll(id="roll-2", dice=kept))
     assert [each.seen for each in AllRolled(games).read()][2:] == [True, False], "a die is read once"
+
+
+def test_dice_that_lay_there_when_something_was_taken_back_are_read_by_the_tray(games: Games) -> None:
+    game = begun(games)
+    game.submit(SeeRoll(id="roll-1", dice=(LyingDie(value=5, taken=LAY_THERE),)))
+    roll(game, "one", 5)
+    assert [each.seen for each in AllRolled(games).read()] == [True]
 
 
 def test_a_new_game_adds_to_the_games_before_and_a_broken_one_costs_only_itself(games: Games) -> None:

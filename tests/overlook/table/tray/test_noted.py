@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from overlook.table.tray.noted import MOST_NOTED
 from referee.rules.game.intents import EndBattle, Redo, Undo
 from tests.overlook.table.tray.bowls import BLUE, FIRST, RED, SECOND, Hall, Player, die
@@ -138,6 +140,67 @@ def test_an_answer_that_is_put_back_leaves_the_dice_of_the_next_one(hall: Hall, 
     assert again.said() == {SECOND: (2,)}
 
 
+def undone_and_redone(player: Player) -> None:
+    player.table.submit(Undo(id="undo-there-and-back"))
+    player.table.submit(Redo(id="redo-there-and-back"))
+
+
+@pytest.mark.parametrize("emptied", [False, True])
+def test_an_undo_and_a_redo_leave_the_next_players_dice_as_they_were(hall: Hall, plain: Player, emptied: bool) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    if emptied:
+        plain.phase(Phase.EMPTY)
+    there = [die(2, 200)] if emptied else [die(5, 60), die(2, 200)]
+    plain.lay(*there)
+    undone_and_redone(plain)
+    assert plain.said() == {SECOND: (2,)}
+    again = hall.opened()
+    again.lay(*there)
+    assert again.said() == {SECOND: (2,)}
+
+
+def test_an_undo_and_a_redo_leave_both_players_dice_as_they_were(coloured: Player) -> None:
+    coloured.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+    coloured.enter(0, 4)
+    coloured.enter(0, 4)
+    coloured.lay(die(6, 100, "p1"), die(3, 250, "p2"))
+    thrown_again = {f"{FIRST}:1": (6,), f"{SECOND}:1": (3,)}
+    assert coloured.said() == thrown_again
+    undone_and_redone(coloured)
+    assert coloured.said() == thrown_again
+
+
+def test_dice_seen_between_an_undo_and_its_redo_are_told_from_those_that_lay_there_after_a_restart_too(
+    hall: Hall, plain: Player
+) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.lay(die(5, 60), die(2, 200))
+    plain.table.submit(Undo(id="undo-1"))
+    plain.lay(die(5, 60), die(2, 200), die(6, 130))
+    plain.table.submit(Redo(id="redo-1"))
+    assert plain.said() == {SECOND: (2,)}
+    again = hall.opened()
+    again.lay(die(5, 60), die(2, 200), die(6, 130))
+    assert again.said() == {SECOND: (2,)}
+
+
+@pytest.mark.parametrize(
+    ("phase", "fault"), [(Phase.ROLLING, ""), (Phase.HAND, ""), (Phase.SETTLED, "no picture")], ids=str
+)
+def test_an_answer_put_back_while_nobody_sees_the_dice_leaves_those_that_come_to_lie(
+    plain: Player, phase: Phase, fault: str
+) -> None:
+    plain.lay(die(5, 60))
+    plain.enter(0, 5)
+    plain.phase(phase, fault)
+    undone_and_redone(plain)
+    plain.phase(Phase.ROLLING)
+    plain.lay(die(5, 60), die(2, 200))
+    assert plain.said() == {SECOND: (2,)}
+
+
 def test_after_a_restart_dice_beyond_those_that_are_noted_answer_nothing(hall: Hall, plain: Player) -> None:
     many = [die(1, 60 + 45 * place) for place in range(MOST_NOTED + 1)]
     plain.lay(*many)
@@ -157,6 +220,25 @@ def test_dice_thrown_after_the_battle_answer_nothing_when_its_end_is_undone(plai
     assert plain.said()[FIRST] == (5,)
     plain.lay(die(5, 60), die(2, 200), die(6, 130))
     assert len(plain.table.reads[0].dice) == 2
+
+
+def test_dice_from_before_the_end_are_free_again_when_it_is_undone_after_a_restart(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.table.submit(EndBattle(id="end", conceded_by="p1"))
+    again = hall.opened()
+    again.lay(die(5, 60))
+    again.lay(die(5, 60), die(2, 200))
+    again.table.submit(Undo(id="undo-1"))
+    assert again.said()[FIRST] == (5,)
+
+
+def test_dice_thrown_after_the_end_and_a_restart_answer_nothing(hall: Hall, plain: Player) -> None:
+    plain.lay(die(5, 60))
+    plain.table.submit(EndBattle(id="end", conceded_by="p1"))
+    again = hall.opened()
+    again.lay(die(2, 200))
+    again.table.submit(Undo(id="undo-1"))
+    assert again.table.reads == ()
 
 
 def test_after_a_restart_dice_entered_before_anybody_saw_them_are_taken(hall: Hall, coloured: Player) -> None:

@@ -88,6 +88,12 @@ def test_something_strange_in_the_tray_makes_the_whole_roll_doubtful() -> None:
     assert read.why == "something in the tray is no die"
 
 
+def test_the_same_dice_believed_and_not_are_two_readings() -> None:
+    both = throw(shows(3)), throw(shows(3), why="something in the tray is no die")
+    keys = [read.key for each in both if (read := read_for(asks(1), each, NOBODY, NOBODY)) is not None]
+    assert len(set(keys)) == len(both)
+
+
 def test_a_die_of_no_known_colour_may_be_anybodys() -> None:
     thrown = throw(shows(3, "p1"), shows(4, None, doubt="owner"), shows(5, "p2"))
     assert thrown.free("p1", BOTH, NOBODY) == (0, 1)

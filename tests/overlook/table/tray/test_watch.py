@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hardware.cameras.simulated_tray import SimulatedTrayCamera
 from hardware.simulated.tray import TrayDie
 from overlook.demo.tray import BODIES, throw
-from overlook.table.chooser import TOO_SOON
+from overlook.table.chooser import LOOK_S, TOO_SOON
 from tests.overlook.hands import Table, played
 from tests.overlook.test_played_by_phone import at_work, offered
 from vision.dice.eye import TrayEye, TrayReading
@@ -88,6 +89,39 @@ def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_n
         assert isinstance(await table.pressed(Button.CONFIRM), Accepted)
         answers = [event.data["dice"] for event in table.table.game.log if event.kind == "answer"]
         assert [dice for dice in answers if dice] == [[5], [2]]
+
+    played(tmp_path, play, tray=True)
+
+
+def test_a_confirm_that_had_to_wait_counts_from_when_it_was_pressed(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        first, second = await trays(table)
+        throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
+        await table.until(lambda now: len(whole(now)) == 2)
+        await table.took("answer", prompt=first, dice=[5])
+        async with table.desk.lock:
+            press = asyncio.create_task(table.desk.press(Button.CONFIRM, key="meant-for-the-first"))
+            await asyncio.sleep(2 * LOOK_S)
+        refused = await press
+        assert isinstance(refused, Refused)
+        assert refused.sentence == TOO_SOON
+        assert [prompt.id for prompt in table.table.game.prompts] == [second]
+
+    played(tmp_path, play, tray=True)
+
+
+def test_undo_takes_out_a_die_that_the_tray_entered_before_it_takes_anything_back(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.begun()
+        await table.firefight()
+        owner = await attack(table)
+        asked = table.table.game.prompts[0]
+        throw(camera_of(table), [(owner, (6,) * (asked.dice - 1))])
+        await table.until(lambda now: any(menu.entered for menu in now.menu))
+        assert isinstance(await table.pressed(Button.UNDO), Accepted)
+        assert table.table.game.prompts[0] == asked
+        (menu,) = table.desk.snapshot().menu
+        assert menu.entered == (6,) * (asked.dice - 2)
 
     played(tmp_path, play, tray=True)
 
