@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import onnx
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from training.dice.prerender import read_chunk
 from training.dice.scene import Label
-from vision.dice.closer import LOOK_PX, crops_of
+from vision.dice.closer import ABOVE, CROP, LOOK_PX
+from vision.dice.crops import crops_of, plane_of
 from vision.dice.network import Array, Image
 
 CHUNKS = 6
@@ -43,7 +43,7 @@ class Shown:
 def scenes(rendered: Path) -> Iterator[Array]:
     """Yield rendered scenes, (1, 3, h, w)."""
     for image, _ in _rendered(rendered):
-        yield _plane(image[None])
+        yield plane_of(image[None])
 
 
 def dice(rendered: Path) -> Iterator[Array]:
@@ -51,7 +51,7 @@ def dice(rendered: Path) -> Iterator[Array]:
     for image, labels in _rendered(rendered):
         places = [(die.x_px, die.y_px, die.edge_px) for die in labels if die.sure]
         if places:
-            yield _plane(crops_of(image, places))
+            yield plane_of(crops_of(image, places, ABOVE, CROP))
 
 
 def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:
@@ -60,10 +60,6 @@ def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:
         raise SystemExit(f"quantise: no rendered scenes in {rendered}: run training.dice.prerender first")
     for chunk in chunks:
         yield from islice(read_chunk(chunk), SCENES)
-
-
-def _plane(images: Image) -> Array:
-    return np.asarray((images.transpose(0, 3, 1, 2).astype(np.float32) - 127) / 64, dtype=np.float32)
 
 
 def quantise(trained: Path, rendered: Path, out: Path) -> None:

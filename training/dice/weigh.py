@@ -104,7 +104,7 @@ def main() -> None:
     print(dict(zip([*(each.name for each in fields(Evidence)), "constant"], weights.round(2).tolist(), strict=True)))
     for name, rows in groups.items():
         odds = rows @ weights
-        print(f"{name}, {len(rows)}: " + ", ".join(f"{bar} {(odds >= bar).mean():.4f}" for bar in (-1.6, -1.8, -2.0)))
+        print(f"{name}, {len(rows)}: " + ", ".join(f"{bar} {(odds >= bar).mean():.4f}" for bar in (-1.7, -1.9, -2.1)))
 
 
 if __name__ == "__main__":

@@ -46,10 +46,10 @@ WEIGHTS = Evidence(first_look=1.84, closer_look=0.37, lean=32.45)
 FEWER = -2.9
 """The log odds of a die about which all evidence is nought."""
 
-COCKED = -1.6
+COCKED = -1.9
 """Log odds from which a die is cocked: of flat dice fewer than one in fifty."""
 
-DOUBTED = -2.1
+DOUBTED = -2.4
 """Log odds from which a die is no longer believed, though not yet called cocked."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.dice.closer import COCKED, NO_FACE, chances_of
+from vision.dice.leaning import looked_at_again
 from vision.dice.network import Array, Image, Networks, networks
 from vision.dice.seen import LOW, SeenDie, apart, dice_at
 from vision.dice.view import view_sine
@@ -40,6 +41,8 @@ def dice_in(image: Image, die_px: float, flips: int = 4, low: float = LOW, by: N
             seen = dice_at(image, edge, flips, low, by.cells, upright=True)
             found += [die for die in seen if abs(np.log2(die.edge_px / edge)) < AT_DEPTH]
         found = apart(found)
+    else:
+        found = looked_at_again(image, found, flips, by.cells)
     places = [(die.x_px, die.y_px, die.edge_px) for die in found]
     closer = chances_of(image, places, by.looks, upright=upright)
     return sorted(map(joined, found, closer), key=lambda die: -die.present)

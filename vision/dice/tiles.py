@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from math import sqrt
+from math import ceil, sqrt
 
 from vision.dice.network import EDGE_PX, Image
 
@@ -16,7 +16,7 @@ MOST_PIXELS = 120_000_000
 """Pixels of the network's picture beyond which none is looked at: these take half a minute, two from the side."""
 
 SIDE_EDGES = 48.0
-"""Side of a tile's own part, in die edges: 3.7 million pixels, 0.5 GB with four flips."""
+"""Longest side of a tile's own part, in die edges: 3.7 million pixels, 0.5 GB with four flips."""
 
 OVER_EDGES = 4.0
 """How far a tile reaches over its own part: what lies farther from a die than that is not seen with it."""
@@ -56,7 +56,7 @@ def tiles(image: Image, die_px: float) -> Iterator[Tile]:
     if network_pixels(width, height, die_px) <= WHOLE_PIXELS:
         yield Tile(image, 0, 0, (-die_px, -die_px, width + die_px, height + die_px))
         return
-    across, down = (max(1, round(size / (SIDE_EDGES * die_px))) for size in (width, height))
+    across, down = (ceil(size / (SIDE_EDGES * die_px)) for size in (width, height))
     over, rim = round(OVER_EDGES * die_px), die_px / 10
     for row, column in product(range(down), range(across)):
         own = width * column / across, height * row / down, width * (column + 1) / across, height * (row + 1) / down

@@ -168,10 +168,11 @@ class Spot:
     """Finds one die in the middle of any picture."""
 
     def run(self, _: None, given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-        rows, columns = (side // 4 for side in given["x"].shape[2:])
-        said = np.full((1, 10, rows, columns), -8.0, np.float32)
-        said[0, 7:] = 0
-        said[0, 0, rows // 2, columns // 2] = 4.0
+        pictures, _, height, width = given["x"].shape
+        rows, columns = height // 4, width // 4
+        said = np.full((pictures, 10, rows, columns), -8.0, np.float32)
+        said[:, 7:] = 0
+        said[:, 0, rows // 2, columns // 2] = 4.0
         return [said]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.simulated.tray import SimulatedTray
@@ -34,6 +34,7 @@ def test_every_place_is_told_by_a_tile_that_sees_around_it(
 
 
 @given(side, side, edges)
+@example(4323, 4446, 62.0)
 def test_no_tile_costs_more_than_a_picture_that_is_looked_at_whole(width: int, height: int, die_px: float) -> None:
     for tile in tiles(np.broadcast_to(np.uint8(0), (height, width, 3)), die_px):
         assert network_pixels(tile.image.shape[1], tile.image.shape[0], die_px) <= WHOLE_PIXELS
