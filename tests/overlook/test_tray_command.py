@@ -11,6 +11,7 @@ import pytest
 
 from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
 from overlook.pictures import write_picture
+from vision.dice.tray import TRAY_VERSION
 
 
 def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -39,7 +40,7 @@ def test_a_calibrated_tray_reads_both_players_dice(
         "tray", "e1.png", "e2.png", "--corners", corners, "--dice", "A=a.png", "--dice", "B=b.png", folder=folder
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads((folder / "tray.json").read_text())["version"] == 2
+    assert json.loads((folder / "tray.json").read_text())["version"] == TRAY_VERSION
     done = overlook("dice", "both.png", "e1.png", "--tray", "tray.json", "--json", folder=folder)
     assert done.returncode == 0, done.stderr
     both, empty = json.loads(done.stdout)["images"]

@@ -1,15 +1,16 @@
 """What a reader scores on rendered trays whose seeds no training used: `python -m training.dice.trials [--onnx F]`.
 
-Rows: trays from above with cocked dice among flat ones, without and with the count given, trays at 45 degrees with 5-40
-marbled dice, rims and gold pips, and trays without dice: empty, cluttered, with a hand in. Rendered evidence only, and
-by the renderer that made the training scenes.
+Rows: trays from above with cocked dice among flat ones, without and with the count given; rolls of one to three dice in
+a tray in which flat ones have been seen before, beside the same without those; trays at 45 degrees with 5-40 marbled
+dice, rims and gold pips; and trays without dice: empty, cluttered, with a hand in. Rendered evidence only, and by the
+renderer that made the training scenes.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,12 @@ from training.dice.die import Style, random_style
 from training.dice.ground import flat_ground
 from training.dice.scene import COCKED, Label, finish, scene
 from vision.dice import guard, looking, network
+from vision.dice.view import FlatDie, as_flat
 
 FIRST_SEED = 800_000
 COCKED_FROM_DEG = 15.0
 NEAR = 0.6
+ROLLS = 4
 GOLD = (60.0, 185.0, 225.0)
 SKIN = ((120, 150, 200), (90, 120, 175), (60, 85, 130), (150, 180, 225))
 Image = NDArray[np.uint8]
@@ -39,6 +42,23 @@ def trays_from_above(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label],
         edge = rng.uniform(34, 46)
         camera = tray_camera(rng, 512, edge, abs(rng.normal(0, 0.09)))
         yield *scene(rng, 512, camera, cocked=0.3), edge
+
+
+def rolls_in_one_tray(
+    seeds: Sequence[int], by: network.Networks
+) -> Iterator[tuple[Image, list[Label], float, list[FlatDie]]]:
+    """Yield pictures, 512 px, of one to three dice, half of them cocked, and how 4-8 flat ones were seen before them.
+
+    Four rolls with each camera, every one on another ground, with other dice and in another light.
+    """
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        edge = rng.uniform(34, 46)
+        camera = tray_camera(rng, 512, edge, abs(rng.normal(0, 0.09)))
+        before, _ = scene(rng, 512, camera, 0.0, int(rng.integers(4, 9)))
+        known = [as_flat(die.seen) for die in guard.judge(looking.dice_in(before, edge, by=by)).sure]
+        for _ in range(ROLLS):
+            yield *scene(rng, 512, camera, 0.5, int(rng.integers(1, 4))), edge, known
 
 
 def trays_from_the_side(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
@@ -111,10 +131,17 @@ def _hand(rng: np.random.Generator, ground: NDArray[np.float32]) -> None:
 
 
 def read_labels(
-    image: Image, labels: Sequence[Label], edge: float, by: network.Networks, *, counted: bool = False
+    image: Image,
+    labels: Sequence[Label],
+    edge: float,
+    by: network.Networks,
+    *,
+    counted: bool = False,
+    known: Sequence[FlatDie] = (),
 ) -> Iterator[tuple[Label, guard.ReadDie | None]]:
     """Yield each label that can be judged with what was read there; `counted`: how many dice lie there is said."""
-    dice = list(guard.judge(looking.dice_in(image, edge, by=by), len(labels) if counted else None).dice)
+    found = looking.dice_in(image, edge, by=by, known=known)
+    dice = list(guard.judge(found, len(labels) if counted else None, known).dice)
     for label in labels:
         inside = 12 < label.x_px < image.shape[1] - 12 and 12 < label.y_px < image.shape[0] - 12
         if not label.sure or not inside:
@@ -124,19 +151,28 @@ def read_labels(
         yield label, dice.pop(at) if far and far[at] < NEAR * label.edge_px else None
 
 
-def cocked_figures(seeds: Sequence[int], by: network.Networks, *, counted: bool) -> dict[str, Any]:
+def cocked_figures(read: Iterable[tuple[Label, guard.ReadDie | None]]) -> dict[str, Any]:
     """Return how many cocked and flat dice are flagged, and how many flat ones are read right."""
     tally = {"cocked": [0, 0], "cocked believed": [0, 0], "flat": [0, 0], "flat right": [0, 0]}
-    for image, labels, edge in trays_from_above(seeds):
-        for label, die in read_labels(image, labels, edge, by, counted=counted):
-            flagged = die is not None and die.state is guard.State.COCKED
-            if label.value != COCKED:
-                _add(tally["flat"], flagged)
-                _add(tally["flat right"], die is not None and die.value == label.value)
-            elif label.tilt_deg >= COCKED_FROM_DEG:
-                _add(tally["cocked"], flagged)
-                _add(tally["cocked believed"], die is not None and die.doubt is None)
+    for label, die in read:
+        flagged = die is not None and die.state is guard.State.COCKED
+        if label.value != COCKED:
+            _add(tally["flat"], flagged)
+            _add(tally["flat right"], die is not None and die.value == label.value)
+        elif label.tilt_deg >= COCKED_FROM_DEG:
+            _add(tally["cocked"], flagged)
+            _add(tally["cocked believed"], die is not None and die.doubt is None)
     return {name: [*row, round(row[0] / max(1, row[1]), 4)] for name, row in tally.items()}
+
+
+def _among_others(seeds: Sequence[int], by: network.Networks, *, counted: bool) -> Iterator[tuple[Label, Any]]:
+    for image, labels, edge in trays_from_above(seeds):
+        yield from read_labels(image, labels, edge, by, counted=counted)
+
+
+def _few(seeds: Sequence[int], by: network.Networks, *, remembered: bool) -> Iterator[tuple[Label, Any]]:
+    for image, labels, edge, known in rolls_in_one_tray(seeds, by):
+        yield from read_labels(image, labels, edge, by, counted=True, known=known if remembered else ())
 
 
 def side_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
@@ -185,7 +221,9 @@ def main() -> None:
     cv2.setNumThreads(1)
     by = network.networks(asked.onnx, asked.closer)
     for words, counted in (("from above", False), ("from above, the count given", True)):
-        print(words, json.dumps(cocked_figures(seeds, by, counted=counted)), flush=True)
+        print(words, json.dumps(cocked_figures(_among_others(seeds, by, counted=counted))), flush=True)
+    for words, remembered in (("one to three dice", False), ("the same in a tray that is known", True)):
+        print(words, json.dumps(cocked_figures(_few(seeds, by, remembered=remembered))), flush=True)
     print("from the side", json.dumps(side_figures(seeds, by)), flush=True)
     print(
         "without dice",

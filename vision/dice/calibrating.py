@@ -14,6 +14,7 @@ from vision.dice.guard import judge
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
+from vision.dice.view import as_flat
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
@@ -29,9 +30,9 @@ def tray_of_pictures(
 ) -> Tray:
     """Return a tray that knows the colours of the players in `dice`, each by a picture of that player's dice alone.
 
-    Dice that lay in it while it was taken for empty would never be seen again: it is refused, unless what looks like
-    dice there is `printed` on it. Raises `TrayError` for that, where the pictures of the empty tray are none, where no
-    dice of a player are seen and where two players' dice look alike.
+    Those dice also tell how flat ones are seen in it. Dice that lay in it while it was taken for empty would never be
+    seen again: it is refused, unless what looks like dice there is `printed` on it. Raises `TrayError` for that, where
+    the pictures of the empty tray are none, where no dice of a player are seen and where two players' dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
@@ -40,9 +41,10 @@ def tray_of_pictures(
             f"tray: {lying} dice lie in what should be the empty tray: take them out and look at it again"
         )
     views = {player: tray.view(picture) for player, picture in dice.items()}
+    seen = {player: dice_in(view, EDGE_PX) for player, view in views.items()}
     colours = tuple(
-        colour_of(player, view, [die for die in dice_in(view, EDGE_PX) if die.present >= SURE])
-        for player, view in views.items()
+        colour_of(player, views[player], [die for die in found if die.present >= SURE])
+        for player, found in seen.items()
     )
     for one, other in combinations(colours, 2):
         if look_alike(one, other):
@@ -50,4 +52,5 @@ def tray_of_pictures(
                 f"tray: the dice of {one.player!r} and {other.player!r} look alike: take others for one of the two, "
                 "or leave one out"
             )
-    return replace(tray, colours=colours)
+    flat = tuple(as_flat(die.seen) for found in seen.values() for die in judge(found).sure)
+    return replace(tray, colours=colours, flat=flat)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.dice.again import Kept, kept_and_thrown
-from vision.dice.guard import Doubt, ReadDie, Reading
+from vision.dice.guard import Doubt, ReadDie, Reading, State
 from vision.dice.network import Image
 from vision.dice.reader import in_picture, read_view
 from vision.dice.settling import Phase, Settling
 from vision.dice.tray import Tray
+from vision.dice.view import as_flat
 from vision.frame import Frame, FrameError
 
 AGREE = 3
 """Readings in a row that must agree before a roll counts."""
 
 UNSTEADY = "the dice lie still and are read differently: say what they show"
+
+LATELY = 24
+"""Dice that lay flat lately and are remembered: by how those leaned a die that lies alone is told to be cocked."""
+
+TOO_MANY = 3
+"""Cocked dice, with none that is not, from which rather the camera has been moved."""
 
 MOST_TRIES = 9
 """Readings after which dice that still lie are unsure: they lie still and the readings do not."""
@@ -56,6 +64,7 @@ class TrayEye:
         self._readings: list[Reading] = []
         self._told = False
         self._before: Reading | None = None
+        self._flat = deque(tray.flat, LATELY)
         self._phase = Phase.EMPTY
         self.expected: int | None = None
         """How many dice the game waits for, all together; None when it does not say."""
@@ -115,6 +124,8 @@ class TrayEye:
             self._before = replace(before, why=reading.why)
             return None if before.why == reading.why else Roll(reading, image.copy(), kept)
         self._before = reading
+        if reading.why is None:
+            self._flat.extend(as_flat(reading.dice[k].seen) for k in kept.thrown)
         same = before is not None and all(_as(before.dice[old]) == _as(reading.dice[now]) for old, now in kept.pairs)
         if before is not None and same and before.why == reading.why and not kept.thrown and not kept.gone:
             self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
@@ -127,13 +138,27 @@ class TrayEye:
         That the count is another is not astray: whose dice they are, and which of them, is not known here.
         """
         count = self.expected if self._before is None else None
-        reading = read_view(view, self._tray, count)
+        reading = self._judged(view, count)
         if count is None or reading.why is None:
             return reading
-        every = read_view(view, self._tray)
+        every = self._judged(view, None)
         if len(every.dice) <= count <= len(reading.dice):
             return reading
         return replace(every, why=every.why or reading.why)
+
+    def _judged(self, view: Image, count: int | None) -> Reading:
+        """Return the reading beside dice that lay flat before; these are forgotten where the camera has been moved."""
+        reading = read_view(view, self._tray, count, tuple(self._flat))
+        if self._flat and len(reading.dice) >= TOO_MANY and _cocked(reading) == len(reading.dice):
+            alone = read_view(view, self._tray, count)
+            if not _cocked(alone):
+                self._flat.clear()
+                return alone
+        return reading
+
+
+def _cocked(reading: Reading) -> int:
+    return sum(die.state is State.COCKED for die in reading.dice)
 
 
 def _as(die: ReadDie) -> tuple[object, ...]:

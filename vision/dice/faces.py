@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.dice.seen import SeenDie
-from vision.dice.view import LIKELY, stances
+from vision.dice.view import LIKELY, FlatDie, stances
 
 ONE_DIE = 0.82
 """Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
@@ -44,12 +44,12 @@ def _same(one: SeenDie, other: SeenDie) -> bool:
     return bool(far < ONE_DIE * min(one.edge_px, other.edge_px))
 
 
-def tops(found: Sequence[SeenDie]) -> list[SeenDie]:
+def tops(found: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> list[SeenDie]:
     """Return the dice of a picture without faces that are the side of another, whose top lies as flat dice do there.
 
-    Where dice are seen from straight above no flat one shows a side.
+    Where dice are seen from straight above no flat one shows a side. `known` as in `stances`.
     """
-    lying = list(zip(found, stances(found), strict=True))
+    lying = list(zip(found, stances(found, known), strict=True))
     flat = [die for die, stance in lying if stance.oblique > ASLANT and stance.tilt < LIKELY]
     return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from vision.dice.cocked import COCKED, DOUBTED, NONE, Evidence, evidence
 from vision.dice.faces import one_for_each_die, tops
 from vision.dice.seen import SeenDie
-from vision.dice.view import Stance, stances, view_sine
+from vision.dice.view import FlatDie, Stance, stances, view_sine
 
 FOUND = 0.35
 """Confidence from which something is a die at all."""
@@ -114,17 +114,19 @@ def nothing(why: str) -> Reading:
     return Reading((), why, why)
 
 
-def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
+def judge(found: Sequence[SeenDie], count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
     """Return the reading of the dice that were found, `count` of which were thrown (None: nobody said).
+
+    `known` lay flat under the same camera before: by them a single die too can be told to be cocked.
 
     With a count, that many of the surest are taken, faint ones too, which then are doubtful; a further one that would
     be believed makes the whole roll unsure. Without one, things that are all faint are no dice.
     """
-    above, found = _each_once(found)
+    above, found = _each_once(found, known)
     sure = [die for die in found if die.present >= FOUND]
-    chosen = list(found[:count]) if count is not None else sure + (_leaning(sure, found) if above else [])
+    chosen = list(found[:count]) if count is not None else sure + (_leaning(sure, found, known) if above else [])
     further = sum(die.present >= BELIEVED for die in found[count:]) if count is not None else 0
-    dice = tuple(map(verdict, chosen, stances(chosen)))
+    dice = tuple(map(verdict, chosen, stances(chosen, known)))
     if count is None:
         dice = tuple(replace(die, doubt=Doubt.FAINT) if _may_be_none(die) else die for die in dice)
         if all(die.doubt is Doubt.FAINT for die in dice):
@@ -135,22 +137,22 @@ def judge(found: Sequence[SeenDie], count: int | None = None) -> Reading:
     return Reading(dice, number or _doubtful(dice) or maybe, number or maybe)
 
 
-def judge_every(found: Sequence[SeenDie], count: int | None = None) -> Reading:
+def judge_every(found: Sequence[SeenDie], count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
     """Return the reading that `judge` gives; with every die that would be believed, where those are more than thrown.
 
     Which of them were thrown nobody knows, so a person must see them all.
     """
-    reading = judge(found, count)
-    seen = sum(die.present >= BELIEVED for die in _each_once(found)[1])
+    reading = judge(found, count, known)
+    seen = sum(die.present >= BELIEVED for die in _each_once(found, known)[1])
     if count is None or seen <= count:
         return reading
-    return replace(reading, dice=judge(found, seen).dice)
+    return replace(reading, dice=judge(found, seen, known).dice)
 
 
-def _each_once(found: Sequence[SeenDie]) -> tuple[bool, list[SeenDie]]:
+def _each_once(found: Sequence[SeenDie], known: Sequence[FlatDie]) -> tuple[bool, list[SeenDie]]:
     """Return whether dice are seen from above, and each of them by one of its faces, surest first."""
-    above = view_sine([die for die in found if die.present >= FOUND]) <= OBLIQUE
-    found = tops(found)
+    above = view_sine([die for die in found if die.present >= FOUND], known) <= OBLIQUE
+    found = tops(found, known)
     return above, one_for_each_die(found) if above else found
 
 
@@ -159,15 +161,15 @@ def _may_be_none(die: ReadDie) -> bool:
     return die.doubt is None and die.seen.confidence < (BELIEVED_ONE if die.value == 1 else BELIEVED_UNCOUNTED)
 
 
-def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie]) -> list[SeenDie]:
+def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], known: Sequence[FlatDie]) -> list[SeenDie]:
     """Return what may be cocked dice beside sure ones, seen from above, that lean apart from them.
 
     A cocked die is never seen as surely as a flat one. From the side what leans apart is a die's side.
     """
     maybe = [die for die in found if MAYBE <= die.present < FOUND]
-    if len(sure) < LEAST_BESIDE or not maybe:
+    if len(sure) + len(known) < LEAST_BESIDE or not maybe:
         return []
-    theirs = stances([*sure, *maybe])[len(sure) :]
+    theirs = stances([*sure, *maybe], known)[len(sure) :]
     return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).log_odds >= COCKED]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from vision.dice.closer import COCKED, NO_FACE, chances_of
 from vision.dice.leaning import looked_at_again
 from vision.dice.network import Array, Image, Networks, networks
 from vision.dice.seen import LOW, SeenDie, apart, dice_at
-from vision.dice.view import view_sine
+from vision.dice.view import FlatDie, view_sine
 
 SURE = 0.3
 """Confidence from which a die says how obliquely the dice are seen."""
@@ -25,15 +26,22 @@ AT_DEPTH = 0.5
 """Largest |log2| between the size a die is seen to have and the size it was looked for at."""
 
 
-def dice_in(image: Image, die_px: float, flips: int = 4, low: float = LOW, by: Networks | None = None) -> list[SeenDie]:
+def dice_in(
+    image: Image,
+    die_px: float,
+    flips: int = 4,
+    low: float = LOW,
+    by: Networks | None = None,
+    known: Sequence[FlatDie] = (),
+) -> list[SeenDie]:
     """Return the dice of a BGR picture in which an edge is about `die_px` long, surest first.
 
     Where they turn out to be seen from the side the picture is looked at anew: upright, for near and far dice too.
-    `by` are other networks than the committed ones.
+    `by` are other networks than the committed ones; `known` lay flat under the same camera before.
     """
     by = by or networks()
     found = dice_at(image, die_px, flips, low, by.cells)
-    upright = view_sine([die for die in found if die.present >= SURE]) >= SIDE
+    upright = view_sine([die for die in found if die.present >= SURE], known) >= SIDE
     if upright:
         found = []
         for depth in DEPTHS:

@@ -16,6 +16,7 @@ from vision.dice.network import EDGE_PX, Image
 from vision.dice.scale import dice_of_any_size
 from vision.dice.seen import SeenDie
 from vision.dice.tray import Tray, blind
+from vision.dice.view import FlatDie
 
 
 def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
@@ -26,22 +27,25 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
     """
     if tray is not None:
         view = tray.view(image)
-        return in_picture(read_view(view, tray, count), tray)
+        return in_picture(read_view(view, tray, count, tray.flat), tray)
     found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
     return judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
 
 
-def read_view(view: Image, tray: Tray, count: int | None = None) -> Reading:
-    """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty."""
+def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+    """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty.
+
+    `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone.
+    """
     blind = tray.unusable(view)
     if blind is not None:
         return nothing(blind)
     seen = foreground(view, tray.empty, tray.noise)
-    found = [die for die in dice_in(view, EDGE_PX) if lies_on_something(seen, die)]
+    found = [die for die in dice_in(view, EDGE_PX, known=known) if lies_on_something(seen, die)]
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    return explained(owned(judge_every(found, count), (view, as_lit_then(view, seen.light)), tray), seen)
+    return explained(owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray), seen)
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

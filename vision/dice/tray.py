@@ -15,10 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from calibration.catalogue import first_fault, read_json
 from vision.dice.network import EDGE_PX, Image
+from vision.dice.view import FlatDie
 from vision.frame import FrameError
 
-TRAY_VERSION = 2
-"""Version 2 has `stir`; version 1 is read as a tray whose noise is even."""
+TRAY_VERSION = 3
+"""Version 3 has `flat`, version 2 `stir`; older ones are read as trays of which that is not known."""
 
 CELL_PX = 8
 """Side of the cells in which movement is looked for."""
@@ -47,6 +48,7 @@ MEAN_OF_UNIT_NOISE = 1.128
 """Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
 
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
+Lean = Annotated[float, Field(ge=-1.5, le=1.5, allow_inf_nan=False)]
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 
@@ -69,11 +71,11 @@ class PlayersDice(BaseModel):
 
 
 class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 and 2: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
+    """`tray.json`, versions 1 to 3: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
     corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
     die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
@@ -81,6 +83,7 @@ class _TrayFile(BaseModel):
     stir: Annotated[float, Field(ge=0, le=64, allow_inf_nan=False)] = 0.0
     empty_png: str
     colours: tuple[PlayersDice, ...] = ()
+    flat: tuple[tuple[Px, Px, Lean, Lean], ...] = ()
 
     @field_validator("colours")
     @classmethod
@@ -97,7 +100,7 @@ class Tray:
     `picture_px` is (width, height) of the camera's picture, `corners_px` (4, 2) the tray's corners clockwise from the
     upper left, `die_px` a die's edge in the middle of the tray, `empty` the rectified empty tray, (h, w, 3) BGR,
     `noise` one deviation of a pixel between two pictures of it, in grey levels, `stir` the largest `movement` between
-    two of them. Raises `TrayError` for an outline that is none.
+    two of them, `flat` dice that lay flat in it. Raises `TrayError` for an outline that is none.
     """
 
     picture_px: tuple[int, int]
@@ -107,6 +110,7 @@ class Tray:
     noise: float
     colours: tuple[PlayersDice, ...] = ()
     stir: float = 0.0
+    flat: tuple[FlatDie, ...] = ()
 
     def __post_init__(self) -> None:
         size = view_size(self.corners_px, self.die_px)
@@ -278,6 +282,7 @@ def tray_document(tray: Tray) -> dict[str, Any]:
         "stir": tray.stir,
         "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
         "colours": [colour.model_dump(mode="json") for colour in tray.colours],
+        "flat": [[die.x_px, die.y_px, *die.lean] for die in tray.flat],
     }
 
 
@@ -300,7 +305,8 @@ def parse_tray(document: Any, where: str = "tray") -> Tray:
     corners = np.array(file.corners_px, dtype=np.float64)
     try:
         pixels = np.asarray(empty, dtype=np.uint8)
-        return Tray(file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir)
+        flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
+        return Tray(file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir, flat)
     except TrayError as fault:
         raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
 

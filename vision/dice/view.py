@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.network import EDGE_PX
 from vision.dice.seen import LOW, SeenDie
 
 Vectors = NDArray[np.float64]
@@ -38,6 +39,33 @@ ASIDE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
+class FlatDie:
+    """A die that lay flat in a tray's rectified view, and how it leaned there."""
+
+    x_px: float
+    y_px: float
+    lean: tuple[float, float]
+
+    @property
+    def edge_px(self) -> float:
+        """Its edge, px."""
+        return EDGE_PX
+
+    @property
+    def present(self) -> float:
+        """How surely it was a die."""
+        return 1.0
+
+
+Lying = SeenDie | FlatDie
+
+
+def as_flat(die: SeenDie) -> FlatDie:
+    """Return a die of a rectified view as one that lies flat there."""
+    return FlatDie(die.x_px, die.y_px, die.lean)
+
+
+@dataclass(frozen=True, slots=True)
 class Stance:
     """How a die lies beside a flat one at its place, sines of angles.
 
@@ -48,24 +76,27 @@ class Stance:
     oblique: float
 
 
-def stances(dice: Sequence[SeenDie]) -> list[Stance]:
+def stances(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> list[Stance]:
     """Return how far each die is from lying flat, and how obliquely a flat one is seen there.
 
-    A single die has nothing to be compared with: its tilt is zero.
+    `known` are dice that the same camera saw lie flat before, wherever they lay. A single die without any has nothing
+    to be compared with: its tilt is zero.
     """
-    leans = np.array([die.lean for die in dice], dtype=np.float64).reshape(-1, 2)
-    flat = _flat_leans(dice, leans)
-    tilts, oblique = np.linalg.norm(leans - flat, axis=1), np.linalg.norm(flat, axis=1)
+    every: list[Lying] = [*dice, *known]
+    leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
+    flat = _flat_leans(every, leans)[: len(dice)]
+    tilts, oblique = np.linalg.norm(leans[: len(dice)] - flat, axis=1), np.linalg.norm(flat, axis=1)
     return [Stance(float(tilt), float(sine)) for tilt, sine in zip(tilts, oblique, strict=True)]
 
 
-def view_sine(dice: Sequence[SeenDie]) -> float:
-    """Return how obliquely flat dice are seen in the middle of these: 0 from straight above."""
-    leans = np.array([die.lean for die in dice], dtype=np.float64).reshape(-1, 2)
-    return float(np.linalg.norm(np.median(_flat_leans(dice, leans), axis=0))) if dice else 0.0
+def view_sine(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> float:
+    """Return how obliquely flat dice are seen in the middle of these and the `known`: 0 from straight above."""
+    every: list[Lying] = [*dice, *known]
+    leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
+    return float(np.linalg.norm(np.median(_flat_leans(every, leans), axis=0))) if every else 0.0
 
 
-def _flat_leans(dice: Sequence[SeenDie], leans: Vectors) -> Vectors:
+def _flat_leans(dice: Sequence[Lying], leans: Vectors) -> Vectors:
     """Return how a flat die leans at each one's place, (n, 2).
 
     Most dice are taken to lie flat; the surer something is a die, the more it says. The lean of a flat die is that of

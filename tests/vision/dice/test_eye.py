@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -14,11 +15,12 @@ from numpy.typing import NDArray
 from tests.vision.dice.trays import SIZE, felt, square, taken
 from vision.dice import eye as eye_module
 from vision.dice.blobs import blobs, foreground
-from vision.dice.eye import AGREE, MOST_TRIES, Roll, TrayEye, TrayReading
-from vision.dice.guard import Doubt, Reading, judge
+from vision.dice.eye import AGREE, LATELY, MOST_TRIES, Roll, TrayEye, TrayReading
+from vision.dice.guard import Doubt, Reading, State, judge
 from vision.dice.seen import SeenDie
 from vision.dice.settling import LONG_STILL_FRAMES, STILL_FRAMES, Phase
 from vision.dice.tray import Tray, calibrate_tray
+from vision.dice.view import FlatDie
 from vision.frame import Frame
 
 CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
@@ -31,7 +33,9 @@ def tray() -> Tray:
     return calibrate_tray([taken(felt(), k) for k in range(100, 106)], CORNERS, 40.0)
 
 
-def read_by_colour(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+def read_by_colour(
+    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+) -> Reading:
     found = []
     for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
         left, top, width, height = blob.box_px
@@ -39,7 +43,7 @@ def read_by_colour(view: NDArray[np.uint8], tray: Tray, count: int | None = None
         body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
         value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
         found.append(SeenDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
-    return judge(found, count)
+    return judge(found, count, known)
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +173,9 @@ def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> No
 def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
     steady, turns = read_by_colour, itertools.count()
 
-    def flickering(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+    def flickering(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+    ) -> Reading:
         reading = steady(view, tray, count)
         changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
         faint = replace(reading.dice[1], doubt=Doubt.FAINT)
@@ -194,7 +200,9 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
     cv2.rectangle(book, (20, 20), (450, 300), (40.0, 90.0, 160.0), -1)
     steady = read_by_colour
 
-    def covered(view: NDArray[np.uint8], tray: Tray, count: int | None = None) -> Reading:
+    def covered(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+    ) -> Reading:
         if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
             return Reading((), "something large", "something large")
         return steady(view, tray, count)
@@ -208,3 +216,74 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
     (back,) = rolls(watch(eye, [FIRST] * LONG))
     assert len(back.kept.pairs) == 3
     assert back.kept.thrown == back.kept.gone == ()
+
+
+ALONE = scene((220, 200, 4))
+
+
+@pytest.fixture
+def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """From now on every die that is seen leans so far to the right."""
+    steady, now = read_by_colour, [0.0]
+
+    def leans(view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+        found = [replace(die.seen, lean=(now[0], 0.0)) for die in steady(view, tray, count).dice]
+        return judge(found, count, known)
+
+    def set_to(lean: float) -> None:
+        now[0] = lean
+
+    monkeypatch.setattr(eye_module, "read_view", leans)
+    return set_to
+
+
+def thrown(eye: TrayEye, picture: NDArray[np.float64]) -> Reading:
+    watch(eye, [felt()] * 3)
+    (roll,) = rolls(watch(eye, [picture] * LONG))
+    return roll.reading
+
+
+def test_a_die_that_lies_alone_is_cocked_where_it_leans_as_none_before(
+    tray: Tray, leaning: Callable[[float], None]
+) -> None:
+    eye = TrayEye(tray)
+    assert thrown(eye, FIRST).call == "read"
+    leaning(0.4)
+    (die,) = thrown(eye, ALONE).dice
+    assert (die.state, die.value, die.doubt) == (State.COCKED, None, Doubt.COCKED)
+    leaning(0.0)
+    assert thrown(eye, ALONE).values == (4,)
+    leaning(0.4)
+    assert thrown(TrayEye(tray), ALONE).values == (4,), "an eye that has seen nothing has nothing to compare it with"
+
+
+def test_the_dice_with_which_the_tray_was_calibrated_tell_the_first_one_too(
+    tray: Tray, leaning: Callable[[float], None]
+) -> None:
+    known = replace(tray, flat=tuple(FlatDie(40.0 * k, 50.0, (0.0, 0.0)) for k in range(1, 5)))
+    leaning(0.4)
+    (die,) = thrown(TrayEye(known), ALONE).dice
+    assert die.state is State.COCKED
+    leaning(0.0)
+    assert thrown(TrayEye(known), ALONE).values == (4,)
+
+
+def test_dice_that_all_lean_otherwise_together_are_a_camera_that_was_moved(
+    tray: Tray, leaning: Callable[[float], None]
+) -> None:
+    eye = TrayEye(tray)
+    leaning(-0.2)
+    assert thrown(eye, FIRST).call == "read"
+    leaning(0.25)
+    assert thrown(eye, FIRST).call == "read"
+    assert thrown(eye, ALONE).values == (4,)
+    leaning(-0.2)
+    assert thrown(eye, ALONE).dice[0].state is State.COCKED
+
+
+def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Callable[[float], None]) -> None:
+    eye = TrayEye(tray)
+    thrown(eye, FIRST)
+    leaning(0.4)
+    for _ in range(LATELY):
+        assert thrown(eye, ALONE).dice[0].state is State.COCKED

@@ -8,6 +8,7 @@ import json
 import re
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from vision.dice.tray import (
     parse_tray,
     tray_document,
 )
+from vision.dice.view import FlatDie
 
 CORNERS = np.array([[90.0, 60.0], [560.0, 80.0], [600.0, 420.0], [50.0, 400.0]])
 DIE_PX = 32.0
@@ -97,17 +99,26 @@ def test_a_file_gives_the_same_tray_back(tray: Tray, tmp_path: Path) -> None:
     )
 
 
-def test_a_file_of_version_1_is_still_read(tray: Tray) -> None:
-    document = tray_document(tray) | {"version": 1}
-    del document["stir"]
+def test_a_file_gives_the_dice_back_that_lay_flat(tray: Tray) -> None:
+    flat = (FlatDie(31.5, 200.25, (0.1, -0.2)), FlatDie(8.0, 9.0, (0.0, 0.0)))
+    document = json.loads(json.dumps(tray_document(replace(tray, flat=flat))))
+    assert parse_tray(document).flat == flat
+
+
+@pytest.mark.parametrize(("version", "unknown"), [(1, ("stir", "flat")), (2, ("flat",))])
+def test_a_file_of_an_older_version_is_still_read(tray: Tray, version: int, unknown: tuple[str, ...]) -> None:
+    flat = replace(tray, flat=(FlatDie(31.5, 200.25, (0.1, -0.2)),))
+    document = {key: value for key, value in tray_document(flat).items() if key not in unknown} | {"version": version}
     again = parse_tray(document)
-    assert (again.noise, again.stir) == (tray.noise, 0.0)
+    assert (again.noise, again.stir, again.flat) == (tray.noise, 0.0 if version == 1 else tray.stir, ())
 
 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"version": 3}, "version"),
+        ({"version": 4}, "version"),
+        ({"flat": [[1, 2, 3, 0]]}, "flat[0][2]"),
+        ({"flat": [[1, 2, 0]]}, "flat[0]"),
         ({"stir": -1}, "stir"),
         ({"version": "1"}, "version"),
         ({"picture_px": [640]}, "picture_px"),
