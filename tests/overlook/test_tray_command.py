@@ -40,7 +40,9 @@ def test_a_calibrated_tray_reads_both_players_dice(
         "tray", "e1.png", "e2.png", "--corners", corners, "--dice", "A=a.png", "--dice", "B=b.png", folder=folder
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads((folder / "tray.json").read_text())["version"] == TRAY_VERSION
+    file = json.loads((folder / "tray.json").read_text())
+    assert file["version"] == TRAY_VERSION
+    assert len(file["flat"]) == len(mine) + len(yours)
     done = overlook("dice", "both.png", "e1.png", "--tray", "tray.json", "--json", folder=folder)
     assert done.returncode == 0, done.stderr
     both, empty = json.loads(done.stdout)["images"]

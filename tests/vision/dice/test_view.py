@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.pinhole import both_faces, table
 from vision.dice.seen import SeenDie
-from vision.dice.view import stances, view_sine
+from vision.dice.view import as_flat, stances, view_sine
 
 
 def tilts(dice: Sequence[SeenDie]) -> list[float]:
@@ -79,3 +79,24 @@ def test_things_that_may_be_dice_do_not_say_how_flat_ones_lean() -> None:
 
 def test_nothing_seen_has_no_view() -> None:
     assert view_sine([]) == 0.0
+
+
+@given(st.integers(0, 10**6), st.integers(3, 9), st.floats(0, 30), st.floats(20, 45), st.floats(20, 45))
+def test_a_die_that_lies_alone_is_compared_with_those_that_lay_flat_before(
+    seed: int, count: int, tilt_deg: float, away: float, cocked_deg: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    cocked, *before = table(rng, count + 1, tilt_deg, away, cocked_deg)
+    flat, *known = before[0], *map(as_flat, before[1:])
+    assert tilts([cocked]) == tilts([flat]) == [0.0]
+    assert stances([cocked], known)[0].tilt > stances([flat], known)[0].tilt
+    assert stances([flat], known)[0].tilt < 0.14
+
+
+@given(st.integers(0, 10**6), st.integers(2, 9), st.floats(0, 50))
+def test_dice_that_lay_flat_before_change_nothing_for_flat_ones(seed: int, count: int, tilt_deg: float) -> None:
+    flat = table(np.random.default_rng(seed), 2 * count, tilt_deg, 30, 0)
+    known = list(map(as_flat, flat[count:]))
+    assert len(stances(flat[:count], known)) == count
+    assert max(stance.tilt for stance in stances(flat[:count], known)) < 0.14
+    assert view_sine([], known) == pytest.approx(view_sine(flat), abs=0.25)

@@ -66,6 +66,7 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
         tray = load_tray(tmp_path / "tray.json")
         assert {colour.player for colour in tray.colours} == {"p1", "p2"}
         assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
+        assert len(tray.flat) == len([*bodies["p1"], *bodies["p2"]])
         await table.until(lambda _: table.table.bowl is not None and table.table.bowl.throw is not None)
         assert table.table.reads == (), "the dice that lie there were for calibrating"
         first = table.table.game.prompts[0].id
