@@ -1,8 +1,8 @@
 """What a reader scores on rendered trays whose seeds no training used: `python -m training.dice.trials [--onnx F]`.
 
-Rows: trays from above with cocked dice among flat ones, without and with the count given; rolls of one to three dice in
-a tray in which flat ones have been seen before, beside the same without those; trays at 45 degrees with 5-40 marbled
-dice, rims and gold pips; and trays without dice: empty, cluttered, with a hand in. Rendered evidence only, and by the
+Rows: trays from above with cocked dice among flat ones, without and with the count given, and in a tray in which flat
+dice were seen before; rolls of one to three dice, without and with those; trays at 45 degrees with 5-40 marbled dice,
+rims and gold pips; and trays without dice: empty, cluttered, with a hand in. Rendered evidence only, and by the
 renderer that made the training scenes.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.dice.camera import tray_camera
+from training.dice.camera import Camera, tray_camera
 from training.dice.die import Style, random_style
 from training.dice.ground import flat_ground
 from training.dice.scene import COCKED, Label, finish, scene
@@ -29,36 +29,38 @@ from vision.dice.view import FlatDie, as_flat
 FIRST_SEED = 800_000
 COCKED_FROM_DEG = 15.0
 NEAR = 0.6
-ROLLS = 4
 GOLD = (60.0, 185.0, 225.0)
 SKIN = ((120, 150, 200), (90, 120, 175), (60, 85, 130), (150, 180, 225))
 Image = NDArray[np.uint8]
+Trays = Callable[[Sequence[int]], Iterator[tuple[Image, list[Label], float]]]
 
 
 def trays_from_above(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
     """Yield pictures, 512 px, of a tray under a camera, three dice in ten cocked; labels and the dice's edge."""
     for seed in seeds:
-        rng = np.random.default_rng(seed)
-        edge = rng.uniform(34, 46)
-        camera = tray_camera(rng, 512, edge, abs(rng.normal(0, 0.09)))
+        rng, edge, camera = _above(seed)
         yield *scene(rng, 512, camera, cocked=0.3), edge
 
 
-def rolls_in_one_tray(
-    seeds: Sequence[int], by: network.Networks
-) -> Iterator[tuple[Image, list[Label], float, list[FlatDie]]]:
-    """Yield pictures, 512 px, of one to three dice, half of them cocked, and how 4-8 flat ones were seen before them.
-
-    Four rolls with each camera, every one on another ground, with other dice and in another light.
-    """
+def small_rolls(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
+    """Yield the same of one to three dice, half of them cocked."""
     for seed in seeds:
-        rng = np.random.default_rng(seed)
-        edge = rng.uniform(34, 46)
-        camera = tray_camera(rng, 512, edge, abs(rng.normal(0, 0.09)))
-        before, _ = scene(rng, 512, camera, 0.0, int(rng.integers(4, 9)))
-        known = [as_flat(die.seen) for die in guard.judge(looking.dice_in(before, edge, by=by)).sure]
-        for _ in range(ROLLS):
-            yield *scene(rng, 512, camera, 0.5, int(rng.integers(1, 4))), edge, known
+        rng, edge, camera = _above(seed)
+        yield *scene(rng, 512, camera, 0.5, int(rng.integers(1, 4))), edge
+
+
+def flat_before(seed: int, by: network.Networks) -> list[FlatDie]:
+    """Return 4-8 other dice that lay flat before under that seed's camera, on another ground, in another light."""
+    _, edge, camera = _above(seed)
+    rng = np.random.default_rng([seed, 1])
+    image, _ = scene(rng, 512, camera, 0.0, int(rng.integers(4, 9)))
+    return [as_flat(die.seen) for die in guard.judge(looking.dice_in(image, edge, by=by)).sure]
+
+
+def _above(seed: int) -> tuple[np.random.Generator, float, Camera]:
+    rng = np.random.default_rng(seed)
+    edge = rng.uniform(34, 46)
+    return rng, edge, tray_camera(rng, 512, edge, abs(rng.normal(0, 0.09)))
 
 
 def trays_from_the_side(seeds: Sequence[int]) -> Iterator[tuple[Image, list[Label], float]]:
@@ -165,14 +167,13 @@ def cocked_figures(read: Iterable[tuple[Label, guard.ReadDie | None]]) -> dict[s
     return {name: [*row, round(row[0] / max(1, row[1]), 4)] for name, row in tally.items()}
 
 
-def _among_others(seeds: Sequence[int], by: network.Networks, *, counted: bool) -> Iterator[tuple[Label, Any]]:
-    for image, labels, edge in trays_from_above(seeds):
-        yield from read_labels(image, labels, edge, by, counted=counted)
-
-
-def _few(seeds: Sequence[int], by: network.Networks, *, remembered: bool) -> Iterator[tuple[Label, Any]]:
-    for image, labels, edge, known in rolls_in_one_tray(seeds, by):
-        yield from read_labels(image, labels, edge, by, counted=True, known=known if remembered else ())
+def read_trays(
+    trays: Trays, seeds: Sequence[int], by: network.Networks, *, counted: bool, known: bool = False
+) -> Iterator[tuple[Label, guard.ReadDie | None]]:
+    """Yield each label of those trays with what was read there; `known`: flat dice were seen in the tray before."""
+    for seed, (image, labels, edge) in zip(seeds, trays(seeds), strict=True):
+        before = flat_before(seed, by) if known else ()
+        yield from read_labels(image, labels, edge, by, counted=counted, known=before)
 
 
 def side_figures(seeds: Sequence[int], by: network.Networks) -> dict[str, Any]:
@@ -220,10 +221,14 @@ def main() -> None:
     seeds = range(asked.first, asked.first + asked.trays)
     cv2.setNumThreads(1)
     by = network.networks(asked.onnx, asked.closer)
-    for words, counted in (("from above", False), ("from above, the count given", True)):
-        print(words, json.dumps(cocked_figures(_among_others(seeds, by, counted=counted))), flush=True)
-    for words, remembered in (("one to three dice", False), ("the same in a tray that is known", True)):
-        print(words, json.dumps(cocked_figures(_few(seeds, by, remembered=remembered))), flush=True)
+    for words, trays, counted, known in (
+        ("from above", trays_from_above, False, False),
+        ("from above, the count given", trays_from_above, True, False),
+        ("the same in a tray that is known", trays_from_above, True, True),
+        ("one to three dice", small_rolls, True, False),
+        ("the same in a tray that is known", small_rolls, True, True),
+    ):
+        print(words, json.dumps(cocked_figures(read_trays(trays, seeds, by, counted=counted, known=known))), flush=True)
     print("from the side", json.dumps(side_figures(seeds, by)), flush=True)
     print(
         "without dice",
