@@ -21,7 +21,7 @@ AGREE = 3
 
 UNSTEADY = "the dice lie still and are read differently: say what they show"
 
-LATELY = 24
+LATELY = 12
 """Dice that lay flat lately and are remembered: by how those leaned a die that lies alone is told to be cocked."""
 
 TOO_MANY = 3

@@ -25,6 +25,9 @@ LARGEST = 0.11
 STRAY = 0.3
 """Lean apart from the others' beyond which it makes no difference how far: such a die is not one of them."""
 
+KNOWN = 2.0
+"""How much dice that lay flat before say in all, in sure dice of the roll: those of a roll are like each other."""
+
 LIKELY = 0.1
 """Lean apart from the others' at which a die counts half for how they lean (Cauchy's weights)."""
 
@@ -50,11 +53,6 @@ class FlatDie:
     def edge_px(self) -> float:
         """Its edge, px."""
         return EDGE_PX
-
-    @property
-    def present(self) -> float:
-        """How surely it was a die."""
-        return 1.0
 
 
 Lying = SeenDie | FlatDie
@@ -82,21 +80,27 @@ def stances(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> list[Stan
     `known` are dice that the same camera saw lie flat before, wherever they lay. A single die without any has nothing
     to be compared with: its tilt is zero.
     """
-    every: list[Lying] = [*dice, *known]
-    leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
-    flat = _flat_leans(every, leans)[: len(dice)]
+    every, leans, sure = _together(dice, known)
+    flat = _flat_leans(every, leans, sure)[: len(dice)]
     tilts, oblique = np.linalg.norm(leans[: len(dice)] - flat, axis=1), np.linalg.norm(flat, axis=1)
     return [Stance(float(tilt), float(sine)) for tilt, sine in zip(tilts, oblique, strict=True)]
 
 
 def view_sine(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> float:
     """Return how obliquely flat dice are seen in the middle of these and the `known`: 0 from straight above."""
+    every, leans, sure = _together(dice, known)
+    return float(np.linalg.norm(np.median(_flat_leans(every, leans, sure), axis=0))) if every else 0.0
+
+
+def _together(dice: Sequence[SeenDie], known: Sequence[FlatDie]) -> tuple[list[Lying], Vectors, Vectors]:
+    """Return all dice, how they lean, (n, 2), and how much each says of how flat ones do, (n,)."""
     every: list[Lying] = [*dice, *known]
     leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
-    return float(np.linalg.norm(np.median(_flat_leans(every, leans), axis=0))) if every else 0.0
+    said = [max(LOW, die.present) ** 2 for die in dice]
+    return every, leans, np.array(said + [min(1.0, KNOWN / len(known)) for _ in known], dtype=np.float64)
 
 
-def _flat_leans(dice: Sequence[Lying], leans: Vectors) -> Vectors:
+def _flat_leans(dice: Sequence[Lying], leans: Vectors, sure: Vectors) -> Vectors:
     """Return how a flat die leans at each one's place, (n, 2).
 
     Most dice are taken to lie flat; the surer something is a die, the more it says. The lean of a flat die is that of
@@ -107,7 +111,6 @@ def _flat_leans(dice: Sequence[Lying], leans: Vectors) -> Vectors:
         return leans
     places = np.array([(die.x_px, die.y_px) for die in dice], dtype=np.float64)
     places = (places - places.mean(axis=0)) / float(np.median([die.edge_px for die in dice]))
-    sure = np.square([max(LOW, die.present) for die in dice])
     level = leans - USUAL * places
     view, spread = min(level, key=lambda each: _strangeness(level, sure, each)), USUAL
     for _ in range(10):

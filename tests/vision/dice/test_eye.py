@@ -227,7 +227,7 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     steady, now = read_by_colour, [0.0]
 
     def leans(view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
-        found = [replace(die.seen, lean=(now[0], 0.0)) for die in steady(view, tray, count).dice]
+        found = [replace(die.seen, confidence=0.81, lean=(now[0], 0.0)) for die in steady(view, tray, count).dice]
         return judge(found, count, known)
 
     def set_to(lean: float) -> None:
