@@ -14,7 +14,7 @@ from vision.dice.guard import judge
 from vision.dice.looking import dice_in
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
-from vision.dice.view import as_flat
+from vision.dice.view import TOGETHER, as_flat
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""
@@ -30,9 +30,10 @@ def tray_of_pictures(
 ) -> Tray:
     """Return a tray that knows the colours of the players in `dice`, each by a picture of that player's dice alone.
 
-    Those dice also tell how flat ones are seen in it. Dice that lay in it while it was taken for empty would never be
-    seen again: it is refused, unless what looks like dice there is `printed` on it. Raises `TrayError` for that, where
-    the pictures of the empty tray are none, where no dice of a player are seen and where two players' dice look alike.
+    Those dice, three or more, also tell how flat ones are seen in it. Dice that lay in it while it was taken for empty
+    would never be seen again: it is refused, unless what looks like dice there is `printed` on it. Raises `TrayError`
+    for that, where the pictures of the empty tray are none, where no dice of a player are seen and where two players'
+    dice look alike.
     """
     tray = calibrate_tray(empty, corners_px, die_px)
     lying = 0 if printed else len(judge(dice_in(tray.empty, EDGE_PX)).sure)
@@ -53,4 +54,4 @@ def tray_of_pictures(
                 "or leave one out"
             )
     flat = tuple(as_flat(die.seen) for found in seen.values() for die in judge(found).sure)
-    return replace(tray, colours=colours, flat=flat)
+    return replace(tray, colours=colours, flat=flat if len(flat) >= TOGETHER else ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,9 +12,10 @@ from vision.dice.again import Kept, kept_and_thrown
 from vision.dice.guard import Doubt, ReadDie, Reading, State
 from vision.dice.network import Image
 from vision.dice.reader import in_picture, read_view
+from vision.dice.seen import SeenDie
 from vision.dice.settling import Phase, Settling
 from vision.dice.tray import Tray
-from vision.dice.view import as_flat
+from vision.dice.view import TOGETHER, as_flat, seen_alike
 from vision.frame import Frame, FrameError
 
 AGREE = 3
@@ -23,9 +25,6 @@ UNSTEADY = "the dice lie still and are read differently: say what they show"
 
 LATELY = 12
 """Dice that lay flat lately and are remembered: by how those leaned a die that lies alone is told to be cocked."""
-
-TOO_MANY = 3
-"""Cocked dice, with none that is not, from which rather the camera has been moved."""
 
 MOST_TRIES = 9
 """Readings after which dice that still lie are unsure: they lie still and the readings do not."""
@@ -64,7 +63,7 @@ class TrayEye:
         self._readings: list[Reading] = []
         self._told = False
         self._before: Reading | None = None
-        self._flat = deque(tray.flat, LATELY)
+        self._flat = deque(tray.flat, max(LATELY, len(tray.flat)))
         self._phase = Phase.EMPTY
         self.expected: int | None = None
         """How many dice the game waits for, all together; None when it does not say."""
@@ -125,7 +124,7 @@ class TrayEye:
             return None if before.why == reading.why else Roll(reading, image.copy(), kept)
         self._before = reading
         if reading.why is None:
-            self._flat.extend(as_flat(reading.dice[k].seen) for k in kept.thrown)
+            self._remember([reading.dice[k].seen for k in kept.thrown])
         same = before is not None and all(_as(before.dice[old]) == _as(reading.dice[now]) for old, now in kept.pairs)
         if before is not None and same and before.why == reading.why and not kept.thrown and not kept.gone:
             self._before = replace(reading, dice=tuple(reading.dice[now] for _, now in sorted(kept.pairs)))
@@ -147,18 +146,25 @@ class TrayEye:
         return replace(every, why=every.why or reading.why)
 
     def _judged(self, view: Image, count: int | None) -> Reading:
-        """Return the reading beside dice that lay flat before; these are forgotten where the camera has been moved."""
+        """Return the reading beside dice that lay flat before; without those where the camera has been moved since.
+
+        Then all dice are cocked beside them, and none beside the others.
+        """
         reading = read_view(view, self._tray, count, tuple(self._flat))
-        if self._flat and len(reading.dice) >= TOO_MANY and _cocked(reading) == len(reading.dice):
+        all_cocked = len(reading.dice) >= TOGETHER and all(die.state is State.COCKED for die in reading.dice)
+        if self._flat and all_cocked:
             alone = read_view(view, self._tray, count)
-            if not _cocked(alone):
-                self._flat.clear()
-                return alone
+            return alone if alone.why is None else reading
         return reading
 
-
-def _cocked(reading: Reading) -> int:
-    return sum(die.state is State.COCKED for die in reading.dice)
+    def _remember(self, thrown: Sequence[SeenDie]) -> None:
+        """Remember how dice lay that are believed to be flat, where they were not alone."""
+        if len(thrown) >= TOGETHER:
+            still = seen_alike(self._flat, thrown)
+            self._flat.clear()
+            self._flat.extend(still)
+        if len(thrown) + len(self._flat) >= TOGETHER:
+            self._flat.extend(map(as_flat, thrown))
 
 
 def _as(die: ReadDie) -> tuple[object, ...]:

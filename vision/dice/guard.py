@@ -167,7 +167,7 @@ def _leaning(sure: Sequence[SeenDie], found: Sequence[SeenDie], known: Sequence[
     A cocked die is never seen as surely as a flat one. From the side what leans apart is a die's side.
     """
     maybe = [die for die in found if MAYBE <= die.present < FOUND]
-    if len(sure) + len(known) < LEAST_BESIDE or not maybe:
+    if not sure or len(sure) + len(known) < LEAST_BESIDE or not maybe:
         return []
     theirs = stances([*sure, *maybe], known)[len(sure) :]
     return [die for die, stance in zip(maybe, theirs, strict=True) if evidence(die, stance).log_odds >= COCKED]

@@ -48,7 +48,7 @@ MEAN_OF_UNIT_NOISE = 1.128
 """Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
 
 Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
-Lean = Annotated[float, Field(ge=-1.5, le=1.5, allow_inf_nan=False)]
+Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 
@@ -83,7 +83,7 @@ class _TrayFile(BaseModel):
     stir: Annotated[float, Field(ge=0, le=64, allow_inf_nan=False)] = 0.0
     empty_png: str
     colours: tuple[PlayersDice, ...] = ()
-    flat: tuple[tuple[Px, Px, Lean, Lean], ...] = ()
+    flat: Annotated[tuple[tuple[Px, Px, Lean, Lean], ...], Field(max_length=200)] = ()
 
     @field_validator("colours")
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,15 @@ STRAY = 0.3
 
 KNOWN = 2.0
 """How much dice that lay flat before say in all, in sure dice of the roll: those of a roll are like each other."""
+
+KNOWN_EACH = 0.5
+"""The most that one of them says."""
+
+TOGETHER = 3
+"""Dice that must lie together before they tell how flat ones lean: one alone may be cocked, and nobody knows."""
+
+MOVED = 0.2
+"""Lean apart from what dice now tell beyond which one that lay flat before was seen by a camera that has been moved."""
 
 LIKELY = 0.1
 """Lean apart from the others' at which a die counts half for how they lean (Cauchy's weights)."""
@@ -60,7 +69,8 @@ Lying = SeenDie | FlatDie
 
 def as_flat(die: SeenDie) -> FlatDie:
     """Return a die of a rectified view as one that lies flat there."""
-    return FlatDie(die.x_px, die.y_px, die.lean)
+    x, y = np.clip(die.lean, -1, 1).tolist()
+    return FlatDie(die.x_px, die.y_px, (x, y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,16 @@ def stances(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> list[Stan
     return [Stance(float(tilt), float(sine)) for tilt, sine in zip(tilts, oblique, strict=True)]
 
 
+def seen_alike(known: Iterable[FlatDie], dice: Sequence[SeenDie]) -> list[FlatDie]:
+    """Return those `known` that leaned as flat dice do where these lie flat: the camera has not been moved since."""
+    before = list(known)
+    every: list[Lying] = [*dice, *before]
+    leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
+    flat = _flat_leans(every, leans, np.repeat([1.0, 1e-6], [len(dice), len(before)]))
+    apart = np.linalg.norm(leans - flat, axis=1)[len(dice) :].tolist()
+    return [die for die, far in zip(before, apart, strict=True) if far < MOVED]
+
+
 def view_sine(dice: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> float:
     """Return how obliquely flat dice are seen in the middle of these and the `known`: 0 from straight above."""
     every, leans, sure = _together(dice, known)
@@ -97,7 +117,7 @@ def _together(dice: Sequence[SeenDie], known: Sequence[FlatDie]) -> tuple[list[L
     every: list[Lying] = [*dice, *known]
     leans = np.array([die.lean for die in every], dtype=np.float64).reshape(-1, 2)
     said = [max(LOW, die.present) ** 2 for die in dice]
-    return every, leans, np.array(said + [min(1.0, KNOWN / len(known)) for _ in known], dtype=np.float64)
+    return every, leans, np.array(said + [min(KNOWN_EACH, KNOWN / len(known)) for _ in known], dtype=np.float64)
 
 
 def _flat_leans(dice: Sequence[Lying], leans: Vectors, sure: Vectors) -> Vectors:

@@ -27,7 +27,7 @@ from vision.dice.guard import (
     verdict,
 )
 from vision.dice.seen import SeenDie
-from vision.dice.view import Stance
+from vision.dice.view import FlatDie, Stance
 
 chance = st.floats(0, 1)
 leans = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
@@ -108,6 +108,21 @@ def test_something_faint_that_leans_beside_sure_dice_is_a_cocked_die() -> None:
     assert [each.state for each in judge([*flat, faint]).dice] == [*[State.FLAT] * 3, State.COCKED]
     assert len(judge([*flat, replace(faint, lean=(0.0, 0.0))]).dice) == 3
     assert len(judge([*flat[:1], faint]).dice) == 1
+
+
+def test_beside_dice_that_lay_flat_before_one_sure_die_is_enough_for_that_and_none_is_not() -> None:
+    known = [FlatDie(40.0 * k, 200.0, (0.0, 0.0)) for k in range(6)]
+    faint = replace(die(x=350, confidence=(MAYBE + FOUND) / 2), lean=(0.5, 0.1))
+    assert [each.state for each in judge([die(), faint], None, known).dice] == [State.FLAT, State.COCKED]
+    assert judge([faint, replace(faint, x_px=150.0)], None, known) == nothing(NO_DICE)
+
+
+def test_a_single_die_is_cocked_beside_dice_that_lay_flat_before() -> None:
+    known = [FlatDie(40.0 * k, 200.0, (0.0, 0.0)) for k in range(6)]
+    leaning = replace(die(cocked=0.1), lean=(0.4, 0.1), askew=0.1)
+    assert [each.state for each in judge([leaning], 1).dice] == [State.FLAT]
+    assert [each.state for each in judge([leaning], 1, known).dice] == [State.COCKED]
+    assert [each.state for each in judge([replace(leaning, lean=(0.05, 0.0))], 1, known).dice] == [State.FLAT]
 
 
 def test_with_a_count_faint_dice_are_shown_but_not_believed() -> None:

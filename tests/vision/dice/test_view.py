@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.pinhole import both_faces, table
 from vision.dice.seen import SeenDie
-from vision.dice.view import as_flat, stances, view_sine
+from vision.dice.view import as_flat, seen_alike, stances, view_sine
 
 
 def tilts(dice: Sequence[SeenDie]) -> list[float]:
@@ -100,3 +100,16 @@ def test_dice_that_lay_flat_before_change_nothing_for_flat_ones(seed: int, count
     assert len(stances(flat[:count], known)) == count
     assert max(stance.tilt for stance in stances(flat[:count], known)) < 0.14
     assert view_sine([], known) == pytest.approx(view_sine(flat), abs=0.25)
+
+
+@given(st.integers(0, 10**6), st.floats(0, 25))
+def test_dice_that_lay_flat_under_a_camera_that_was_moved_since_are_told(seed: int, tilt_deg: float) -> None:
+    rng = np.random.default_rng(seed)
+    before, now = (table(rng, 6, tilt_deg + moved, 30, 0) for moved in (0, 22))
+    assert seen_alike(map(as_flat, before), now) == []
+    assert len(seen_alike(map(as_flat, now[3:]), now[:3])) == 3
+
+
+def test_one_die_that_lay_flat_before_does_not_outvote_the_one_that_lies_there() -> None:
+    flat, cocked = table(np.random.default_rng(3), 2, 0, 30, 0)[0], table(np.random.default_rng(3), 2, 0, 30, 35)[0]
+    assert stances([flat], [as_flat(cocked)])[0].tilt < 0.1
