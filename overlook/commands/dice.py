@@ -14,7 +14,8 @@ from overlook.pictures import Image, picture_paths, read_picture, write_picture
 from vision.dice.guard import ReadDie, Reading
 from vision.dice.reader import read_dice
 from vision.dice.tiles import least_edge_px
-from vision.dice.tray import Tray, load_tray, require_size
+from vision.dice.tray import Tray, require_size
+from vision.dice.tray_file import load_tray
 
 Photographs = Annotated[list[Path], typer.Argument(help="Photographs of dice that lie still.")]
 LEAST_DIE_PX, LARGEST_DIE_PX = 6.0, 2000.0

@@ -18,7 +18,8 @@ from vision.dice.calibrating import tray_of_pictures
 from vision.dice.network import EDGE_PX
 from vision.dice.rim import corners_of_tags
 from vision.dice.scale import find_scale
-from vision.dice.tray import EmptyTrayError, require_size, tray_document
+from vision.dice.tray import EmptyTrayError, require_size
+from vision.dice.tray_file import tray_document
 
 
 def parse_corners(text: str) -> NDArray[np.float64]:

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from hardware.simulated.tray import SimulatedTray
 from training.dice.scene import COCKED, Label, scene
-from vision.dice.tray import calibrate_tray, tray_document
+from vision.dice.tray import calibrate_tray
+from vision.dice.tray_file import tray_document
 
 
 def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
 from overlook.pictures import write_picture
-from vision.dice.tray import TRAY_VERSION
+from vision.dice.tray_file import TRAY_VERSION
 
 
 def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -1,25 +1,19 @@
-"""A calibrated tray: where it lies in the picture, how large a die is, how it looks when it is empty (`tray.json`)."""
+"""A calibrated tray: where it lies in the picture, how large a die is, how it looks when it is empty."""
 
 from __future__ import annotations
 
-import base64
 import itertools
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.catalogue import first_fault, read_json
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.view import FlatDie
 from vision.frame import FrameError
-
-TRAY_VERSION = 3
-"""Version 3 has `flat`, version 2 `stir`; older ones are read as trays of which that is not known."""
 
 CELL_PX = 8
 """Side of the cells in which movement is looked for."""
@@ -47,8 +41,6 @@ _SPARSE = 3
 MEAN_OF_UNIT_NOISE = 1.128
 """Mean absolute difference of two draws of unit noise, 2 / sqrt(pi)."""
 
-Px = Annotated[float, Field(gt=-100_000, lt=100_000, allow_inf_nan=False)]
-Lean = Annotated[float, Field(ge=-1, le=1, allow_inf_nan=False)]
 Level = Annotated[float, Field(ge=0, le=255, allow_inf_nan=False)]
 
 
@@ -68,29 +60,6 @@ class PlayersDice(BaseModel):
     player: Annotated[str, Field(min_length=1)]
     lab: tuple[Level, Level, Level]
     spread: Annotated[float, Field(gt=0, le=128, allow_inf_nan=False)] = 8.0
-
-
-class _TrayFile(BaseModel):
-    """`tray.json`, versions 1 to 3: lengths in pixels of the camera's picture, the empty tray as a PNG in base64."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    version: Literal[1, 2, 3]
-    picture_px: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]]
-    corners_px: tuple[tuple[Px, Px], tuple[Px, Px], tuple[Px, Px], tuple[Px, Px]]
-    die_px: Annotated[float, Field(ge=6, le=1000, allow_inf_nan=False)]
-    noise: Annotated[float, Field(gt=0, le=64, allow_inf_nan=False)]
-    stir: Annotated[float, Field(ge=0, le=64, allow_inf_nan=False)] = 0.0
-    empty_png: str
-    colours: tuple[PlayersDice, ...] = ()
-    flat: Annotated[tuple[tuple[Px, Px, Lean, Lean], ...], Field(max_length=200)] = ()
-
-    @field_validator("colours")
-    @classmethod
-    def _one_colour_each(cls, colours: tuple[PlayersDice, ...]) -> tuple[PlayersDice, ...]:
-        if len({colour.player for colour in colours}) != len(colours):
-            raise ValueError("a player has one colour; merge the entries or name the players apart")
-        return colours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,49 +237,3 @@ def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
     difference = now - before
     difference = np.abs(difference - np.median(difference[::_SPARSE, ::_SPARSE], axis=(0, 1)))
     return float(cv2.resize(difference.mean(axis=2), size, interpolation=cv2.INTER_AREA).max())
-
-
-def tray_document(tray: Tray) -> dict[str, Any]:
-    """Return what `tray.json` holds."""
-    png = cv2.imencode(".png", tray.empty)[1]
-    return {
-        "version": TRAY_VERSION,
-        "picture_px": list(tray.picture_px),
-        "corners_px": [[float(v) for v in corner] for corner in tray.corners_px],
-        "die_px": tray.die_px,
-        "noise": tray.noise,
-        "stir": tray.stir,
-        "empty_png": base64.b64encode(png.tobytes()).decode("ascii"),
-        "colours": [colour.model_dump(mode="json") for colour in tray.colours],
-        "flat": [[die.x_px, die.y_px, *die.lean] for die in tray.flat],
-    }
-
-
-def parse_tray(document: Any, where: str = "tray") -> Tray:
-    """Return the tray of a decoded document; `TrayError` names the field, what was found and what was expected."""
-    version = document.get("version") if isinstance(document, dict) else None
-    if isinstance(version, int) and version > TRAY_VERSION:
-        raise TrayError(f"{where}: version: found {version}; this program reads {TRAY_VERSION}: update it")
-    try:
-        file = _TrayFile.model_validate(document)
-    except ValidationError as error:
-        raise TrayError(f"{where}: {first_fault(error)}; calibrate the tray again") from None
-    try:
-        data = np.frombuffer(base64.b64decode(file.empty_png, validate=True), dtype=np.uint8)
-        empty = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except (ValueError, cv2.error):
-        empty = None
-    if empty is None:
-        raise TrayError(f"{where}: empty_png: no picture; calibrate the tray again")
-    corners = np.array(file.corners_px, dtype=np.float64)
-    try:
-        pixels = np.asarray(empty, dtype=np.uint8)
-        flat = tuple(FlatDie(x, y, (right, down)) for x, y, right, down in file.flat)
-        return Tray(file.picture_px, corners, file.die_px, pixels, file.noise, file.colours, file.stir, flat)
-    except TrayError as fault:
-        raise TrayError(f"{where}:{str(fault).removeprefix('tray:')}") from None
-
-
-def load_tray(path: Path) -> Tray:
-    """Return the tray of a file; `TrayError` in one line when it is missing or broken."""
-    return parse_tray(read_json(path, TrayError, "a calibrated tray"), str(path))

@@ -15,7 +15,8 @@ from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.reader import read_dice
 from vision.dice.scale import find_scale
-from vision.dice.tray import Tray, TrayError, tray_document
+from vision.dice.tray import Tray, TrayError
+from vision.dice.tray_file import tray_document
 from web.errors import ServiceUnavailableError
 from web.tray_page import Corners, TrayCalibrationView
 

@@ -11,7 +11,8 @@ from hardware.errors import CameraSpecError
 from overlook.demo.player import Demonstration
 from overlook.settings import Settings
 from overlook.table.tray.bowl import Bowl
-from vision.dice.tray import TrayError, load_tray
+from vision.dice.tray import TrayError
+from vision.dice.tray_file import load_tray
 
 TABLE = "table"
 NAME = "tray.json"

@@ -15,6 +15,9 @@ SIZE = (480, 320)
 NOISE = 1.5
 FELT = (60, 110, 50)
 
+CORNERS = np.array([[90.0, 60.0], [560.0, 80.0], [600.0, 420.0], [50.0, 400.0]])
+DIE_PX = 32.0
+
 
 def felt(light: float = 1.0) -> NDArray[np.float64]:
     """An empty tray, (h, w, 3), the same grain each time, without noise."""
@@ -40,3 +43,10 @@ def square(
 def die(x: float, y: float, value: int = 3) -> SeenDie:
     """A die as the network would see it there."""
     return SeenDie(value, x, y, EDGE_PX, 0.95, 0.02, 0.01, (0.0, 0.0))
+
+
+def pictures(level: float = 120.0, count: int = 4) -> list[NDArray[np.uint8]]:
+    """Pictures of a plain tray in a camera's picture of 640 x 480."""
+    rng = np.random.default_rng(0)
+    ground = np.full((480, 640, 3), level) + rng.normal(0, 4, (480, 640, 3))
+    return [np.clip(ground + rng.normal(0, 2, ground.shape), 0, 255).astype(np.uint8) for _ in range(count)]

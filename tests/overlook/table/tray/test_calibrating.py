@@ -13,7 +13,8 @@ import pytest
 from overlook.demo.tray import BODIES
 from overlook.table.tray.calibrating import tray_of
 from tests.overlook.hands import Table, played
-from vision.dice.tray import TrayError, load_tray
+from vision.dice.tray import TrayError
+from vision.dice.tray_file import load_tray
 from web.tray_page import WIDTH, read_corners, spell_corners
 
 EMPTY = np.full((320, 480, 3), 70, np.uint8)
