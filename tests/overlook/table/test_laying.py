@@ -42,7 +42,7 @@ from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from vision.frame import Frame
 from web.offers import Needs, OfferView
-from web.wishes import Perform
+from web import wishes
 
 TOUCHING = 10 + (32 + 40) / 25.4 / 2
 BEHIND = Scenery("W", "W", ((10.7, 5.0), (10.8, 5.0), (10.8, 15.0), (10.7, 15.0)), 0.0, 5.0, ("Heavy",))
@@ -315,7 +315,7 @@ def test_smoke_tokens_in_view_when_a_game_begins_are_not_in_play(with_token: Cal
 
 def perform(running: RunningTable, marker: str) -> Intent:
     """Return what the panel or the page sends, as the game takes it."""
-    wish = Perform(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
+    wish = wishes.Perform(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
     return game_intent(wish, ANY, f"smoke-{running.sequence}", running)
 
 
