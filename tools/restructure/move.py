@@ -8,9 +8,11 @@ and the tests that mirror the tree are followed; what a name would collide with 
 from __future__ import annotations
 
 import ast
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -30,15 +32,18 @@ class Table:
 
 
 def tracked() -> list[str]:
+    """Return the checkout's files that git knows."""
     return subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 def dotted(path: str) -> str:
+    """Return the dotted name of a module's file."""
     module = path.removesuffix(".py").replace("/", ".")
     return module.removesuffix(".__init__")
 
 
 def read_table(path: Path, files: list[str]) -> Table:
+    """Return the table of a file, for the files that are still at their old places."""
     table, section = Table(), ""
     there = set(files)
     exact: dict[str, str] = {}
@@ -59,15 +64,16 @@ def read_table(path: Path, files: list[str]) -> Table:
         else:
             print(f"nothing at {old}")
     for file in files:
-        new = exact.get(file) or moved_folder(file, table.folders)
-        if new and new != file:
-            table.files[file] = new
+        place = exact.get(file) or moved_folder(file, table.folders)
+        if place and place != file:
+            table.files[file] = place
             if file.endswith(".py"):
-                table.modules[dotted(file)] = dotted(new)
+                table.modules[dotted(file)] = dotted(place)
     return table
 
 
 def moved_folder(path: str, folders: dict[str, str]) -> str | None:
+    """Return where a file goes with the nearest folder that moves."""
     for parent in PurePosixPath(path).parents:
         if str(parent) in folders:
             return folders[str(parent)] + path[len(str(parent)) :]
@@ -107,6 +113,7 @@ class Definitions:
         self.own[module], self.from_[module] = own, imported
 
     def home(self, module: str, name: str) -> tuple[str, str]:
+        """Return the module that defines a name which another one offers, and the name there."""
         for _ in range(8):
             if name in self.own.get(module, ()) or name not in self.from_.get(module, {}):
                 return module, name
@@ -116,6 +123,8 @@ class Definitions:
 
 @dataclass
 class Edit:
+    """A stretch of a file, in bytes, and what stands there instead."""
+
     start: int
     end: int
     text: str
@@ -167,6 +176,7 @@ class Scopes(ast.NodeVisitor):
         self.hidden.pop()
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """Take a function's name, and look inside with its own names hidden."""
         if not self.hidden and node.name in self.wanted:
             self.uses.append(node)
         args = node.args
@@ -175,15 +185,19 @@ class Scopes(ast.NodeVisitor):
         outer += [node.returns] if node.returns else []
         self._scope(node, outer, list(node.body), self._bound(node))
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        """As a function."""
+        self.visit_FunctionDef(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
+        """Look inside with the arguments hidden."""
         outer: list[ast.AST] = [*node.args.defaults, *(d for d in node.args.kw_defaults if d)]
         args = node.args
         every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
         self._scope(node, outer, [node.body], {arg.arg for arg in every if arg})
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """Take a class's name; what it binds in its body hides nothing."""
         if not self.hidden and node.name in self.wanted:
             self.uses.append(node)
         for part in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords), *node.body):
@@ -198,18 +212,25 @@ class Scopes(ast.NodeVisitor):
             else:
                 self.visit(part)
 
+    def generic_visit(self, node: ast.AST) -> None:
+        """Hide what a comprehension binds."""
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            self._comprehension(node)
+        else:
+            super().generic_visit(node)
+
     def _comprehension(self, node: ast.AST) -> None:
         bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         self._scope(node, [], list(ast.iter_child_nodes(node)), bound)
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
-
     def visit_Name(self, node: ast.Name) -> None:
+        """Take a use of a global name."""
         if node.id in self.wanted and not any(node.id in scope for scope in self.hidden):
             self.uses.append(node)
 
 
 def offsets(source: str) -> list[int]:
+    """Return where each line begins, in bytes."""
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -228,9 +249,11 @@ class Rewriter:
         self.troubles: list[str] = []
 
     def at(self, line: int, column: int) -> int:
+        """Return the place of a node, in bytes."""
         return self.starts[line - 1] + column
 
     def run(self) -> str:
+        """Return the file's new text."""
         tree = ast.parse(self.source)
         module = dotted(self.file)
         renames: dict[str, str] = {}
@@ -238,22 +261,10 @@ class Rewriter:
         for name in self.known.own.get(module, ()):
             if (module, name) in self.table.names:
                 renames[name] = self.table.names[module, name]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                self._import(node, renames, modules)
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    if alias.name in self.table.modules and alias.asname:
-                        modules[alias.asname] = (alias.name, alias.asname)
+        self._imports(tree, renames, modules)
         scopes = Scopes(set(renames) | set(modules))
         scopes.visit(tree)
-        taken = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} | set(self.known.own.get(module, ()))
-        taken |= {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef)}
-        taken |= {a.arg for a in ast.walk(tree) if isinstance(a, ast.arg)}
-        taken |= set(self.known.from_.get(module, {}))
-        for old, new in renames.items():
-            if new in taken and new not in renames:
-                self.troubles.append(f"{self.file}: {old} -> {new}, but there is a {new} already")
+        self._collisions(tree, module, renames)
         whole = dict(renames) | {old: new for old, (_, new) in modules.items()}
         for use in scopes.uses:
             self._use(use, whole)
@@ -263,8 +274,49 @@ class Rewriter:
                 if home in self.table.names:
                     end = self.at(node.end_lineno or 0, node.end_col_offset or 0)
                     self._replace(end - len(node.attr.encode()), end, node.attr, self.table.names[home])
-        text = self._applied()
-        return self._prose(text, renames)
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and any(
+                isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets
+            ):
+                self._exports(node, renames)
+        self._strings(renames)
+        return self._applied()
+
+    def _imports(self, tree: ast.Module, renames: dict[str, str], modules: dict[str, tuple[str, str]]) -> None:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                self._import(node, renames, modules)
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.name in self.table.modules and alias.asname:
+                        modules[alias.asname] = (alias.name, alias.asname)
+
+    def _collisions(self, tree: ast.Module, module: str, renames: dict[str, str]) -> None:
+        taken = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} | set(self.known.own.get(module, ()))
+        taken |= {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+        taken |= {a.arg for a in ast.walk(tree) if isinstance(a, ast.arg)}
+        taken |= set(self.known.from_.get(module, {}))
+        for old, new in renames.items():
+            if new in taken and new not in renames:
+                self.troubles.append(f"{self.file}: {old} -> {new}, but there is a {new} already")
+
+    def _exports(self, node: ast.Assign, renames: dict[str, str]) -> None:
+        for one in ast.walk(node.value):
+            if isinstance(one, ast.Constant) and one.value in renames:
+                start = self.at(one.lineno, one.col_offset) + 1
+                self._replace(start, start + len(one.value), one.value, renames[one.value])
+
+    def _strings(self, renames: dict[str, str]) -> None:
+        for token in tokenize.generate_tokens(io.StringIO(self.source).readline):
+            if token.type in (tokenize.STRING, tokenize.COMMENT):
+                text = in_texts(self._prose(token.string, renames), self.table)
+                if text != token.string:
+                    start = self._byte(*token.start)
+                    self.edits.append(Edit(start, start + len(token.string.encode()), text))
+
+    def _byte(self, line: int, character: int) -> int:
+        start = self.starts[line - 1]
+        return start + len(self.raw[start : self.starts[line]].decode()[:character].encode())
 
     def _use(self, use: ast.AST, renames: dict[str, str]) -> None:
         if isinstance(use, ast.Name):
@@ -333,7 +385,7 @@ def in_texts(text: str, table: Table) -> str:
     if table.files:
         pattern = r"(?<![\w.])(" + "|".join(map(re.escape, sorted(table.files, key=len, reverse=True))) + r")(?![\w])"
         text = re.sub(pattern, lambda found: table.files[found[1]], text)
-    folders = {old: new for old, new in table.folders.items()}
+    folders = table.folders
     if folders:
         pattern = r"(?<![\w./])(" + "|".join(map(re.escape, sorted(folders, key=len, reverse=True))) + r")(?=[/\"'`])"
         text = re.sub(pattern, lambda found: folders[found[1]], text)
@@ -341,13 +393,14 @@ def in_texts(text: str, table: Table) -> str:
 
 
 def main() -> None:
+    """Move everything, and print what a person has to settle."""
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("moves.txt")
     files = [file for file in tracked() if Path(file).is_file() and not file.startswith(OWN)]
     table = read_table(path, files)
     known = Definitions(files)
     new_texts: dict[str, str] = {}
     troubles: list[str] = []
-    for (module, name), _ in table.names.items():
+    for module, name in table.names:
         if module in known.own and name not in known.own[module]:
             troubles.append(f"{module} has no {name}")
     for file in files:
@@ -361,7 +414,8 @@ def main() -> None:
             rewriter = Rewriter(file, table, known)
             text = rewriter.run()
             troubles += rewriter.troubles
-        text = in_texts(text, table)
+        else:
+            text = in_texts(text, table)
         if text != Path(file).read_text():
             new_texts[file] = text
     for file, text in new_texts.items():
