@@ -32,13 +32,13 @@ from scipy.sparse.csgraph import connected_components
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from training.dice.evaluate import Score, compare
-from training.dice.photographs import SOURCES, Die, Photograph, photographs
-from training.dice.scene import COCKED, scene
-from vision.dice.guard import Reading, judge
-from vision.dice.looking import dice_in
+from tools.training.dice.evaluate import Score, compare
+from tools.training.dice.photographs import SOURCES, Die, Photograph, photographs
+from tools.training.dice.scene import COCKED, scene
+from vision.dice.acceptance import Reading, judge
+from vision.dice.detections import DetectedDie
+from vision.dice.detector import dice_in
 from vision.dice.network import LOOKS, WEIGHTS, Networks, networks
-from vision.dice.seen import SeenDie
 
 FIRST_SEED = 700_000
 OBLIQUE = 0.3
@@ -63,7 +63,7 @@ def scenes(count: int) -> Iterator[tuple[str, Photograph]]:
         )
 
 
-def recipe(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
+def recipe(image: NDArray[np.uint8], edge_px: float) -> list[DetectedDie]:
     """Return the dice that blobs and clusters find."""
     ratio = RECIPE_EDGE_PX / edge_px
     grey = cv2.cvtColor(cv2.medianBlur(cv2.resize(image, None, fx=ratio, fy=ratio), 3), cv2.COLOR_BGR2GRAY)
@@ -80,7 +80,7 @@ def recipe(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
     found = []
     for k in range(count):
         x, y = at[group == k].mean(axis=0) / ratio
-        found.append(SeenDie(int((group == k).sum()), float(x), float(y), edge_px, 1.0, 0.0, 0.0, (0.0, 0.0)))
+        found.append(DetectedDie(int((group == k).sum()), float(x), float(y), edge_px, 1.0, 0.0, 0.0, (0.0, 0.0)))
     return found
 
 
@@ -88,7 +88,7 @@ def run(groups: dict[str, list[Photograph]], by: Networks) -> dict[str, Any]:
     """Return both readers' shares and their CPU for each group of pictures."""
     result: dict[str, Any] = {}
 
-    def ours(image: NDArray[np.uint8], edge_px: float) -> list[SeenDie]:
+    def ours(image: NDArray[np.uint8], edge_px: float) -> list[DetectedDie]:
         return dice_in(image, edge_px, by=by)
 
     for name, pictures in groups.items():

@@ -24,12 +24,12 @@ from benchmarks.reference import reference
 from geometry.placement import Placement
 from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
-from overlook.reading import table_of
-from referee.editions import EDITIONS
+from overlook.table.reading import table_of
+from referee.editions.registry import EDITIONS
+from referee.game.board import position_of
+from referee.game.board_place import BoardPlace
+from referee.game.game import Game
 from referee.rules.edition import Edition
-from referee.rules.game.board import position_of
-from referee.rules.game.game import Game
-from referee.rules.game.place import Place
 from referee.rules.judgement import Shot
 from referee.rules.position import Position
 
@@ -44,8 +44,8 @@ def position(edition: Edition, sigma_in: float) -> Position:
     doubt = np.diag([sigma_in**2, sigma_in**2, 0.0, 1e-5])
     standing = {**poses.operatives, "a4": CLOSE_TO_THE_BUNKER}
     seen = {name: replace(where, covariance=doubt) for name, where in standing.items()}
-    places = {name: Place.of(where) for name, where in standing.items()}
-    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    places = {name: BoardPlace.of(where) for name, where in standing.items()}
+    markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = Game(edition.course)
     game.submit(set_up(catalogue, places, markers, "setup"))
     return position_of(game.state, table_of(catalogue, seen, poses.terrain, poses.markers))

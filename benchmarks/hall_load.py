@@ -23,7 +23,7 @@ from pathlib import Path
 
 import httpx
 
-from venue.messages import Saying, Side, TableState
+from venue.messages import Side, TableState, UnnumberedGameMessage
 from venue.outbox import Outbox
 from venue.publisher import Broker, Publisher
 
@@ -67,7 +67,9 @@ def play(count: int, broker_port: int, folder: Path) -> None:
                 )
             )
             if tick % SAID_EVERY == 0:
-                outbox.append([Saying(game="1", sequence=outbox.last + 1, kind="note", at=at).model_dump_json()])
+                outbox.append(
+                    [UnnumberedGameMessage(game="1", sequence=outbox.last + 1, kind="note", at=at).model_dump_json()]
+                )
                 seat.wake()
                 said += 1
     end = time.monotonic() + 15

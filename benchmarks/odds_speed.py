@@ -20,8 +20,8 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from referee.keeper.odds_file import answers
-from referee.kt24.dice import DICE
+from referee.corpus.odds_file import answers
+from referee.editions.kt24.dice import DICE
 from referee.rules.dice import attack, blocking, faces
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.faces import CRIT, NORMAL

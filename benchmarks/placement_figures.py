@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.place import Located
+from calibration.localisation import LocatedThing
 from calibration.rig import CameraModel, Rig
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
@@ -79,7 +79,7 @@ def measure(seed: int, tally: Tally, *, exact: bool) -> None:
     reading = locate(picture.image, rig, catalogue)
     seen = {entry.id: all(picture.tags[tag.id].seen > 0.995 for tag in entry.tags) for entry in catalogue.operatives}
     entries = {entry.id: entry for entry in catalogue.operatives}
-    found: list[tuple[Placement, Located]] = []
+    found: list[tuple[Placement, LocatedThing]] = []
     for name, true in poses.operatives.items():
         tally.asked += seen[name]
         located = reading.operatives.get(name)

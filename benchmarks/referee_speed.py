@@ -25,16 +25,16 @@ import numpy as np
 from benchmarks.reference import reference
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.judging import read_move, strays
-from referee.editions import edition_of
-from referee.keeper.journal import Journal
+from overlook.table.interpretation import interpret_move, out_of_turn_moves
+from referee.editions.registry import edition_of
+from referee.game.board import position_of, table_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.game import Game
+from referee.game.intents import SetUp, read_intent
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.records.journal.journal import Journal
 from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.game.board import position_of, table_of
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.game import Game
-from referee.rules.game.intents import SetUp, read_intent
-from referee.rules.game.place import Place
-from referee.rules.game.scenery import Scenery
 from referee.rules.judgement import Shot
 
 LIMITS_MS = {"open 400 events": 200.0, "judge a settled table": 50.0}
@@ -43,13 +43,13 @@ A_SIDE = 14
 SIGMA_IN = 0.009
 
 
-def terrain() -> tuple[Scenery, ...]:
+def terrain() -> tuple[RecordedTerrain, ...]:
     """Twelve walls and ruins in three rows."""
     parts = []
     for number in range(12):
         x, y = 4.0 + 6.5 * (number % 4), 5.5 + 5.0 * (number // 4)
         corners = ((x, y), (x + 2.4, y), (x + 2.4, y + 0.4), (x, y + 0.4))
-        parts.append(Scenery(f"t{number}", f"f{number}", corners, 0.0, 2.0 + number % 3, ("Heavy",)))
+        parts.append(RecordedTerrain(f"t{number}", f"f{number}", corners, 0.0, 2.0 + number % 3, ("Heavy",)))
     return tuple(parts)
 
 
@@ -62,7 +62,7 @@ def game() -> Game:
         side, place = divmod(number, A_SIDE)
         name = f"{'AB'[side]}{place + 1}"
         cards.append(Card(name, f"p{side + 1}", name, 2, 6.0, 4, 10, weapons=(gun,)))
-        places[name] = Place(2.0 + 2.0 * place, (3.0 if side == 0 else 18.5) + 1.6 * (place % 2))
+        places[name] = BoardPlace(2.0 + 2.0 * place, (3.0 if side == 0 else 18.5) + 1.6 * (place % 2))
     played = Game(edition.course)
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     played.submit(SetUp(id="s", seats=seats, operatives=tuple(cards), places=places, terrain=terrain(), free=True))
@@ -109,8 +109,8 @@ def main() -> int:
     report: dict[str, dict[str, float]] = {}
 
     def judge() -> None:
-        assert read_move(edition, played.state, table, "A7")
-        assert not strays(played.state, table, {})
+        assert interpret_move(edition, played.state, table, "A7")
+        assert not out_of_turn_moves(played.state, table, {})
 
     def shots() -> None:
         position = position_of(played.state, table)

@@ -24,17 +24,17 @@ from hardware.simulated.choreography import Choreography, Move
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.demo.script import set_up
-from overlook.table.eye import Eye
+from overlook.table.frame_observer import FrameObserver
 from overlook.table.games import Games
-from overlook.table.judging import read_move
-from overlook.table.running import RunningTable
-from overlook.table.service import TableDesk
+from overlook.table.interpretation import interpret_move
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, snapshot_of
-from referee.editions import edition_of
-from referee.rules.game.place import Place
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold
 from vision.frame import Frame
-from web.snapshot import Snapshot
+from web.contract.snapshot import Snapshot
 
 T = TypeVar("T")
 
@@ -60,11 +60,11 @@ def main(count: int = 40) -> None:
         return result
 
     with tempfile.TemporaryDirectory() as folder:
-        table = RunningTable(edition, edition.course, catalogue, rig, Games(Path(folder)))
-        places = {name: Place.of(where) for name, where in poses.operatives.items()}
-        markers = {name: Place.of(where) for name, where in poses.markers.items()}
+        table = TableSession(edition, edition.course, catalogue, rig, Games(Path(folder)))
+        places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+        markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, "setup"))
-        desk, eye, drawn = TableDesk(table, Threshold()), Eye(catalogue, rig), DrawnRulings()
+        desk, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
             timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
@@ -73,7 +73,7 @@ def main(count: int = 40) -> None:
             seen = timed("detect, follow, place", partial(eye.look, frame))
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
-                timed("judge a move", partial(read_move, edition, table.state, seen.table, "a4"))
+                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, "a4"))
             aside = Aside((), desk.camera, None, None, 0.0, {})
             shown = timed("snapshot", partial(snapshot_of, table, number + 2, Threshold(), aside, drawn))
             timed("to JSON", partial(_through_json, shown))

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPoint, Point, Polygon, hausdorff_distance
 
+from calibration.board_pose import register
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.register import register
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
-from calibration.things import Stand
+from calibration.tag_geometry import Pose2D
 from vision.detect import Detector
 from vision.outline import ProposedOutline, propose_outline
 
@@ -58,7 +58,7 @@ def boxes(truth: dict[str, Any], catalogue: Catalogue) -> list[Box]:
     for part in truth["terrain"]:
         entry, (x, y, z) = entries[part["id"]], part["pos_mm"]
         corners = np.column_stack([np.asarray(entry.footprint_mm), np.zeros(len(entry.footprint_mm))])
-        top = Stand(x, y, z, float(np.radians(part["rot_deg"]))).carry(corners)[:, :2]
+        top = Pose2D(x, y, z, float(np.radians(part["rot_deg"]))).carry(corners)[:, :2]
         found.append(Box(part["id"], top, z + entry.z_mm[1]))
     return found
 

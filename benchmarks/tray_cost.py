@@ -21,9 +21,9 @@ import numpy as np
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.demo.tray import BODIES, demonstration_tray, throw
-from overlook.table.eye import Eye
-from vision.dice.eye import TrayEye
+from overlook.table.frame_observer import FrameObserver
 from vision.dice.reader import read_view
+from vision.dice.tray_tracker import TrayTracker
 from vision.frame import Frame
 
 FPS = 8.0
@@ -46,7 +46,7 @@ def main(rolls: int = 60) -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     camera, tray = demonstration_tray()
-    eye, stage, rng = TrayEye(tray), camera.tray, np.random.default_rng(7)
+    eye, stage, rng = TrayTracker(tray), camera.tray, np.random.default_rng(7)
     spent: dict[str, list[float]] = {name: [] for name in ("drawn", "empty", "rolling", "lying", "read", "table")}
     exact = unsure = wrong = number = 0
 
@@ -74,7 +74,7 @@ def main(rolls: int = 60) -> None:
     for k in range(40):
         watch("lying" if k > 20 else "rolling", stage.picture(camera.lying))
     catalogue, rig = example_catalogue(), example_rig((1280, 720))
-    renderer, table = Renderer(catalogue, rig), Eye(catalogue, rig)
+    renderer, table = Renderer(catalogue, rig), FrameObserver(catalogue, rig)
     for k in range(TABLE_FRAMES):
         frame = framed(renderer.picture(example_poses(), seed=k), k / FPS)
         spent["table"].append(cpu_ms(partial(table.look, frame)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
-from calibration.register import Registration
+from calibration.pose_fit import fit_pose
 from calibration.rig import BoardPose, CameraModel
 from calibration.sighting import TagSighting
-from calibration.stand import fit_stand
 from calibration.tolerance import DEFAULT_TOLERANCE
 
 _STEPS = 4
@@ -21,7 +21,7 @@ def tag_height_mm(camera: CameraModel, pose: BoardPose, sighting: TagSighting, s
     tag = ThingTag(id=sighting.id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
     z_mm, sigma_mm = 0.0, 0.0
     for _ in range(_STEPS):
-        fit = fit_stand(camera, known, [(tag, sighting)], z_mm, DEFAULT_TOLERANCE)
+        fit = fit_pose(camera, known, [(tag, sighting)], z_mm, DEFAULT_TOLERANCE)
         z_mm, sigma_mm = z_mm + fit.raise_mm, fit.raise_sigma_mm
         if abs(fit.raise_mm) < _ENOUGH_MM:
             break

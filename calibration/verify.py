@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.errors import VerifyError
 from calibration.plate import Plate
-from calibration.register import Registration
+from calibration.pose_fit import fit_pose
 from calibration.rig import CameraModel
 from calibration.sighting import TagSighting
-from calibration.stand import fit_stand
-from calibration.things import square
+from calibration.tag_geometry import square
 from calibration.tolerance import Tolerance
 
 Array = NDArray[np.float64]
@@ -119,7 +119,7 @@ def read_plate(
     stands = {}
     for tag_id, sighting in tags:
         bare = ThingTag(id=tag_id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
-        stands[tag_id] = fit_stand(camera, registration, [(bare, sighting)], thickness_mm, ON_PLATE)
+        stands[tag_id] = fit_pose(camera, registration, [(bare, sighting)], thickness_mm, ON_PLATE)
     found = np.array([[stands[k].stand.x, stands[k].stand.y] for k, _ in tags])
     meant = np.array([plate.centre_mm(k) for k, _ in tags]) * print_scale
     scale = _scale(meant, found)

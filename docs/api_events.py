@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.rules.game.happenings import HAPPENINGS
-from referee.rules.game.intents import INTENTS, Intent
-from referee.rules.game.records import Record, Vocabulary
+from referee.game.events import EVENTS
+from referee.game.intents import INTENTS, Intent
+from referee.game.records import Record, Vocabulary
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 BEGIN, END = "<!-- events: written by docs/api_events.py -->\n", "<!-- end of events -->\n"
@@ -81,7 +81,7 @@ def entries(words: Vocabulary[Any]) -> Iterator[str]:
 
 def catalogue() -> str:
     """Return the part of the page that is written."""
-    acts, facts = "\n".join(entries(INTENTS)), "\n".join(entries(HAPPENINGS))
+    acts, facts = "\n".join(entries(INTENTS)), "\n".join(entries(EVENTS))
     return f"### What somebody did\n\n{acts}\n\n### What happened by it\n\n{facts}\n\n"
 
 
@@ -105,7 +105,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.write("docs/api.md is up to date\n" if page == now else "docs/api.md: run docs/api_events.py\n")
         return int(page != now)
     PAGE.write_text(now, encoding="utf-8")
-    sys.stdout.write(f"docs/api.md: {len(list(INTENTS)) + len(list(HAPPENINGS))} kinds\n")
+    sys.stdout.write(f"docs/api.md: {len(list(INTENTS)) + len(list(EVENTS))} kinds\n")
     return 0
 
 

@@ -74,7 +74,7 @@ def untested(tests: Mapping[str, list[str]]) -> list[str]:
 
 def options_text() -> Iterator[str]:
     """Yield the readings that the sources leave open, by edition."""
-    from referee.editions import EDITIONS as BY_YEAR
+    from referee.editions.registry import EDITIONS as BY_YEAR
 
     yield "## Readings that the sources leave open\n"
     yield "Each is an option of the edition, and a ruling that depends on one names it. The default stands first.\n"

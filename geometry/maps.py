@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 from geometry.prisms import Prisms
 from geometry.sight_many import look_many
 from geometry.table import Operative
-from geometry.targeting.judge import Lines, draw_lines
+from geometry.targeting.batch import Lines, draw_lines
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 
@@ -71,7 +71,7 @@ def who_sees_whom(operatives: Sequence[Operative], ground: Ground, *, rules: Lin
     """Return visibility, cover and obscured for every ordered pair of operatives."""
     count = len(operatives)
     rows, columns = np.nonzero(~np.eye(count, dtype=bool))
-    bases = Discs.of([one.base for one in operatives])
+    bases = BaseArrays.of([one.base for one in operatives])
     heads = np.array([one.head for one in operatives])
     visible, lines = _looked_at(
         bases.take(rows), heads[rows], bases.take(columns), heads[columns], Prisms.of(ground.parts), ground, rules
@@ -95,9 +95,9 @@ def who_sees_whom(operatives: Sequence[Operative], ground: Ground, *, rules: Lin
 
 
 def _looked_at(
-    viewers: Discs,
+    viewers: BaseArrays,
     eyes: Array,
-    targets: Discs,
+    targets: BaseArrays,
     heads: Array,
     prisms: Prisms,
     ground: Ground,

@@ -18,20 +18,11 @@ from numpy.typing import NDArray
 
 from geometry import ellipse
 from geometry.base import Base
+from geometry.occlusion import Body, Screen, critical_azimuths, hidden_slopes, screen, slopes, widest_opening, window
 from geometry.prisms import Prisms, convex_pieces, edges
 from geometry.table import Operative
 from geometry.terrain import Part
 from geometry.tolerance import LINE_HALF_WIDTH
-from geometry.view import (
-    Body,
-    Screen,
-    critical_azimuths,
-    hidden_slopes,
-    screen,
-    slopes,
-    widest_opening,
-    window,
-)
 
 Array = NDArray[np.float64]
 PointXYZ = tuple[float, float, float]

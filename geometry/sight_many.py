@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs, near_corridor
+from geometry.base_arrays import BaseArrays, near_corridor
+from geometry.occlusion import Body, radial, slopes, widest_opening
 from geometry.prisms import Prisms
 from geometry.sight import BODY_SHARE, look_past
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE, LINE_HALF_WIDTH
-from geometry.view import Body, radial, slopes, widest_opening
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -68,7 +68,7 @@ def sight_many(
     """
     known = {one.id: one for one in (*viewers, *targets)}
     numbers = {name: row for row, name in enumerate(known)}
-    bases = Discs.of([one.base for one in known.values()])
+    bases = BaseArrays.of([one.base for one in known.values()])
     heads = np.array([one.head for one in known.values()])
     looking = np.array([numbers[one.id] for one in viewers], dtype=np.intp)
     seen = np.array([numbers[one.id] for one in targets], dtype=np.intp)
@@ -76,14 +76,16 @@ def sight_many(
 
 
 def look_many(
-    viewers: Discs, eyes: Array, targets: Discs, heads: Array, prisms: Prisms, blocking: Flags | None = None
+    viewers: BaseArrays, eyes: Array, targets: BaseArrays, heads: Array, prisms: Prisms, blocking: Flags | None = None
 ) -> SightTable:
     """Return the same for bases as arrays, with the heads' heights over them: `eyes`, `heads` (p,)."""
     points = np.column_stack([viewers.middle, viewers.z + eyes])
-    bodies = Discs(targets.middle, BODY_SHARE * targets.axes, BODY_SHARE * targets.radius, targets.z, targets.round)
+    bodies = BaseArrays(
+        targets.middle, BODY_SHARE * targets.axes, BODY_SHARE * targets.radius, targets.z, targets.round
+    )
     tops = bodies.z + heads
     count = len(points)
-    heads_only = Discs(
+    heads_only = BaseArrays(
         points[:, :2], np.zeros((count, 2, 2)), np.zeros(count), points[:, 2], np.ones(count, dtype=bool)
     )
     may_block = near_corridor(prisms, heads_only, bodies, 2 * LINE_HALF_WIDTH)
@@ -148,7 +150,7 @@ def _hidden(views: _Views, direction: Array, body_near: Array) -> tuple[Array, A
     return np.where(idle, np.inf, down), np.where(idle, -np.inf, up)
 
 
-def _glance(views: _Views, eyes: Array, bodies: Discs, tops: Array) -> Flags:
+def _glance(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
     """Whether some line along a few azimuths is clear, (p,)."""
     back = np.einsum("pij,pj->pi", np.linalg.inv(bodies.axes), eyes[:, :2] - bodies.middle)
     distance = np.linalg.norm(back, axis=-1)
@@ -179,7 +181,7 @@ def _glance(views: _Views, eyes: Array, bodies: Discs, tops: Array) -> Flags:
     return np.asarray(((width.reshape(shape[:2]) > 0) & met).any(axis=1))
 
 
-def _span(bodies: Discs, eyes: Array, direction: Array) -> tuple[Array, Array]:
+def _span(bodies: BaseArrays, eyes: Array, direction: Array) -> tuple[Array, Array]:
     """Distances (p, e) at which rays along (p, e, 2) enter and leave the bodies; (inf, -inf) where they miss."""
     inverse = np.linalg.inv(bodies.axes)
     along = np.einsum("pij,pej->pei", inverse, direction)
@@ -194,7 +196,7 @@ def _span(bodies: Discs, eyes: Array, direction: Array) -> tuple[Array, Array]:
     return np.where(hit, near, np.inf), np.where(hit, far, -np.inf)
 
 
-def _hidden_by_one(views: _Views, eyes: Array, bodies: Discs, tops: Array) -> Flags:
+def _hidden_by_one(views: _Views, eyes: Array, bodies: BaseArrays, tops: Array) -> Flags:
     """Whether one prism hides a box around the whole body, (p,)."""
     turn = (np.arange(_CORNERS) + 0.5) * (2 * math.pi / _CORNERS)
     unit = np.stack([np.cos(turn), np.sin(turn)], axis=-1) / math.cos(math.pi / _CORNERS)
@@ -211,7 +213,7 @@ def _hidden_by_one(views: _Views, eyes: Array, bodies: Discs, tops: Array) -> Fl
     return np.asarray(hides.any(axis=1) & ~over.any(axis=1))
 
 
-def _towards(bodies: Discs, eyes: Array) -> Array:
+def _towards(bodies: BaseArrays, eyes: Array) -> Array:
     towards = bodies.middle - eyes[:, :2]
     length = np.maximum(np.linalg.norm(towards, axis=-1), 1e-12)
     return np.asarray((towards / length[:, None])[:, None])

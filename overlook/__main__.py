@@ -1,5 +1,5 @@
 """`python -m overlook`."""
 
-from overlook.cli import main
+from overlook.cli.main import main
 
 main()

@@ -15,8 +15,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from hardware.panel.settings import PanelSettings
 from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
-from overlook.keeping.hiding import without_secrets
-from referee.editions import EditionName, edition_of
+from overlook.maintenance.redaction import without_secrets
+from referee.editions.registry import EditionName, edition_of
 from venue.settings import VenueSettings
 from web.settings import ObsSettings, WebSettings
 

@@ -13,7 +13,7 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("house")
 """How long an example takes depends on what else the machine does; speed is measured in benchmarks, never here."""
 
-pytest.register_assert_rewrite("tests.referee.dice.building", "tests.referee.game.auditing")
+pytest.register_assert_rewrite("tests.referee.rules.dice.building", "tests.referee.game.auditing")
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]

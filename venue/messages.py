@@ -74,8 +74,8 @@ class RulingSaid(BaseModel):
     rule: str = ""
 
 
-class Saying(Message):
-    """What a table puts into its outbox: `Said` before it has a number.
+class UnnumberedGameMessage(Message):
+    """What a table puts into its outbox: `GameMessage` before it has a number.
 
     `game` is a name that no other game has, `sequence` the event's number in it, `cause` that of the intent it follows
     from. `seal` stands for the event and all before it in its game: the same event said twice has the same one.
@@ -94,7 +94,7 @@ class Saying(Message):
     at: AwareDatetime
 
 
-class Said(Saying):
+class GameMessage(UnnumberedGameMessage):
     """One event of a game, with the rulings that it carried, numbered.
 
     `stream` names the outbox that numbered it, `number` counts in it from 1 without holes. `oldest` is the first
@@ -106,7 +106,7 @@ class Said(Saying):
     oldest: Annotated[int, Field(ge=1)] = 1
 
 
-class Have(Message):
+class Ack(Message):
     """Up to which number of a stream the hub keeps what was said: the table may forget it, and goes on after it."""
 
     stream: str

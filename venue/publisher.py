@@ -14,9 +14,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.errors import OutboxError, VenueError
-from venue.messages import Have, Presence, TableState, read_message
+from venue.messages import Ack, Presence, TableState, read_message
 from venue.outbox import Outbox
-from venue.topics import Topic, What, table_name
+from venue.topics import MessageKind, Topic, table_name
 
 WINDOW = 64
 """How many messages may be under way beyond what the hub is known to have."""
@@ -57,7 +57,7 @@ def let_in(client: mqtt.Client, broker: Broker) -> None:
 class Publisher:
     """Sends a table's outbox to the hub over MQTT 5, through lost networks, brokers and hubs.
 
-    Nothing counts as said until the hub has said that it has it (`Have`), so a broker that forgets loses nothing.
+    Nothing counts as said until the hub has said that it has it (`Ack`), so a broker that forgets loses nothing.
     `report` is told in a sentence when the link comes and goes, from the client's thread; `trouble` and `connected`
     say how it is now.
     """
@@ -95,7 +95,7 @@ class Publisher:
             reconnect_on_failure=True,
         )
         let_in(client, self._broker)
-        client.will_set(str(self._topic(What.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True)
+        client.will_set(str(self._topic(MessageKind.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True)
         client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.max_inflight_messages_set(WINDOW)
         client.on_connect = self._on_connect
@@ -105,7 +105,7 @@ class Publisher:
         client.on_socket_open = lambda _client, _data, sock: _no_delay(sock)
         return client
 
-    def _topic(self, what: What) -> Topic:
+    def _topic(self, what: MessageKind) -> Topic:
         return Topic(self._table, what)
 
     def _birth(self) -> Presence:
@@ -167,7 +167,7 @@ class Publisher:
             self._sender.join(5)
         if self._client.is_connected():
             leaving = self._client.publish(
-                str(self._topic(What.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True
+                str(self._topic(MessageKind.PRESENCE)), Presence(online=False).to_bytes(), qos=1, retain=True
             )
             with contextlib.suppress(ValueError, RuntimeError):
                 leaving.wait_for_publish(2)
@@ -180,8 +180,8 @@ class Publisher:
         if reason.is_failure:
             self._lost(f"the hall's broker at {self._broker.host} refuses this table: {reason}; check its password")
             return
-        client.subscribe(str(self._topic(What.HAVE)), qos=1)
-        client.publish(str(self._topic(What.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
+        client.subscribe(str(self._topic(MessageKind.HAVE)), qos=1)
+        client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
             self._connected = True
             self._start_over()
@@ -207,7 +207,7 @@ class Publisher:
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         try:
-            have = read_message(Have, bytes(message.payload), message.topic)
+            have = read_message(Ack, bytes(message.payload), message.topic)
         except VenueError as fault:
             self._report(True, str(fault))
             return
@@ -239,7 +239,7 @@ class Publisher:
                 state, self._state_new = (self._state if self._state_new else None), False
                 room, after, round_ = WINDOW - (self._sent - self._have), self._sent, self._round
             if state is not None:
-                self._client.publish(str(self._topic(What.STATE)), state.to_bytes(), qos=1, retain=True)
+                self._client.publish(str(self._topic(MessageKind.STATE)), state.to_bytes(), qos=1, retain=True)
             if room > 0:
                 self._send(after, room, round_)
 
@@ -258,7 +258,7 @@ class Publisher:
             time.sleep(1)
             return
         for number, payload in ready:
-            self._client.publish(str(self._topic(What.SAID)), payload, qos=1)
+            self._client.publish(str(self._topic(MessageKind.SAID)), payload, qos=1)
             with self._wake:
                 if self._round != round_:
                     return

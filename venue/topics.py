@@ -22,7 +22,7 @@ ROOT = "overlook/v1"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
-class What(StrEnum):
+class MessageKind(StrEnum):
     """The last part of a topic."""
 
     PRESENCE = "presence"
@@ -36,7 +36,7 @@ class Topic:
     """One topic of one table."""
 
     table: str
-    what: What
+    what: MessageKind
 
     def __str__(self) -> str:
         return f"{ROOT}/{self.table}/{self.what}"
@@ -53,11 +53,11 @@ def read_topic(text: str) -> Topic:
     """Return the table and what of a topic; `VenueError` for a topic that is none of ours."""
     head, _, what = text.rpartition("/")
     root, _, table = head.rpartition("/")
-    if root != ROOT or what not in set(What):
-        raise VenueError(f"topic {text!r}: expected {ROOT}/TABLE/ and one of {', '.join(What)}")
-    return Topic(table_name(table), What(what))
+    if root != ROOT or what not in set(MessageKind):
+        raise VenueError(f"topic {text!r}: expected {ROOT}/TABLE/ and one of {', '.join(MessageKind)}")
+    return Topic(table_name(table), MessageKind(what))
 
 
-def of_all_tables(what: What) -> str:
+def of_all_tables(what: MessageKind) -> str:
     """Return the subscription to one kind of message of every table."""
     return f"{ROOT}/+/{what}"

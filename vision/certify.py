@@ -8,14 +8,14 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_pose import register
 from calibration.catalogue import Catalogue
 from calibration.errors import VerifyError
 from calibration.plate import PLATE, Plate
-from calibration.register import register
 from calibration.rig import Rig
 from calibration.verify import Certificate, certify, read_plate
+from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detector
-from vision.tone import SRGB, Tone
 
 
 def verify(
@@ -27,7 +27,7 @@ def verify(
     plate: Plate = PLATE,
     thickness_mm: float = 0.2,
     print_scale: float = 1.0,
-    tone: Tone = SRGB,
+    tone: ResponseCurve = SRGB,
 ) -> Certificate:
     """Return the certificate from named photographs of the plate on the registered board.
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
+from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.frame import FrameError
 from vision.quads import MAX_SIDE_PX, find_quads
 from vision.refine import refine
-from vision.tone import SRGB, Tone
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -69,7 +69,9 @@ class Detector:
     ()
     """
 
-    def __init__(self, dictionary_name: str, ids: frozenset[int], size_px: tuple[int, int], tone: Tone = SRGB) -> None:
+    def __init__(
+        self, dictionary_name: str, ids: frozenset[int], size_px: tuple[int, int], tone: ResponseCurve = SRGB
+    ) -> None:
         self.dictionary_name = dictionary_name
         self.ids = ids
         self.size_px = size_px

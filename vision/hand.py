@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project, unproject
-from vision.change import CELL_PX, Mask, regions
+from vision.background import CELL_PX, Mask, regions
 
 LEAST_MM2 = 1500.0
 """Changed area, over the board, below which nothing is a hand: two finger tips."""

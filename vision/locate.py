@@ -8,20 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.doors import DoorState, door_states
 from calibration.errors import RegistrationError
-from calibration.leaf import LeafState, leaf_states
-from calibration.place import Located, Look, place_standing, place_terrain
-from calibration.register import MIN_BOARD_TAGS, Registration, register
+from calibration.localisation import LocatedThing, Look, place_standing, place_terrain
+from calibration.pose_fit import Fit
+from calibration.print_scale import board_print, things_print
 from calibration.rig import CameraModel, Rig
-from calibration.scale import board_print, things_print
 from calibration.sighting import RimSighting, TagSighting
-from calibration.stand import Fit
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
 from geometry.base import MM_PER_INCH
+from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.rim import Rims, find_rim
-from vision.tone import SRGB, Tone
 
 MIN_LEVER_MM = 8.0
 """Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
@@ -42,10 +42,10 @@ class TableReading:
     """
 
     registration: Registration
-    operatives: Mapping[str, Located]
-    terrain: Mapping[str, Located]
-    markers: Mapping[str, Located]
-    leaves: Mapping[str, LeafState]
+    operatives: Mapping[str, LocatedThing]
+    terrain: Mapping[str, LocatedThing]
+    markers: Mapping[str, LocatedThing]
+    leaves: Mapping[str, DoorState]
     missing: tuple[str, ...]
     unknown_tags: tuple[int, ...]
     warnings: tuple[str, ...]
@@ -58,7 +58,7 @@ def locate(
     catalogue: Catalogue,
     *,
     tolerance: Tolerance = DEFAULT_TOLERANCE,
-    tone: Tone = SRGB,
+    tone: ResponseCurve = SRGB,
 ) -> TableReading:
     """Return what stands where in a grey or BGR picture; the board is registered anew from the picture itself.
 
@@ -78,7 +78,7 @@ def read_table(
     tolerance: Tolerance = DEFAULT_TOLERANCE,
     *,
     image: NDArray[np.uint8] | None = None,
-    tone: Tone = SRGB,
+    tone: ResponseCurve = SRGB,
 ) -> TableReading:
     """Return what a detection says about the table; raises `RegistrationError` when it does not show the board.
 
@@ -96,7 +96,7 @@ def read_table(
             return None
         return rim_looker(image, camera, registration, tone, thing, tags, rims)
 
-    def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, Located]:
+    def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, LocatedThing]:
         located = {}
         for thing in things:
             tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
@@ -115,7 +115,7 @@ def read_table(
         operatives=operatives,
         terrain=terrain,
         markers=markers,
-        leaves=leaf_states(camera, registration, catalogue, terrain, seen),
+        leaves=door_states(camera, registration, catalogue, terrain, seen),
         missing=tuple(thing.id for thing in catalogue.operatives if thing.tags and thing.id not in operatives),
         unknown_tags=detection.unknown_ids,
         warnings=(
@@ -143,7 +143,7 @@ def rim_looker(
     image: NDArray[np.uint8],
     camera: CameraModel,
     registration: Registration,
-    tone: Tone,
+    tone: ResponseCurve,
     thing: OperativeEntry,
     tags: Sequence[tuple[ThingTag, TagSighting]],
     rims: Rims,
@@ -177,7 +177,7 @@ def _print_warnings(
     registration: Registration,
     catalogue: Catalogue,
     seen: Mapping[int, TagSighting],
-    located: Mapping[str, Mapping[str, Located]],
+    located: Mapping[str, Mapping[str, LocatedThing]],
 ) -> list[str]:
     """Return what is wrong with the size of prints, in sentences."""
     lines = []
@@ -203,8 +203,8 @@ def _print_warnings(
 def _warnings(
     detection: Detection,
     registration: Registration,
-    operatives: Mapping[str, Located],
-    terrain: Mapping[str, Located],
+    operatives: Mapping[str, LocatedThing],
+    terrain: Mapping[str, LocatedThing],
 ) -> tuple[str, ...]:
     lines = [
         f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.mounting import MountBook
-from calibration.place import Located, Surface, place_standing, place_terrain
-from calibration.register import Registration
+from calibration.localisation import LocatedThing, Surface, place_standing, place_terrain
+from calibration.mount_learning import MountModel
+from calibration.pose_fit import Fit
 from calibration.rig import CameraModel, project_with_jacobians, unproject
 from calibration.sighting import RimSighting, TagSighting
-from calibration.stand import Fit
 from calibration.tolerance import Tolerance
 from geometry.base import MM_PER_INCH
+from vision.camera_response import ResponseCurve
 from vision.locate import rim_looker
 from vision.rim import Rims
-from vision.tone import Tone
 from vision.track import differ
 
 RIM_LOOKS = 8
@@ -34,13 +34,15 @@ class Placer:
     `terrain` is where every part was last seen to stand. What the rims of bases teach goes into `book`.
     """
 
-    def __init__(self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, tone: Tone, book: MountBook):
+    def __init__(
+        self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, tone: ResponseCurve, book: MountModel
+    ):
         self._camera, self._catalogue, self._tolerance, self._tone = camera, catalogue, tolerance, tone
         self.book = book
-        self.terrain: dict[str, Located] = {}
+        self.terrain: dict[str, LocatedThing] = {}
         self._surfaces: dict[str, Surface] = {}
         self._terrain_seen: tuple[TagSighting, ...] = ()
-        self._placed: dict[str, tuple[tuple[TagSighting, ...], Located]] = {}
+        self._placed: dict[str, tuple[tuple[TagSighting, ...], LocatedThing]] = {}
         self._looks: dict[str, int] = {}
         self._rims = Rims()
 
@@ -71,7 +73,7 @@ class Placer:
         """Return the tags by which a thing was placed last."""
         return self._placed[thing][0] if thing in self._placed else ()
 
-    def by_tags(self, registration: Registration, thing: Thing, tags: SeenTags) -> Located:
+    def by_tags(self, registration: Registration, thing: Thing, tags: SeenTags) -> LocatedThing:
         """Return the place by tags alone; while the same sightings stand, so does the place."""
         sightings = tuple(sighting for _, sighting in tags)
         known = self._placed.get(thing.id)
@@ -104,8 +106,8 @@ class Placer:
         image: NDArray[np.uint8],
         thing: OperativeEntry,
         tags: SeenTags,
-        by_tags: Located,
-    ) -> Located:
+        by_tags: LocatedThing,
+    ) -> LocatedThing:
         """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
         look = rim_looker(image, self._camera, registration, self._tone, thing, tags, self._rims)
         if look is None:

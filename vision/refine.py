@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dictionary import modules
+from vision.camera_response import ResponseCurve
 from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
 from vision.texture import MARGIN_MODULES, bucket, texture
-from vision.tone import Tone
 
 Array = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ def refine(
     image: NDArray[np.uint8],
     candidates: Sequence[tuple[int, Array]],
     dictionary: str,
-    tone: Tone,
+    tone: ResponseCurve,
     *,
     blur_px: float = 0.7,
     iterations: int = 8,
@@ -83,7 +83,7 @@ def _cut(
     corners: Array,
     side: int,
     dictionary: str,
-    tone: Tone,
+    tone: ResponseCurve,
     blur_px: float,
 ) -> Patch | None:
     height, width = image.shape[:2]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
 from calibration.sighting import RimSighting
-from calibration.things import Stand
-from vision.tone import Tone
+from calibration.tag_geometry import Pose2D
+from vision.camera_response import ResponseCurve
 
 Array = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -70,8 +70,8 @@ def find_rim(
     image: NDArray[np.uint8],
     camera: CameraModel,
     pose: BoardPose,
-    tone: Tone,
-    stand: Stand,
+    tone: ResponseCurve,
+    stand: Pose2D,
     half_axes_mm: tuple[float, float],
     prior_mm: Array,
     hidden: tuple[float, float] | None = None,
@@ -141,7 +141,7 @@ class _Outline:
         cls,
         camera: CameraModel,
         pose: BoardPose,
-        stand: Stand,
+        stand: Pose2D,
         half_axes_mm: tuple[float, float],
         hidden: tuple[float, float] | None,
     ) -> _Outline:
@@ -168,8 +168,8 @@ def _slopes(
     image: NDArray[np.uint8],
     camera: CameraModel,
     pose: BoardPose,
-    tone: Tone,
-    stand: Stand,
+    tone: ResponseCurve,
+    stand: Pose2D,
     outline: _Outline,
     offsets: Array,
 ) -> Single | None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from calibration.place import Located
+from calibration.localisation import LocatedThing
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 
@@ -59,7 +59,7 @@ class Track:
     seen, first the one it left.
     """
 
-    located: Located
+    located: LocatedThing
     anchor: Placement
     latest: Placement
     state: TrackState
@@ -80,13 +80,13 @@ class Track:
         return self.located.placement
 
     @classmethod
-    def first(cls, located: Located, by_tags: Placement, t_s: float, *, settled: bool) -> Track:
+    def first(cls, located: LocatedThing, by_tags: Placement, t_s: float, *, settled: bool) -> Track:
         """Return the track of a thing that has come into view; on the first picture it is taken to have stood there."""
         state = TrackState.SEEN if settled else TrackState.MOVING
         moved_s = t_s if not settled else t_s - STILL_S
         return cls(located, by_tags, by_tags, state, t_s, t_s, moved_s)
 
-    def seen(self, located: Located, by_tags: Placement, t_s: float) -> Track:
+    def seen(self, located: LocatedThing, by_tags: Placement, t_s: float) -> Track:
         """Return the track after a picture in which the thing was seen at `located` (its tags alone: `by_tags`)."""
         absent = self.state in {TrackState.LIFTED, TrackState.GONE}
         if absent or differ(by_tags, self.anchor) or located.level != self.located.level:
@@ -105,7 +105,7 @@ class Track:
             averaged=count,
         )
 
-    def _moved(self, located: Located, by_tags: Placement, t_s: float) -> Track:
+    def _moved(self, located: LocatedThing, by_tags: Placement, t_s: float) -> Track:
         left = Waypoint(self.seen_s, self.placement.x, self.placement.y)
         path = self.path if self.state is TrackState.MOVING else (left,)
         here = Waypoint(t_s, located.placement.x, located.placement.y)

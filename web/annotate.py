@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.witness import Role
-from web.errors import ServiceUnavailableError
-from web.service import Picture, TableService
-from web.snapshot import Snapshot
-from web.views import StrokeView, TrackState
+from web.contract.errors import ServiceUnavailableError
+from web.contract.service import Picture, TablePort
+from web.contract.snapshot import Snapshot
+from web.contract.views import StrokeView, TrackState
 
 Bgr = tuple[int, int, int]
 
@@ -39,7 +39,7 @@ SHIFT = 3
 class AnnotatedPictures:
     """Pictures of a service with base outlines and the newest ruling's witness; each is drawn once for all viewers."""
 
-    def __init__(self, service: TableService) -> None:
+    def __init__(self, service: TablePort) -> None:
         self._service = service
         self._turn = asyncio.Lock()
         self._newest = Picture(0, b"")

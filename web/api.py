@@ -9,17 +9,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from web.changes import whole
-from web.intents import Accepted, Act, Button, Key, Outcome
+from web.contract.changes import whole
+from web.contract.intents import Accepted, Button, Key, Outcome, SubmitRequest
+from web.contract.service import TablePort
+from web.contract.snapshot import Snapshot
+from web.contract.views import HealthView, View
+from web.idempotency import Idempotency
 from web.live import LiveChannel
-from web.once import Once
 from web.pairing import acting, reading
 from web.problems import problem, problems
-from web.service import TableService
 from web.sessions import Identity, Role, Sessions
 from web.settings import WebSettings
-from web.snapshot import Snapshot
-from web.views import HealthView, View
 
 M = TypeVar("M", bound=BaseModel)
 FRESH = {"Cache-Control": "no-store"}
@@ -75,15 +75,15 @@ async def body_of(model: type[M], request: Request) -> M:
         raise RequestValidationError(error.errors(include_url=False)) from error
 
 
-async def act_of(request: Request) -> Act:
+async def act_of(request: Request) -> SubmitRequest:
     """Return the act in the request's body."""
-    return await body_of(Act, request)
+    return await body_of(SubmitRequest, request)
 
 
-def api_router(service: TableService, live: LiveChannel, sessions: Sessions, settings: WebSettings) -> APIRouter:
+def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settings: WebSettings) -> APIRouter:
     """Return the routes under /api."""
     router = APIRouter(prefix="/api")
-    acts: Once[Outcome] = Once()
+    acts: Idempotency[Outcome] = Idempotency()
     looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
 
@@ -121,7 +121,7 @@ def api_router(service: TableService, live: LiveChannel, sessions: Sessions, set
         tags=["act"],
     )
     async def submit(
-        act: Annotated[Act, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
+        act: Annotated[SubmitRequest, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
         player = spoken_for(who, act.player)

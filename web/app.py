@@ -10,28 +10,28 @@ from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from web.advice import Adviser, advice_router
 from web.api import api_router
 from web.camera import camera_router
 from web.certificate import certificate_router
-from web.changes import Delta
+from web.contract.advice import Advisor, advice_router
+from web.contract.changes import Delta
+from web.contract.fairness import fairness_router
+from web.contract.intents import SubmitRequest
+from web.contract.replaying import Archive, replay_router
+from web.contract.service import TablePort
+from web.contract.setup.actions import Asked
+from web.contract.tray import rolls_router
+from web.contract.tray_page import TrayCalibrator, tray_page_router
 from web.exporting import export_router
-from web.fairness import fairness_router
-from web.guard import Guard
-from web.intents import Act
 from web.live import LiveChannel
 from web.pages import STATIC, FreshFiles, pages_router
 from web.pairing import acting, pairing_router, reading
 from web.problems import answer_problems
-from web.replaying import Archive, replay_router
-from web.service import TableService
+from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
-from web.setup.api import SetupService, setup_router
+from web.setup.api import SetupPort, setup_router
 from web.setup.pages import STATIC_SETUP
-from web.setup.wishes import Asked
-from web.tray import rolls_router
-from web.tray_page import TrayCalibrator, tray_page_router
 
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
@@ -46,7 +46,7 @@ one line in `detail`.
 class Described(FastAPI):
     """An application that also describes the models which FastAPI does not see: bodies read strictly, events."""
 
-    bodies: tuple[Body, ...] = ((Act, "validation"), (Delta, "serialization"))
+    bodies: tuple[Body, ...] = ((SubmitRequest, "validation"), (Delta, "serialization"))
 
     def openapi(self) -> dict[str, Any]:
         """Return the interface's description, OpenAPI 3.1."""
@@ -58,14 +58,14 @@ class Described(FastAPI):
 
 
 def create_app(
-    service: TableService,
+    service: TablePort,
     settings: WebSettings | None = None,
-    adviser: Adviser | None = None,
+    adviser: Advisor | None = None,
     certificate: Path | None = None,
     sessions: Sessions | None = None,
     archive: Archive | None = None,
     tray: TrayCalibrator | None = None,
-    setup: SetupService | None = None,
+    setup: SetupPort | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 

@@ -8,8 +8,8 @@ import anyio
 from fastapi import APIRouter, HTTPException, Query, Response
 
 from web.annotate import AnnotatedPictures
+from web.contract.service import TablePort
 from web.problems import problems
-from web.service import TableService
 from web.settings import WebSettings
 from web.stream import BOUNDARY, PictureSource, PictureStream
 
@@ -18,7 +18,7 @@ Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn 
 Delay = Annotated[float, Query(ge=0, le=15, description="hold each picture back for so many seconds", examples=[2.5])]
 
 
-def camera_router(service: TableService, settings: WebSettings) -> APIRouter:
+def camera_router(service: TablePort, settings: WebSettings) -> APIRouter:
     """Return /camera.jpg and /camera.mjpg."""
     router = APIRouter(tags=["camera"])
     seats = anyio.CapacityLimiter(settings.picture_viewers)

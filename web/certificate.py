@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
-from web.plain import html_answer, plain_page
+from web.html_page import html_answer, plain_page
 
 ACCURACY = "accuracy"
 """The part of the machine under whose name the certificate is reported."""

@@ -11,10 +11,10 @@ from typing import Literal
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict
 
-from referee.rules.events import Event
+from referee.game.journal_entry import JournalEntry
 from web.api import FRESH
+from web.contract.views import VERSION, View
 from web.problems import problems
-from web.views import VERSION, View
 
 CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
 
@@ -45,10 +45,10 @@ class GameDocument(View):
 
     version: Literal[1] = VERSION
     edition: str
-    events: tuple[Event, ...]
+    events: tuple[JournalEntry, ...]
 
 
-Log = Callable[[], Sequence[Event]]
+Log = Callable[[], Sequence[JournalEntry]]
 
 
 def export_router(log: Log) -> APIRouter:
@@ -74,7 +74,7 @@ def export_router(log: Log) -> APIRouter:
     return router
 
 
-def _csv(events: Sequence[Event]) -> str:
+def _csv(events: Sequence[JournalEntry]) -> str:
     """Return the rows; a cell that a spreadsheet would take for a formula is quoted by an apostrophe."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

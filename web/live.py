@@ -11,7 +11,7 @@ from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse, SendTimeoutError
 from starlette.types import Receive, Scope, Send
 
-from web.changes import Change
+from web.contract.changes import Change
 from web.settings import WebSettings
 
 log = logging.getLogger(__name__)

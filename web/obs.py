@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from web.service import TableService
+from web.contract.service import TablePort
+from web.contract.snapshot import Snapshot
+from web.contract.views import HealthState
 from web.settings import ObsSettings
-from web.snapshot import Snapshot
-from web.views import HealthState
 
 PART = "obs"
 PATIENCE_S = 5
@@ -48,7 +48,7 @@ class SceneChooser:
 class Obs:
     """Keeps OBS on the scene that belongs to the table; comes back by itself, and says in one line how it is."""
 
-    def __init__(self, settings: ObsSettings, service: TableService, report: Report) -> None:
+    def __init__(self, settings: ObsSettings, service: TablePort, report: Report) -> None:
         self._settings = settings
         self._service = service
         self._report = report

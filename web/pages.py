@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from web.plain import html_answer
+from web.html_page import html_answer
 
 STATIC = Path(__file__).resolve().parent / "static"
 STATIC_LENS = STATIC.with_name("static_lens")

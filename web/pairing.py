@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
 
-from web.afar import address_from_afar
+from web.contract.views import View
 from web.problems import problems
+from web.public_address import address_from_afar
 from web.sessions import COOKIE, INVITING, KEPT_S, Identity, Role, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
-from web.views import View
 
 HOW = "On the phone, open {}/pair and enter"
 ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"

@@ -12,10 +12,10 @@ from fastapi.responses import JSONResponse
 from pydantic import ConfigDict
 from starlette.exceptions import HTTPException
 
-from web.errors import ServiceUnavailableError, UnknownError
-from web.once import KeyReusedError
-from web.plain import html_answer, plain_page
-from web.views import Name, View
+from web.contract.errors import ServiceUnavailableError, UnknownError
+from web.contract.views import Name, View
+from web.html_page import html_answer, plain_page
+from web.idempotency import KeyReusedError
 
 TITLES = {
     401: "This device is not paired",

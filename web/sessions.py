@@ -17,7 +17,7 @@ from enum import StrEnum
 
 from starlette.requests import HTTPConnection
 
-from web.errors import WebError
+from web.contract.errors import WebError
 
 COOKIE = "overlook"
 KEPT_S = 12 * 3600

@@ -7,7 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
-from web.errors import AddressError
+from web.contract.errors import AddressError
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 

@@ -12,8 +12,8 @@ import anyio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from web.errors import ServiceUnavailableError
-from web.service import Picture
+from web.contract.errors import ServiceUnavailableError
+from web.contract.service import Picture
 from web.settings import WebSettings
 
 BOUNDARY = b"overlook-picture"

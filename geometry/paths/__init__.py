@@ -8,8 +8,10 @@ from geometry.paths.cheapest import Cheapest, cheapest_path, in_the_way
 from geometry.paths.contact import Body, Contact
 from geometry.paths.facts import Area, AreaCrossing, PathFacts, path_facts
 from geometry.paths.free_space import Avoid, Scene
+from geometry.paths.intervals import Interval
 from geometry.paths.legs import Leg, Rise
 from geometry.paths.level import Proof
+from geometry.paths.passages import Crossing, Passage
 from geometry.paths.pricing import (
     Charge,
     Climbs,
@@ -23,11 +25,9 @@ from geometry.paths.pricing import (
     WholeSteps,
     charge,
 )
-from geometry.paths.ranges import Nearness
+from geometry.paths.proximity import Nearness
 from geometry.paths.reach import LevelReach, Reach, reach
-from geometry.paths.stretches import Stretch
 from geometry.paths.support import Support, support_of
-from geometry.paths.ways import Crossing, Way
 
 __all__ = [
     "Area",
@@ -42,9 +42,11 @@ __all__ = [
     "Drops",
     "Exact",
     "Increments",
+    "Interval",
     "Leg",
     "LevelReach",
     "Nearness",
+    "Passage",
     "PathFacts",
     "Per",
     "Proof",
@@ -53,10 +55,8 @@ __all__ = [
     "Rise",
     "RoundedUp",
     "Scene",
-    "Stretch",
     "Support",
     "Tariff",
-    "Way",
     "WholeSteps",
     "charge",
     "cheapest_path",

@@ -13,14 +13,14 @@ from geometry.errors import PositionError
 from geometry.paths.contact import Body, half_extents
 from geometry.paths.facts import PathFacts, path_facts
 from geometry.paths.free_space import Avoid, Scene, free_space, meets, nearby
+from geometry.paths.layer_graph import LayerGraph
 from geometry.paths.level import Proof, cheapest_on_level
-from geometry.paths.net import Net
+from geometry.paths.lower_bounds import through_bound, vertical_bound
+from geometry.paths.passages import Passage
 from geometry.paths.pricing import Tariff, charge
-from geometry.paths.special import through_bound, vertical_bound
 from geometry.paths.strides import Motion, PathXYZ, PlaceXYZ, Stride, checked_path
 from geometry.paths.support import support_of
 from geometry.paths.sweep import Outlines, clearance_to_polygons
-from geometry.paths.ways import Way
 from geometry.tolerance import EXACT_TOLERANCE
 
 CLOSED = 0.02
@@ -83,7 +83,7 @@ def cheapest_path(
     found: list[tuple[float, PathXYZ]] = []
     bound, proof = math.inf, Proof.LINE
     if abs(start[2] - target[2]) <= EXACT_TOLERANCE:
-        closed = replace(scene, ways={name: way for name, way in scene.ways.items() if way is Way.OPEN})
+        closed = replace(scene, ways={name: way for name, way in scene.ways.items() if way is Passage.OPEN})
         space = free_space(closed, start[2], on_tops=start[2] > EXACT_TOLERANCE)
         level = cheapest_on_level(space, np.array(start[:2]), np.array(target[:2]), tariff.increments, allowance)
         bound, proof = level.bound, level.proof
@@ -93,7 +93,7 @@ def cheapest_path(
     vertical = vertical_bound(scene, start, target, tariff, allowance)
     best = min((price for price, _ in found), default=allowance + 2 * EXACT_TOLERANCE)
     if min(through, vertical) < best:
-        net = Net(scene, tariff, start, target, allowance, through=through < best, vertical=vertical < best)
+        net = LayerGraph(scene, tariff, start, target, allowance, through=through < best, vertical=vertical < best)
         path = net.solve()
         if path is not None:
             found += _verified(scene, path, tariff, allowance)
@@ -167,5 +167,5 @@ def _passable(facts: PathFacts, scene: Scene) -> bool:
         facts.terrain_hits or facts.edge.hits or any(one.hits for one in facts.bases if one.thing in scene.blockers)
     )
     ends = any(one.ends_in for one in facts.bases) or any(one.at_end for one in facts.crossings)
-    brushed = any(one.brushed for one in facts.crossings if one.way is Way.CENTRE)
+    brushed = any(one.brushed for one in facts.crossings if one.way is Passage.CENTRE)
     return not stopped and not ends and not brushed and facts.support.whole

@@ -10,7 +10,7 @@ import numpy as np
 from geometry import ellipse
 from geometry.base import Base
 from geometry.errors import ShapeError
-from geometry.paths.stretches import Stretch, Stretches, merged
+from geometry.paths.intervals import Interval, Stretches, merged
 from geometry.paths.strides import Motion, PlaceXYZ, Stride
 from geometry.paths.sweep import clearance_to_base, near_base
 from geometry.table import Board
@@ -122,7 +122,7 @@ def edge_contact(walk: Walk, board: Board) -> Contact:
         x, y, _ = place
         return x - half_x, board.width - half_x - x, y - half_y, board.depth - half_y - y
 
-    beyond: list[Stretch] = []
+    beyond: list[Interval] = []
     least, where = math.inf, 0.0
     for stride in walk.strides:
         here, there = room(stride.origin), room(stride.target)
@@ -135,14 +135,14 @@ def edge_contact(walk: Walk, board: Board) -> Contact:
     return Contact("board edge", merged(beyond), (), least, where, min(room(first.origin)), min(room(last.target)))
 
 
-def _share_below(stride: Stride, before: float, after: float) -> list[Stretch]:
+def _share_below(stride: Stride, before: float, after: float) -> list[Interval]:
     """Where along the stride a value that changes evenly from `before` to `after` is below zero."""
     if before >= 0 and after >= 0:
         return []
     if before < 0 and after < 0:
-        return [Stretch(stride.start, stride.end)]
+        return [Interval(stride.start, stride.end)]
     turn = stride.start + stride.length * before / (before - after)
-    return [Stretch(stride.start, turn) if before < 0 else Stretch(turn, stride.end)]
+    return [Interval(stride.start, turn) if before < 0 else Interval(turn, stride.end)]
 
 
 def half_extents(base: Base) -> tuple[float, float]:

@@ -11,10 +11,11 @@ from geometry import measure
 from geometry.base import Base
 from geometry.errors import GeometryError, PositionError, ShapeError
 from geometry.paths.contact import Body, Contact, Walk, base_contact, edge_contact, half_extents
+from geometry.paths.intervals import Stretches, merged
 from geometry.paths.legs import Leg, legs_of
 from geometry.paths.obstacles import terrain_contacts
-from geometry.paths.ranges import Nearness, Sees, nearness
-from geometry.paths.stretches import Stretches, merged
+from geometry.paths.passages import Crossing, Passage
+from geometry.paths.proximity import Nearness, Sees, nearness
 from geometry.paths.strides import PathXYZ, PlaceXYZ, Stride, checked_path, strides_of
 from geometry.paths.support import Support, support_of
 from geometry.paths.sweep import (
@@ -22,7 +23,6 @@ from geometry.paths.sweep import (
     clearance_to_polygons,
     over,
 )
-from geometry.paths.ways import Crossing, Way
 from geometry.table import Board
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -94,7 +94,7 @@ def path_facts(
     parts: Sequence[Part] = (),
     others: Mapping[str, Body] | None = None,
     board: Board | None = None,
-    ways: Mapping[str, Way] | None = None,
+    ways: Mapping[str, Passage] | None = None,
     enemies: Collection[str] = (),
     enemies_reach: float = 1.0,
     markers: Mapping[str, Base] | None = None,
@@ -139,7 +139,7 @@ def path_facts(
     )
 
 
-def _carries(way: Way | None) -> bool:
+def _carries(way: Passage | None) -> bool:
     return way is None or way.is_passage
 
 
@@ -150,7 +150,7 @@ def _check(
     board: Board,
     parts: Sequence[Part],
     others: Mapping[str, Body],
-    ways: Mapping[str, Way],
+    ways: Mapping[str, Passage],
     enemies: Collection[str],
 ) -> None:
     Body(mover, head)

@@ -16,8 +16,8 @@ from geometry.base import Base
 from geometry.paths.contact import Body, half_extents
 from geometry.paths.corners import Corners, Lens, inner_corners, outer_corners
 from geometry.paths.obstacle_field import Field
+from geometry.paths.passages import Passage
 from geometry.paths.support import joined, polygons_of
-from geometry.paths.ways import Way
 from geometry.table import Board
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -56,7 +56,7 @@ class Scene:
     mover: Base
     head: float
     parts: tuple[Part, ...] = ()
-    ways: Mapping[str, Way] = field(default_factory=dict)
+    ways: Mapping[str, Passage] = field(default_factory=dict)
     blockers: Mapping[str, Body] = field(default_factory=dict)
     guests: Mapping[str, Body] = field(default_factory=dict)
     avoid: Mapping[str, Avoid] = field(default_factory=dict)

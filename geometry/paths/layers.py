@@ -9,12 +9,12 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from geometry.paths.clearance_intervals import within_edges
 from geometry.paths.free_space import FreeSpace, Scene, free_space, meets, tops_at
+from geometry.paths.passages import BESIDE
+from geometry.paths.passages import Passage as Through
 from geometry.paths.pricing import Tariff
-from geometry.paths.shares import within_edges
 from geometry.paths.sweep import Outlines
-from geometry.paths.ways import BESIDE
-from geometry.paths.ways import Way as Through
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 

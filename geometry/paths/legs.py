@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from geometry.base import Base
 from geometry.measure import gap_to_part_horizontal
-from geometry.paths.stretches import Stretch, Stretches
+from geometry.paths.intervals import Interval, Stretches
+from geometry.paths.passages import Passage
 from geometry.paths.strides import Motion, PathXYZ, Stride
 from geometry.paths.support import bare_stretches
 from geometry.paths.sweep import Outlines
-from geometry.paths.ways import Way
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -54,7 +54,7 @@ class Leg:
     climb: Rise | None = None
     bare: Stretches = ()
     centre_bare: Stretches = ()
-    level: Stretch | None = None
+    level: Interval | None = None
 
     @property
     def gaps(self) -> Stretches:
@@ -85,7 +85,7 @@ def legs_of(
     strides: Sequence[Stride],
     parts: Sequence[Part],
     outlines: Outlines,
-    ways: Mapping[int, Way],
+    ways: Mapping[int, Passage],
 ) -> tuple[Leg, ...]:
     """Return the increments of a path with what they climb and where nothing carries the base."""
     out: list[Leg] = []
@@ -114,14 +114,14 @@ def legs_of(
                 climb=None if rising is None else _climb(mover, rising, parts, ways),
                 bare=bare,
                 centre_bare=centre_bare,
-                level=None if level is None else Stretch(level.start, level.end),
+                level=None if level is None else Interval(level.start, level.end),
             )
         )
         travelled = end
     return tuple(out)
 
 
-def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int, Way]) -> Rise:
+def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int, Passage]) -> Rise:
     base = mover.at(*stride.origin)
     low, high = stride.origin[2], stride.target[2]
     best: tuple[bool, float, str, float] | None = None
@@ -130,7 +130,7 @@ def _climb(mover: Base, stride: Stride, parts: Sequence[Part], ways: Mapping[int
         if part.top <= low + EXACT_TOLERANCE or part.bottom >= high - EXACT_TOLERANCE:
             continue
         distance = gap_to_part_horizontal(base, part)
-        if ways.get(row) is Way.OPEN:
+        if ways.get(row) is Passage.OPEN:
             if distance <= LADDER_REACH + EXACT_TOLERANCE and part.top >= high - EXACT_TOLERANCE:
                 ladder = min(ladder or (math.inf, ""), (distance, part.id))
             continue

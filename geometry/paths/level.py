@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from geometry.paths.corners import Lens
 from geometry.paths.free_space import FreeSpace
-from geometry.paths.hops import Hops
-from geometry.paths.polish import lattice, polished
 from geometry.paths.priced import cheapest_over
 from geometry.paths.pricing import Exact, Increments, RoundedUp
-from geometry.paths.taut import shortest
+from geometry.paths.refine import lattice, polished
+from geometry.paths.visibility_graph import shortest
+from geometry.paths.whole_inch_reach import WholeInchReach
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
@@ -92,11 +92,11 @@ def _by_hops(space: FreeSpace, start: Array, target: Array, length: float, limit
     least = math.ceil(length - EXACT_TOLERANCE)
     bound, proof = least, Proof.TAUT
     fine = False
-    questions: dict[float, Hops] = {}
+    questions: dict[float, WholeInchReach] = {}
 
-    def question(spacing: float) -> Hops:
+    def question(spacing: float) -> WholeInchReach:
         if spacing not in questions:
-            questions[spacing] = Hops.of(space, start, target, most + 2 * spacing, spacing)
+            questions[spacing] = WholeInchReach.of(space, start, target, most + 2 * spacing, spacing)
         return questions[spacing]
 
     for hops in range(least, most + 1):

@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from geometry.paths.contact import Contact, Walk
-from geometry.paths.stretches import Stretch, Stretches, merged, without
+from geometry.paths.intervals import Interval, Stretches, merged, without
+from geometry.paths.passages import Crossing, Passage, aim_of, excuses, passages_of
 from geometry.paths.strides import Stride
 from geometry.paths.sweep import Outlines, centre_inside, centre_over, clearance_to_polygons, over
-from geometry.paths.ways import Crossing, Way, aim_of, excuses, passes_of
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
 
 def terrain_contacts(
-    walk: Walk, parts: Sequence[Part], outlines: Outlines, ways: Mapping[int, Way]
+    walk: Walk, parts: Sequence[Part], outlines: Outlines, ways: Mapping[int, Passage]
 ) -> tuple[tuple[Contact, ...], tuple[Crossing, ...]]:
     """Return the walk's contacts with solid parts, and its crossings of the parts that have a way through."""
     touched = _over_parts(walk, parts, outlines, -EXACT_TOLERANCE)
@@ -39,7 +39,7 @@ def terrain_contacts(
             )
             hits = without(hits, excused)
             if at_end[row] < -EXACT_TOLERANCE:
-                hits = merged((*hits, Stretch(end.start, end.start)))
+                hits = merged((*hits, Interval(end.start, end.start)))
         clearance, where = nearest.get(row, (math.inf, 0.0))
         contacts.append(Contact(parts[row].id, hits, excused, clearance, where, at_start[row], at_end[row]))
     return tuple(contacts), tuple(crossings.values())
@@ -47,12 +47,12 @@ def terrain_contacts(
 
 def _over_parts(walk: Walk, parts: Sequence[Part], outlines: Outlines, grow: float) -> dict[int, Stretches]:
     """Where the base, grown, overlaps each part at heights where both stand."""
-    found: dict[int, list[Stretch]] = {}
+    found: dict[int, list[Interval]] = {}
     for stride in walk.strides:
         beside = _beside(walk, stride, parts, range(len(parts)))
         for row, stretches in over(walk.mover, stride, outlines, list(beside), grow).items():
             clipped = beside[row]
-            found.setdefault(row, []).extend(stretches if clipped is stride else [Stretch(clipped.start, clipped.end)])
+            found.setdefault(row, []).extend(stretches if clipped is stride else [Interval(clipped.start, clipped.end)])
     return {row: merged(stretches) for row, stretches in found.items()}
 
 
@@ -66,7 +66,7 @@ def _crossings(
     walk: Walk,
     parts: Sequence[Part],
     outlines: Outlines,
-    ways: Mapping[int, Way],
+    ways: Mapping[int, Passage],
     touched: Mapping[int, Stretches],
 ) -> dict[int, Crossing]:
     out: dict[int, Crossing] = {}
@@ -84,7 +84,7 @@ def _crossings(
             way=way,
             base=base,
             centre=centre,
-            passes=passes_of(way, base, centre),
+            passes=passages_of(way, base, centre),
             aim=aim_of(walk.mover, strides, part),
             clearance_at_end=ends[1],
             at_start=ends[0] < -EXACT_TOLERANCE,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from geometry.paths.corners import Lens
 from geometry.paths.free_space import FreeSpace, Scene
 from geometry.paths.legs import LADDER_REACH
-from geometry.paths.ways import Way
+from geometry.paths.passages import Passage
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -82,7 +82,7 @@ def laddered(scene: Scene, points: Array, height: float) -> Flags:
     reach = scene.mover.shape.short / 2 + LADDER_REACH
     out = np.zeros(len(points), dtype=bool)
     for part in scene.parts:
-        if scene.ways.get(part.id) is Way.OPEN and part.top >= height - EXACT_TOLERANCE:
+        if scene.ways.get(part.id) is Passage.OPEN and part.top >= height - EXACT_TOLERANCE:
             out |= shapely.distance(part.polygon, shapely.points(points)) <= reach
     return out
 

@@ -16,13 +16,13 @@ from geometry.paths.contact import Body
 from geometry.paths.corners import Lens
 from geometry.paths.free_space import FreeSpace, Scene, free_space, grown_base, meets, nearby, tops_at
 from geometry.paths.layers import Layer
+from geometry.paths.passage_rays import beyond
+from geometry.paths.passages import Passage
 from geometry.paths.portals import laddered, portals, whole_inches
 from geometry.paths.pricing import RoundedUp, Tariff
-from geometry.paths.spreading import Ground
 from geometry.paths.strides import PlaceXYZ
 from geometry.paths.support import polygons_of
-from geometry.paths.ways import Way
-from geometry.paths.wickets import beyond
+from geometry.paths.wavefront import Ground
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -110,7 +110,7 @@ class _Spread:
         self.rings: dict[str, Array] = {}
         self.beside = 1.0 if self.tariff.climbs is None else self.tariff.climbs.distance
         self.tops: dict[float, Polygon | MultiPolygon] = {}
-        closed = {name: way for name, way in self.scene.ways.items() if way is Way.OPEN}
+        closed = {name: way for name, way in self.scene.ways.items() if way is Passage.OPEN}
         self.closed = replace(self.scene, ways=closed)
         self.near = shapely.buffer(shapely.points(self.start[:2]), self.limit + self.scene.mover.radius)
         self.parts = [

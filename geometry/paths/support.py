@@ -13,7 +13,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from geometry.base import Base
 from geometry.ellipse import rim
 from geometry.measure import inside_margin
-from geometry.paths.stretches import Stretch, Stretches, merged, without
+from geometry.paths.intervals import Interval, Stretches, merged, without
 from geometry.paths.strides import Stride
 from geometry.paths.sweep import Outlines, centre_over, over
 from geometry.terrain import Part
@@ -75,7 +75,7 @@ def bare_stretches(mover: Base, stride: Stride, outlines: Outlines, tops: Sequen
 
     A base that only touches the edge of a top is not over it.
     """
-    whole = (Stretch(stride.start, stride.end),)
+    whole = (Interval(stride.start, stride.end),)
     carried = over(mover, stride, outlines, tops, -EXACT_TOLERANCE)
     centred = centre_over(stride, outlines, tops, 0.0)
     bare = without(whole, merged(one for stretches in carried.values() for one in stretches))

@@ -18,9 +18,9 @@ from shapely.geometry import LineString, Point, Polygon
 
 from geometry import ellipse
 from geometry.base import Base
+from geometry.paths.clearance_intervals import within_edges, within_points
 from geometry.paths.hulls import hull_separation, oval_separation
-from geometry.paths.shares import within_edges, within_points
-from geometry.paths.stretches import Stretch, Stretches, merged
+from geometry.paths.intervals import Interval, Stretches, merged
 from geometry.paths.strides import Stride
 
 Array = NDArray[np.float64]
@@ -99,7 +99,7 @@ def centre_inside(stride: Stride, outlines: Outlines, row: int, margin: float) -
     low, high = within_edges(
         here, np.array(stride.target[:2]) - here, outlines.starts[mine], outlines.ends[mine], margin
     )
-    near = merged(Stretch(float(a), float(b)) for a, b in zip(low, high, strict=True) if a <= b)
+    near = merged(Interval(float(a), float(b)) for a, b in zip(low, high, strict=True) if a <= b)
     return tuple(_stretch(stride, one.start, one.end) for one in _inside(stride, outlines.polygons[row], near))
 
 
@@ -200,7 +200,7 @@ def _disc_over(
     found: dict[int, Stretches] = {}
     for row in rows:
         mine = (owner == row) & (low <= high)
-        shares = merged(Stretch(float(a), float(b)) for a, b in zip(low[mine], high[mine], strict=True))
+        shares = merged(Interval(float(a), float(b)) for a, b in zip(low[mine], high[mine], strict=True))
         inside = _inside(stride, outlines.polygons[row], shares)
         shares = merged((*shares, *inside))
         if shares:
@@ -211,7 +211,7 @@ def _disc_over(
 def _inside(stride: Stride, polygon: Polygon, near_edges: Stretches) -> Stretches:
     """Shares of the stride, between those that are near an edge, where the centre is inside the polygon."""
     cuts = [0.0, *(value for item in near_edges for value in (item.start, item.end)), 1.0]
-    gaps = [Stretch(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=True) if b > a]
+    gaps = [Interval(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=True) if b > a]
     middles = [stride.place(stride.start + (gap.start + gap.end) / 2 * stride.length) for gap in gaps]
     return tuple(gap for gap, (x, y, _) in zip(gaps, middles, strict=True) if shapely.contains_xy(polygon, x, y))
 
@@ -223,7 +223,7 @@ def _oval_near(
     here, step = np.array(stride.origin[:2]), np.array(stride.target[:2]) - np.array(stride.origin[:2])
     found: dict[int, Stretches] = {}
     for row in rows:
-        parts: list[Stretch] = list(over(mover, stride, outlines, [row], 0.0).get(row, ()))
+        parts: list[Interval] = list(over(mover, stride, outlines, [row], 0.0).get(row, ()))
         for edge in np.flatnonzero(outlines.owner == row):
             corners = np.stack([outlines.starts[edge], outlines.ends[edge]]) - here
 
@@ -265,8 +265,8 @@ def _centre_line(stride: Stride) -> LineString | Point:
     return LineString([stride.origin[:2], stride.target[:2]])
 
 
-def _stretch(stride: Stride, low: float, high: float) -> Stretch:
-    return Stretch(stride.start + low * stride.length, stride.start + high * stride.length)
+def _stretch(stride: Stride, low: float, high: float) -> Interval:
+    return Interval(stride.start + low * stride.length, stride.start + high * stride.length)
 
 
 def _lowest(value: Callable[[Array], Array], moves: bool = True) -> tuple[float, float]:

@@ -6,8 +6,8 @@
 
 from geometry.targeting.answer import Place, Targeting, least_covered, least_hindered, targeting
 from geometry.targeting.areas import ShotAreas, shot_areas
+from geometry.targeting.batch import Lines, draw_lines
 from geometry.targeting.crossing import Crossing, Portion, crossed_portion, crossings
-from geometry.targeting.judge import Lines, draw_lines
 from geometry.targeting.rules import CROSSING, LineRules
 
 __all__ = [

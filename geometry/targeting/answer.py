@@ -10,7 +10,7 @@ import numpy as np
 
 from geometry.base import Base
 from geometry.prisms import Prisms
-from geometry.targeting.judge import Lines, draw_lines
+from geometry.targeting.batch import Lines, draw_lines
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 

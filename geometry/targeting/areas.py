@@ -13,13 +13,13 @@ from shapely.geometry import MultiPolygon, Polygon
 
 from geometry import ellipse
 from geometry.base import Base
-from geometry.discs import Discs, gaps
+from geometry.base_arrays import BaseArrays, gaps
 from geometry.prisms import Prisms
 from geometry.targeting.frames import Frame
 from geometry.targeting.hull import Hulls
-from geometry.targeting.level import level_wedges
 from geometry.targeting.rules import LineRules
-from geometry.targeting.slant import slant_shadows
+from geometry.targeting.shadows_2d import level_wedges
+from geometry.targeting.shadows_3d import slant_shadows
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 
@@ -58,7 +58,7 @@ def shot_areas(
     The arguments are those of `targeting`.
     """
     parts = tuple({part.id: part for part in (*covering, *obscuring)}.values())
-    prisms, one, other = Prisms.of(parts), Discs.of([shooter]), Discs.of([target])
+    prisms, one, other = Prisms.of(parts), BaseArrays.of([shooter]), BaseArrays.of([target])
     far = bool(gaps(one, other)[0] > rules.cover_beyond + EXACT_TOLERANCE)
     cover_ids, obscure_ids = {part.id for part in covering}, {part.id for part in obscuring}
     covers = np.array([far and part.id in cover_ids for part in parts], dtype=bool)[prisms.owner][None]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 from geometry.plane import dot
 
 Array = NDArray[np.float64]
@@ -17,7 +17,7 @@ _FAN_UNIT = np.stack([np.cos(_FAN), np.sin(_FAN)], axis=-1)
 _REFINEMENTS = 4
 
 
-def stretch_within(discs: Discs, start: Array, end: Array, distance: Array) -> tuple[Array, Array]:
+def stretch_within(discs: BaseArrays, start: Array, end: Array, distance: Array) -> tuple[Array, Array]:
     """Shares (0 to 1) at which edges enter and leave the region within `distance` of the bases; enter > leave: never.
 
     `discs` hold c bases; `start`, `end` (c, ..., 2); `distance` (c, ...) in inches, negative for an empty region. Edges
@@ -49,7 +49,7 @@ def stretch_within(discs: Discs, start: Array, end: Array, distance: Array) -> t
 
 
 def _stretch_in_support(
-    discs: Discs, back: Array, along: Array, distance: Array
+    discs: BaseArrays, back: Array, along: Array, distance: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
     """The same through the half-planes direction . p <= reach + distance: a fan of them, then the best ones."""
     extra = back.ndim - 2
@@ -70,7 +70,7 @@ def _stretch_in_support(
     return np.where(missed, np.inf, enter), np.where(missed, -np.inf, leave), at_point
 
 
-def _refine(discs: Discs, back: Array, along: Array, distance: Array, share: Array, angle: Array) -> Array:
+def _refine(discs: BaseArrays, back: Array, along: Array, distance: Array, share: Array, angle: Array) -> Array:
     """Newton steps on the share, with Newton steps on the direction from the base to the point inside."""
     extra = back.ndim - 2
     metric = discs.axes @ np.swapaxes(discs.axes, -1, -2)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -28,7 +28,7 @@ class Frame:
     oval: bool
 
     @classmethod
-    def of(cls, target: Discs, half_width: float) -> Frame:
+    def of(cls, target: BaseArrays, half_width: float) -> Frame:
         """Return the frames of targets that are all round or all oval."""
         count = len(target.z)
         if target.round.all():
@@ -46,7 +46,7 @@ class Frame:
         inverse = self.inverse[rows].reshape(len(rows), *([1] * extra), 2, 2)
         return np.asarray(np.einsum("...ij,...j->...i", inverse, moved))
 
-    def axes(self, shooter: Discs) -> Array:
+    def axes(self, shooter: BaseArrays) -> Array:
         """Axes (b, 2, 2) of the shooters' bases in the frames."""
         return np.asarray(self.inverse @ shooter.axes) if self.oval else shooter.axes
 

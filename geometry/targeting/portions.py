@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 from geometry.plane import dot, following
 from geometry.prisms import Prisms
 from geometry.targeting.clip import stretch_within
@@ -51,13 +51,13 @@ class Outline:
         return first, last, np.asarray(some)
 
 
-def holds_middle(prisms: Prisms, rows: Index, base: Discs) -> Flags:
+def holds_middle(prisms: Prisms, rows: Index, base: BaseArrays) -> Flags:
     """Whether prisms `rows` (c,) hold the middles of bases (c,), seen from above."""
     away = np.einsum("csk,ck->cs", prisms.normals[rows], base.middle)
     return np.asarray((away <= prisms.offsets[rows]).all(axis=-1))
 
 
-def points_within(outline: Outline, base: Discs, reach: Array) -> tuple[Array, Index, Flags]:
+def points_within(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Array, Index, Flags]:
     """Corners (c, k, 2) of the portions of outlines within reaches (c, j) of the bases, for all j together.
 
     Also which reach each corner belongs to (c, k), and whether there is any (c,). The portion of a convex outline is
@@ -81,7 +81,7 @@ def points_within(outline: Outline, base: Discs, reach: Array) -> tuple[Array, I
 
 
 def stretches_beyond(
-    outline: Outline, shooter: Discs, target: Discs, from_shooter: Array, from_target: Array
+    outline: Outline, shooter: BaseArrays, target: BaseArrays, from_shooter: Array, from_target: Array
 ) -> tuple[Array, Array]:
     """Shares (c, n, ..., 3) at which the stretches of edges that are farther than given from both bases start and end.
 
@@ -99,7 +99,7 @@ def stretches_beyond(
     return starts, ends
 
 
-def _taken(outline: Outline, base: Discs, reach: Array) -> tuple[Array, Array]:
+def _taken(outline: Outline, base: BaseArrays, reach: Array) -> tuple[Array, Array]:
     axes = (*outline.start.shape[:2], *([1] * (reach.ndim - 2)), 2)
     start, end = outline.start.reshape(axes), outline.end.reshape(axes)
     enter, leave = stretch_within(base, start, end, reach)

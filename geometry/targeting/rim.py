@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 from geometry.plane import dot, length, unit_at
 from geometry.targeting.cells import Cells
 from geometry.targeting.frames import Frame
-from geometry.targeting.level import Wedges
 from geometry.targeting.ragged import join
+from geometry.targeting.shadows_2d import Wedges
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -18,7 +18,7 @@ Index = NDArray[np.intp]
 _LEAST_ANGLE = 1e-9
 
 
-def rim_cells(wedges: Wedges, shooter: Discs, frame: Frame, probe: Array | None = None) -> Cells:
+def rim_cells(wedges: Wedges, shooter: BaseArrays, frame: Frame, probe: Array | None = None) -> Cells:
     """Return one place in the middle of every arc of the rims between crossings with shadows, for all duels.
 
     A place that only touches a shadow counts as inside it; arcs under 1e-9 rad are not looked at. `probe` (d, 2): one

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.discs import Discs
+from geometry.base_arrays import BaseArrays
 from geometry.plane import dot, following, length
 from geometry.prisms import Prisms
 from geometry.targeting.frames import Frame, grow
@@ -45,8 +45,8 @@ class Space:
     """What every step needs to know about the duels (d)."""
 
     prisms: Prisms
-    shooter: Discs
-    target: Discs
+    shooter: BaseArrays
+    target: BaseArrays
     frame: Frame
     rules: LineRules
 
@@ -123,7 +123,7 @@ def cast_whole(space: Space, met: Meeting, covers: bool) -> Shadows:
     return cast(space, met, covers, np.concatenate([corners, corners], axis=1), height)
 
 
-def reach_at(base: Discs, beyond: float, height: Array) -> Array:
+def reach_at(base: BaseArrays, beyond: float, height: Array) -> Array:
     """How far from the bases (c,), seen from above, their surroundings reach at heights (c, ...); -1 for nowhere."""
     reach = beyond + EXACT_TOLERANCE
     rest = reach * reach - (height - base.z.reshape(-1, *([1] * (height.ndim - 1)))) ** 2

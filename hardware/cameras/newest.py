@@ -6,7 +6,7 @@ import asyncio
 import threading
 from typing import Generic, TypeVar
 
-from hardware.handing import hand_over
+from hardware.threadsafe import call_threadsafe
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Newest(Generic[T]):
         self._wake()
 
     def _wake(self) -> None:
-        hand_over(self._loop, self._ready.set)
+        call_threadsafe(self._loop, self._ready.set)
 
     async def get(self) -> T:
         """Return the newest item not yet taken; `EOFError` when closed and empty."""

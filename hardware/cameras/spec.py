@@ -8,8 +8,8 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.capture import RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.images import SUFFIXES, ImageCamera
 from hardware.cameras.picamera import PicameraCamera
-from hardware.cameras.simulated import SimulatedCamera
 from hardware.errors import CameraSpecError
+from hardware.simulated.cameras.table import SimulatedCamera
 from hardware.simulated.example import example_rig
 from hardware.simulated.scene import Scene
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from hardware.handing import hand_over
+from hardware.threadsafe import call_threadsafe
 
 
 class Button(StrEnum):
@@ -159,7 +159,7 @@ async def panel_events(panel: Panel, *, limit: int = 32) -> AsyncIterator[PanelE
             waiting.put_nowait(event)
 
     def pressed(event: PanelEvent) -> None:
-        hand_over(loop, take, event)
+        call_threadsafe(loop, take, event)
 
     panel.listen(pressed)
     while True:

@@ -6,13 +6,13 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 
-from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import throw
-from overlook.table.service import TableDesk
-from referee.rules.game.intents import Answer
-from referee.rules.prompt import Prompt
+from overlook.table.service import TableService
+from referee.game.intents import Answer
+from referee.game.prompt import Prompt
 from vision.dice.tray import Tray
-from web.intents import Refused
+from web.contract.intents import Refused
 
 PATIENCE_S = 8.0
 LOOK_S = 1.0
@@ -28,7 +28,7 @@ class DemonstrationDice:
     def __init__(self, camera: SimulatedTrayCamera | None = None, tray: Tray | None = None) -> None:
         self.camera, self.tray = camera, tray
 
-    async def resolve(self, desk: TableDesk, faces: Mapping[str, Sequence[int]], key: str) -> None:
+    async def resolve(self, desk: TableService, faces: Mapping[str, Sequence[int]], key: str) -> None:
         """Answer everything until the dice of an action are resolved; `faces` are what each player rolls, in order."""
         left = {player: list(rolled) for player, rolled in faces.items()}
         for _ in range(MOST_QUESTIONS):
@@ -42,7 +42,7 @@ class DemonstrationDice:
                 rolled = tuple(mine.pop(0) if mine else 1 for _ in range(prompt.dice))
                 await self.roll(desk, [(prompt, rolled)], key)
 
-    async def roll(self, desk: TableDesk, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
+    async def roll(self, desk: TableService, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
         """Throw the dice of these questions at once, and confirm what the tray reads."""
         if self.camera is not None:
             throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
@@ -54,7 +54,7 @@ class DemonstrationDice:
             if isinstance(outcome, Refused):
                 desk.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
 
-    async def _read(self, desk: TableDesk, wanted: Mapping[str, list[int]]) -> None:
+    async def _read(self, desk: TableService, wanted: Mapping[str, list[int]]) -> None:
         """Wait until the tray has read everything, and somebody has looked; a while at most."""
         give_up_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < give_up_s:

@@ -11,12 +11,12 @@ from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import PlayedScene, Poses
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import DICE, END_S, OPENING, OPENING_DICE, Word, moves, set_up, words
-from overlook.reading import table_of
-from overlook.table.service import TableDesk
-from referee.rules.game.intents import Answer, Intent, read_intent
-from referee.rules.game.place import Place
-from referee.rules.game.scenery import Scenery
-from web.intents import Refused
+from overlook.table.reading import table_of
+from overlook.table.service import TableService
+from referee.game.board_place import BoardPlace
+from referee.game.intents import Answer, Intent, read_intent
+from referee.game.recorded_terrain import RecordedTerrain
+from web.contract.intents import Refused
 
 PREFIX = "demo"
 PATIENCE_S = 15.0
@@ -72,7 +72,7 @@ class Demonstration:
     def _key(self, number: int) -> str:
         return f"{PREFIX}-{number}"
 
-    async def play(self, desk: TableDesk) -> None:
+    async def play(self, desk: TableService) -> None:
         """Say the words at their times, for ever: after the last, a new game begins."""
         state = desk.table.state
         if state.begun and state.mission == "Demonstration" and not self._over(desk):
@@ -90,19 +90,19 @@ class Demonstration:
             await self._say(desk, word, self._key(self._next))
             self._said()
 
-    def _over(self, desk: TableDesk) -> bool:
+    def _over(self, desk: TableService) -> bool:
         return self._key(len(self._words) - 1) in {event.id for event in desk.table.game.log}
 
-    async def _begin(self, desk: TableDesk) -> None:
+    async def _begin(self, desk: TableService) -> None:
         self._restart()
-        places = {name: Place.of(where) for name, where in self._poses.operatives.items()}
-        markers = {name: Place.of(where) for name, where in self._poses.markers.items()}
-        terrain = tuple(map(Scenery.of, table_of(self.catalogue, {}, self._poses.terrain, {}).terrain))
+        places = {name: BoardPlace.of(where) for name, where in self._poses.operatives.items()}
+        markers = {name: BoardPlace.of(where) for name, where in self._poses.markers.items()}
+        terrain = tuple(map(RecordedTerrain.of, table_of(self.catalogue, {}, self._poses.terrain, {}).terrain))
         intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup", terrain)
         await desk.change(lambda: desk.table.begin(intent))
         desk.publish()
 
-    async def _say(self, desk: TableDesk, word: Word, key: str) -> None:
+    async def _say(self, desk: TableService, word: Word, key: str) -> None:
         """Say one word; wait a while for the table to be ready for it, then leave it out."""
         if word.kind == OPENING:
             await self._open(desk, key)
@@ -124,7 +124,7 @@ class Demonstration:
                 return
             await asyncio.sleep(TICK_S)
 
-    def _intent(self, desk: TableDesk, word: Word, key: str) -> Intent | None:
+    def _intent(self, desk: TableService, word: Word, key: str) -> Intent | None:
         if word.prompt is None:
             return read_intent({"kind": word.kind, "id": key, **word.data})
         prompt = next((one for one in desk.table.game.prompts if one.id.startswith(word.prompt)), None)
@@ -132,7 +132,7 @@ class Demonstration:
             return None
         return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)
 
-    async def _open(self, desk: TableDesk, key: str) -> None:
+    async def _open(self, desk: TableService, key: str) -> None:
         """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
         for _ in range(MOST_OPENING):
             asked = desk.table.game.prompts

@@ -8,13 +8,13 @@ from typing import Any
 from calibration.catalogue import Catalogue
 from geometry.base import MM_PER_INCH
 from hardware.simulated.choreography import Move
-from overlook.table.cards import card_of, seats_of
+from overlook.table.default_cards import card_of, seats_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card
+from referee.game.intents import SetUp
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.state import MarkerState
 from referee.rules.dice.weapon import Weapon, WeaponType
-from referee.rules.game.card import Card
-from referee.rules.game.intents import SetUp
-from referee.rules.game.place import Place
-from referee.rules.game.scenery import Scenery
-from referee.rules.game.state import MarkerState
 from referee.rules.position import Order
 
 RIFLE = Weapon("rifle", WeaponType.RANGED, 4, 4, (3, 4))
@@ -72,10 +72,10 @@ def card(catalogue: Catalogue, operative: str) -> Card:
 
 def set_up(
     catalogue: Catalogue,
-    places: dict[str, Place],
-    markers: dict[str, Place],
+    places: dict[str, BoardPlace],
+    markers: dict[str, BoardPlace],
     key: str,
-    terrain: tuple[Scenery, ...] = (),
+    terrain: tuple[RecordedTerrain, ...] = (),
 ) -> SetUp:
     """Return the intent that begins the demonstration game."""
     return SetUp(

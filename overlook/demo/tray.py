@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from hardware.simulated.tray import AZURE, CRIMSON, Colour, SimulatedTray, TrayDie
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.tray import Tray

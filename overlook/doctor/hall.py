@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from overlook.doctor.check import Check
-from overlook.hall.link import FILE
+from overlook.hall.outbox_relay import FILE
 from venue.errors import OutboxError, VenueError
 from venue.outbox import waiting_in
 from venue.settings import VenueSettings
@@ -23,7 +23,7 @@ def hall(venue: VenueSettings, folder: Path) -> list[Check]:
 def _broker(venue: VenueSettings) -> Check:
     try:
         from overlook.hall.opening import broker_of
-        from venue.asking import ask_broker
+        from venue.broker_check import ask_broker
     except ModuleNotFoundError as missing:
         return Check.trouble(PART, f"{missing.name} is not installed", "pip install 'overlook[venue]'")
     try:

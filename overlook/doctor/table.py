@@ -20,8 +20,8 @@ from hardware.errors import CameraError
 from overlook.doctor.check import Check
 from overlook.doctor.focus import focus
 from overlook.table.games import game_files
-from referee.keeper.errors import JournalError
-from referee.keeper.journal import read_journal
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import read_journal
 from vision.frame import Frame
 from vision.locate import TableReading, locate
 

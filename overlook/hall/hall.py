@@ -8,15 +8,15 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from overlook.hall.link import Link
-from overlook.hall.telling import hall_state
-from overlook.table.service import TableDesk
-from referee.keeper.errors import JournalError
+from overlook.hall.game_messages import hall_state
+from overlook.hall.outbox_relay import OutboxRelay
+from overlook.table.service import TableService
+from referee.records.journal.errors import JournalError
 from venue.errors import OutboxError
 from venue.messages import TableState
 from venue.outbox import Outbox
-from web.snapshot import Snapshot
-from web.views import HealthState
+from web.contract.snapshot import Snapshot
+from web.contract.views import HealthState
 
 if TYPE_CHECKING:
     from venue.publisher import Publisher
@@ -33,7 +33,7 @@ LATE = 50
 class Hall:
     """Runs beside the table and never holds it up: the outbox is written and the broker spoken to in other threads."""
 
-    def __init__(self, host: str, outbox: Outbox, link: Link, publisher: Publisher) -> None:
+    def __init__(self, host: str, outbox: Outbox, link: OutboxRelay, publisher: Publisher) -> None:
         self._host = host
         self._outbox = outbox
         self._link = link
@@ -44,7 +44,7 @@ class Hall:
         self._looked: Snapshot | None = None
         self._reported: tuple[HealthState, str] | None = None
 
-    async def run(self, desk: TableDesk) -> None:
+    async def run(self, desk: TableService) -> None:
         """Tell the hall about the table until cancelled; then say good-bye."""
         self._publisher.start()
         reported_s = 0.0
@@ -59,7 +59,7 @@ class Hall:
         finally:
             await asyncio.shield(asyncio.to_thread(self._leave))
 
-    async def _follow(self, desk: TableDesk) -> None:
+    async def _follow(self, desk: TableService) -> None:
         """Put what is new on disk into the outbox; after a fault of the disk, try again."""
         asked = desk.table.events_of
         if asked == self._said and not self._publisher.overtaken:
@@ -78,7 +78,7 @@ class Hall:
         if self._link.follow():
             self._publisher.wake()
 
-    def _show(self, desk: TableDesk) -> None:
+    def _show(self, desk: TableService) -> None:
         snapshot = desk.snapshot()
         if snapshot is self._looked:
             return
@@ -96,7 +96,7 @@ class Hall:
             self._shown = shown
             self._publisher.show(shown)
 
-    def _report(self, desk: TableDesk) -> None:
+    def _report(self, desk: TableService) -> None:
         said = self._standing()
         if said != self._reported:
             self._reported = said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from overlook.hall.hall import Hall
-from overlook.hall.link import Link, open_outbox
+from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import Settings
 from overlook.table.games import Games
 from referee.rules.ruling import Threshold
@@ -38,4 +38,4 @@ def open_hall(settings: Settings, games: Games) -> Hall:
     broker = broker_of(venue)
     outbox = open_outbox(settings.data.folder)
     publisher = Publisher(venue.table, broker, outbox, program=f"overlook {version('overlook')}")
-    return Hall(broker.host, outbox, Link(games, outbox, Threshold(settings.game.sure)), publisher)
+    return Hall(broker.host, outbox, OutboxRelay(games, outbox, Threshold(settings.game.sure)), publisher)

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from calibration.catalogue import OperativeEntry, TerrainEntry
-from overlook.tagging import RANGES
-from web.setup.views import Step
+from overlook.setup.tagging import RANGES
+from web.contract.setup.views import Step
 
 PLAYERS = ("p1", "p2")
 COLOURS = {"p1": "#2f7de1", "p2": "#d9462f"}

@@ -14,17 +14,17 @@ from geometry.placement import Placement
 from geometry.table import Marker, Table
 from overlook.setup.draft import COLOURS, PLAYERS, Draft
 from overlook.setup.errors import SetupRefusedError
-from overlook.tagging import RANGES
-from referee.editions import edition_of
-from referee.keeper.missions.reading import example_missions, mission_data, mission_of, mission_text
+from overlook.setup.tagging import RANGES
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
+from referee.game.state import MarkerState
+from referee.records.missions.reading import example_missions, mission_data, mission_of, mission_text
 from referee.rules.edition import Edition
-from referee.rules.game.place import Place
-from referee.rules.game.state import MarkerState
 from referee.rules.mission import Corners, Mission, Spot
 from referee.rules.position import Order, Position, Status
 from referee.rules.ruling import Ruling
 from referee.rules.set_up import items_of
-from web.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
+from web.contract.setup.views import ItemView, MissionView, NamedView, SideView, SpotView
 
 MARKER_TAG_MM = 22.0
 LEAST_TAG_MM = 12.0
@@ -106,7 +106,11 @@ def marker_states(draft: Draft) -> tuple[MarkerState, ...]:
         *(_state(spot, players) for spot in laid),
         *(
             MarkerState(
-                one.id, one.what, one.diameter_mm / MM_PER_INCH, Place(one.x, one.y, declared=True), owner=one.owner
+                one.id,
+                one.what,
+                one.diameter_mm / MM_PER_INCH,
+                BoardPlace(one.x, one.y, declared=True),
+                owner=one.owner,
             )
             for one in draft.declared
         ),
@@ -114,7 +118,7 @@ def marker_states(draft: Draft) -> tuple[MarkerState, ...]:
 
 
 def _state(spot: Spot, players: Mapping[str, str]) -> MarkerState:
-    place = Place(*spot.at, declared=True)
+    place = BoardPlace(*spot.at, declared=True)
     owner = players.get(spot.side) if spot.side is not None else None
     return MarkerState(spot.id, spot.kind, spot.diameter, place, owner=owner, pick_up_allowed=spot.pick_up_allowed)
 

@@ -15,11 +15,11 @@ from calibration.catalogue import TerrainEntry, ThingTag, first_fault
 from calibration.library import LibraryPiece, entries_of, outline_of, piece_of
 from calibration.rig import BoardPose, CameraModel, unproject
 from calibration.sighting import TagSighting
-from calibration.things import first_stand, square
+from calibration.tag_geometry import first_pose, square
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError
-from web.setup.wishes import EditPiece
+from web.contract.setup.actions import EditPiece
 
 Array = NDArray[np.float64]
 Lens = tuple[CameraModel, BoardPose]
@@ -64,7 +64,7 @@ def drawn_piece(
         own = before.model_dump()
         carried = [(tag, seen[tag.id]) for tag in before.tags if tag.id in seen]
         if carried:
-            stand = first_stand(*lens, carried, 0.0)
+            stand = first_pose(*lens, carried, 0.0)
             origin, turn = np.array([stand.x, stand.y]), _turned(stand.angle)
         else:
             own["leaves"] = ()

@@ -11,20 +11,20 @@ from calibration.rig import BoardPose, Rig
 from calibration.sheets.marks import MARGIN_MODULES
 from calibration.sighting import TagSighting
 from geometry.base import MM_PER_INCH
-from overlook.setup.box import SimulatedBox
-from overlook.setup.changing import clashing
-from overlook.setup.checks import checks_of
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
 from overlook.setup.libraries import parts_view
-from overlook.setup.matching import Answer
 from overlook.setup.mission import mission_view
-from overlook.setup.sizes import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
+from overlook.setup.readiness import checks_of
+from overlook.setup.reducer import clashing
+from overlook.setup.simulated_box import SimulatedBox
+from overlook.setup.tag_matching import Answer
+from overlook.setup.tag_size_advice import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
 from overlook.setup.teams import SEAT_TAGS
-from overlook.table.eye import Seen
+from overlook.table.frame_observer import SeenTable
 from overlook.table.showing import PictureOf
-from web.present import picture_line, table_view, view_px
-from web.setup import views
-from web.views import CameraView, HealthState, Point, RulingView, TableView, TrackState
+from web.contract.present import picture_line, table_view, view_px
+from web.contract.setup import views
+from web.contract.views import CameraView, HealthState, Point, RulingView, TableView, TrackState
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Sight:
     """Everything that a view of the set-up is made of."""
 
     draft: Draft
-    seen: Seen | None
+    seen: SeenTable | None
     rig: Rig
     bare: Catalogue
     camera: CameraView

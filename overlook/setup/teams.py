@@ -8,10 +8,10 @@ from itertools import count
 from calibration.catalogue import OperativeEntry
 from overlook.setup.draft import LETTERS, Base, Draft
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, tab_tag
 from overlook.setup.toml_text import toml_text
-from overlook.tagging import PAPER_MM, RANGES, entry_of, tab_tag
-from referee.keeper.rosters.roster import Roster, RosterOperative
-from referee.keeper.teams import USUAL_BASE_MM
+from referee.records.rosters.roster import Roster, RosterOperative
+from referee.records.teams import USUAL_BASE_MM
 
 SEAT_TAGS = len(RANGES["p1"])
 """How many tags a seat has."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from geometry.placement import Placement
-from referee.rules.game.place import Place
+from referee.game.board_place import BoardPlace
 
 
-def apart(place: Place | Placement, other: Place | Placement) -> float:
+def apart(place: BoardPlace | Placement, other: BoardPlace | Placement) -> float:
     """Return the distance between two places, inches."""
     return math.dist((place.x, place.y, place.z), (other.x, other.y, other.z))

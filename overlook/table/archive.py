@@ -12,18 +12,18 @@ from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
-from referee.editions import edition_of
-from referee.keeper.errors import JournalError
-from referee.keeper.journal import Written, read_written
+from referee.editions.registry import edition_of
+from referee.game.intents import SetUp
+from referee.game.secrecy import redact_secrets
+from referee.game.timeline import Timeline, fold_all, intent_of
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import Written, read_written
 from referee.rules.errors import RefereeError
-from referee.rules.game.intents import SetUp
-from referee.rules.game.secrecy import veiled
-from referee.rules.game.timeline import Timeline, fold_all, intent_of
 from referee.rules.ruling import Threshold
-from web import replaying
-from web.errors import UnknownError
-from web.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
-from web.snapshot import Snapshot
+from web.contract import replaying
+from web.contract.errors import UnknownError
+from web.contract.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.contract.snapshot import Snapshot
 
 
 @dataclass(slots=True)
@@ -129,7 +129,9 @@ class TableArchive:
                 loaded = self._opened(number, written)
             new = [one.event for one in written]
             loaded.truth = fold_all(new, loaded.truth)
-            loaded.recording.take(veiled(new, loaded.truth.state), {one.event.sequence: one.at for one in written})
+            loaded.recording.take(
+                redact_secrets(new, loaded.truth.state), {one.event.sequence: one.at for one in written}
+            )
         except (JournalError, RefereeError) as fault:
             self._loaded.clear()
             raise UnknownError(str(fault)) from fault

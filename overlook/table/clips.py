@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from overlook.table.games import Games
 from referee.rules.ruling import Verdict
-from web.errors import UnknownError
-from web.replaying import ClipView
-from web.snapshot import Snapshot
-from web.views import CameraView, RulingView
+from web.contract.errors import UnknownError
+from web.contract.replaying import ClipView
+from web.contract.snapshot import Snapshot
+from web.contract.views import CameraView, RulingView
 
 SUFFIX = ".clips"
 SECONDS = 5.0
@@ -27,28 +27,28 @@ AT_HAND = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class BufferedFrame:
     """One frame: when it was captured, its JPEG."""
 
     captured_s: float
     jpeg: bytes
 
 
-class Reel:
+class FrameBuffer:
     """The last seconds of frames, a few each second, as JPEG."""
 
     def __init__(self) -> None:
-        self._shots: deque[Shot] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
+        self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
 
     def wants(self, captured_s: float) -> bool:
         """Return whether a frame of that moment is to be put here."""
         return not self._shots or captured_s - self._shots[-1].captured_s >= 0.9 * EVERY_S
 
-    def put(self, shot: Shot) -> None:
+    def put(self, shot: BufferedFrame) -> None:
         """Take a frame in."""
         self._shots.append(shot)
 
-    def last(self) -> tuple[Shot, ...]:
+    def last(self) -> tuple[BufferedFrame, ...]:
         """Return the last seconds."""
         return tuple(one for one in self._shots if self._shots[-1].captured_s - one.captured_s <= SECONDS)
 
@@ -69,7 +69,7 @@ class Clips:
     """What is kept of one table's games: one frame of every ruling, all of those too close to call or challenged."""
 
     def __init__(self, games: Games) -> None:
-        self.reel = Reel()
+        self.reel = FrameBuffer()
         self.problem: str | None = None
         self._games = games
         self._number = 0

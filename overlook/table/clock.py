@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.rules.game.state import GameState
-from web.views import ClockSeatView, ClockView
+from referee.game.state import GameState
+from web.contract.views import ClockSeatView, ClockView
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from geometry.measure import within
-from overlook.table.declared import doubted, noted
-from overlook.table.laying import with_laying_judged
-from overlook.table.moment import Moment
+from overlook.table.declared_places import doubted, noted
+from overlook.table.judging_context import JudgingContext
+from overlook.table.marker_placement import with_laying_judged
+from referee.game.board import attempt_of
+from referee.game.card import title
+from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActionType
+from referee.game.dice_context import fight_facts, shooting_facts
+from referee.game.handlers.acting import counts_as, weapon_rules
+from referee.game.intents import Act
 from referee.rules.attempt import Attempt, is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
-from referee.rules.game.board import attempt_of
-from referee.rules.game.card import title
-from referee.rules.game.dicing import FIGHTING, SHOOTING, Sort
-from referee.rules.game.facts import fight_facts, shooting_facts
-from referee.rules.game.intents import Act
-from referee.rules.game.laws.acting import counts_as, weapon_rules
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ruling import Ruling, Verdict
 
@@ -29,12 +29,12 @@ BURST = 1.0
 """Inches from the operative aimed at within which others are caught."""
 
 
-def sort_of(moment: Moment, spec: ActionSpec) -> Sort | None:
+def sort_of(moment: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the sort of dice that resolves an action; None for one without dice."""
     return moment.flow.dicing.sorts.get(counts_as(spec))
 
 
-def with_evidence(moment: Moment, act: Act) -> Act:
+def with_evidence(moment: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
     known = _with_evidence(moment, act)
     if known.rulings == act.rulings:
@@ -44,7 +44,7 @@ def with_evidence(moment: Moment, act: Act) -> Act:
     )
 
 
-def _with_evidence(moment: Moment, act: Act) -> Act:
+def _with_evidence(moment: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows: who is in reach, and the rulings that allow it.
 
     A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
@@ -71,14 +71,14 @@ def _with_evidence(moment: Moment, act: Act) -> Act:
         return act
 
 
-def _engaged(moment: Moment, act: Act, spec: ActionSpec) -> bool | None:
+def _engaged(moment: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
     """Return whether an enemy is in reach; what the action wants where the camera cannot tell: a ruling asks then."""
     near = is_engaged(moment.edition, moment.position, Attempt(act.operative, act.action))
     doubt = moment.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
 
 
-def _around(moment: Moment, act: Act) -> dict[str, Any]:
+def _around(moment: JudgingContext, act: Act) -> dict[str, Any]:
     """Return who stands within an inch of the operative aimed at, itself among them, for what bursts there."""
     there = moment.position.table.operatives
     aim = there.get(act.target or "")
@@ -87,7 +87,7 @@ def _around(moment: Moment, act: Act) -> dict[str, Any]:
     return {"near": sorted(name for name, one in there.items() if within(aim.base, one.base, BURST))}
 
 
-def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
+def _attempt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
     attempt = attempt_of(moment.state, act)
     seen = moment.table.markers.get(act.marker or "")
@@ -100,12 +100,12 @@ def _attempt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
     return (ruling,) if ruling.findings else ()
 
 
-def judged_shot(moment: Moment, act: Act, target: str) -> ShotJudgement:
+def judged_shot(moment: JudgingContext, act: Act, target: str) -> ShotJudgement:
     """Return whether that shot may be taken and what shelters its target."""
     return moment.judged(Shot(act.operative, target, weapon_rules(moment.state, act)))
 
 
-def _shot(moment: Moment, act: Act, target: str) -> dict[str, Any]:
+def _shot(moment: JudgingContext, act: Act, target: str) -> dict[str, Any]:
     judged = judged_shot(moment, act, target)
     rulings = (judged.selectable, *_reach_in_doubt(moment, act))
     if act.dice:
@@ -113,12 +113,12 @@ def _shot(moment: Moment, act: Act, target: str) -> dict[str, Any]:
     return {"rulings": rulings, "notes": act.notes or _notes(judged)}
 
 
-def facts_of_shot(moment: Moment, act: Act, target: str, judged: ShotJudgement) -> dict[str, Any]:
+def facts_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJudgement) -> dict[str, Any]:
     """Return the facts of a shot as it stands, with what the circumstances worsen."""
     return shooting_facts(moment.scene, act, {target: judged}, worse_by=moment.acting.worse_by(moment.state, act))
 
 
-def _reach_in_doubt(moment: Moment, act: Act) -> tuple[Ruling, ...]:
+def _reach_in_doubt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
     attempt = judge_attempt(
         moment.edition, moment.position, attempt_of(moment.state, act.model_copy(update={"engaged": None}))
@@ -132,7 +132,7 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
     return tuple(word for word, ruling in said if ruling.holds)
 
 
-def _fight(moment: Moment, act: Act, enemy: str) -> dict[str, Any]:
+def _fight(moment: JudgingContext, act: Act, enemy: str) -> dict[str, Any]:
     update: dict[str, Any] = {
         "rulings": (moment.edition.engagement.engaged(moment.position, act.operative, enemy),),
     }
@@ -141,7 +141,7 @@ def _fight(moment: Moment, act: Act, enemy: str) -> dict[str, Any]:
     return update
 
 
-def answers_with(moment: Moment, enemy: str) -> str | None:
+def answers_with(moment: JudgingContext, enemy: str) -> str | None:
     """Return the weapon that an enemy fights back with: its first for melee; None when it has none."""
     weapons = moment.state.operative(enemy).card.weapons
     return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)

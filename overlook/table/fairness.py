@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from overlook.table.rolled import RolledDice
-from referee.fairness import LEAST_EXPECTED, Fairness, fairness, rolls_to_tell
-from web.fairness import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
+from referee.rules.dice.fairness import LEAST_EXPECTED, Fairness, fairness, rolls_to_tell
+from web.contract.fairness import UNUSUAL, FairnessView, PlayerDiceView, SpreadView
 
 LOADED = 0.2
 """The chance of a six that the page takes for an example: every fifth die, not every sixth."""

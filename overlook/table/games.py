@@ -6,12 +6,12 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from overlook.table.beside import Beside
-from referee.keeper.journal import Journal
-from referee.rules.events import Event
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Intent
-from referee.rules.game.stage import Course
+from overlook.table.game_sidecar import GameSidecar
+from referee.game.game import Game
+from referee.game.intents import Intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.phase import BattleFlow
+from referee.records.journal.journal import Journal
 
 SUFFIX = ".game"
 
@@ -60,7 +60,7 @@ class Games:
         files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
         return tuple(value for file in files for value in (file.stat().st_size, file.stat().st_mtime_ns))
 
-    def go_on(self, flow: Course) -> Game:
+    def go_on(self, flow: BattleFlow) -> Game:
         """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises."""
         for number in reversed(self.numbers):
             journal = Journal.open(self.path(number))
@@ -69,7 +69,7 @@ class Games:
             journal.close()
         return self._take(1, Journal.open(self.path(1)), flow)
 
-    def begin(self, flow: Course, set_up: Intent | None = None) -> Game:
+    def begin(self, flow: BattleFlow, set_up: Intent | None = None) -> Game:
         """Return a new game, with its set-up when one is given; the one before is closed and kept.
 
         When the set-up is refused or the disk fails, the one before stays open, and nothing is left of the new one.
@@ -91,9 +91,9 @@ class Games:
         self._number, self._journal = number, journal
         return game
 
-    def beside(self) -> Beside:
+    def beside(self) -> GameSidecar:
         """Return what is kept beside the open game."""
-        return Beside(self.current)
+        return GameSidecar(self.current)
 
     def close(self) -> None:
         """Give the open game back."""
@@ -102,7 +102,7 @@ class Games:
             journal, self._journal = self._journal, None
             journal.close()
 
-    def _take(self, number: int, journal: Journal, flow: Course) -> Game:
+    def _take(self, number: int, journal: Journal, flow: BattleFlow) -> Game:
         self._number, self._journal = number, journal
         return _kept(flow, journal)
 
@@ -112,10 +112,10 @@ class Games:
                 self.path(number).with_name(self.path(number).name + suffix).unlink()
 
 
-def _kept(flow: Course, journal: Journal) -> Game:
+def _kept(flow: BattleFlow, journal: Journal) -> Game:
     """Return the game of a journal, that keeps its events there."""
 
-    def keep(events: Sequence[Event]) -> None:
+    def keep(events: Sequence[JournalEntry]) -> None:
         journal.append(events)
 
     return Game(flow, journal.events, keep=keep)

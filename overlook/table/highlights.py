@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from overlook.table.chances import chance_of_facts
+from overlook.table.odds import chance_of_facts
+from referee.game.events import Event, words
+from referee.game.events.dice import SequenceClosed, SequenceOpened
+from referee.game.events.flow import TurningPointBegan
+from referee.game.events.operatives import Incapacitated
+from referee.game.events.score import BattleEnded
+from referee.game.intents import Act, Intent
+from referee.game.phase import BattleFlow
+from referee.game.timeline import Step
 from referee.rules.errors import RefereeError
-from referee.rules.game.happenings import Happening, words
-from referee.rules.game.happenings.dice import SequenceClosed, SequenceOpened
-from referee.rules.game.happenings.flow import TurningPointBegan
-from referee.rules.game.happenings.operatives import Incapacitated
-from referee.rules.game.happenings.score import BattleEnded
-from referee.rules.game.intents import Act, Intent
-from referee.rules.game.stage import Course
-from referee.rules.game.timeline import Step
 from referee.rules.ruling import Ruling, Threshold, Verdict
-from web.replaying import HighlightKind
+from web.contract.replaying import HighlightKind
 
 UNLIKELY = 0.15
 """A chance below which it is worth telling that it came true."""
@@ -39,7 +39,7 @@ class _Tried:
 class Highlighter:
     """Tells the highlights of a game's steps, asked in their order: luck is known when the dice are done."""
 
-    def __init__(self, flow: Course, threshold: Threshold) -> None:
+    def __init__(self, flow: BattleFlow, threshold: Threshold) -> None:
         self._flow = flow
         self._threshold = threshold
         self._tried: _Tried | None = None
@@ -73,7 +73,7 @@ class Highlighter:
         return None if chance is None else _Tried(intent.target, chance)
 
 
-def _told(step: Step, happening: Happening) -> Iterator[Highlight]:
+def _told(step: Step, happening: Event) -> Iterator[Highlight]:
     match happening:
         case TurningPointBegan():
             yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {happening.turning_point}")

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from overlook.table.highlights import Highlight, Highlighter
-from overlook.table.rulings import KEPT, Shown, rulings_of
+from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
+from referee.game.decider import Decider
+from referee.game.describe import describe
+from referee.game.intents import Answer, Intent, Propose
+from referee.game.journal_entry import JournalEntry
+from referee.game.phase import BattleFlow
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.game.timeline import Step, Timeline, fold, intent_of
 from referee.rules.edition import Edition
-from referee.rules.events import Event
-from referee.rules.game.deciding import Decider
-from referee.rules.game.intents import Answer, Intent, Propose
-from referee.rules.game.saying import what
-from referee.rules.game.stage import Course
-from referee.rules.game.state import GameState
-from referee.rules.game.timeline import Step, Timeline, fold, intent_of
-from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
 
 
@@ -31,18 +31,18 @@ class Mark:
     words: str
     turning_point: int
     highlights: tuple[Highlight, ...]
-    ruling: Shown | None
+    ruling: RulingEntry | None
 
 
 class Recording:
     """The game as far as it was read; `take` reads on. Timelines share what did not change, so all of them are kept."""
 
-    def __init__(self, edition: Edition, flow: Course, threshold: Threshold) -> None:
+    def __init__(self, edition: Edition, flow: BattleFlow, threshold: Threshold) -> None:
         self.edition = edition
         self.flow = flow
         self.marks: list[Mark] = []
         self._timelines = [Timeline()]
-        self._shown: dict[int, tuple[Shown, ...]] = {}
+        self._shown: dict[int, tuple[RulingEntry, ...]] = {}
         self._decider = Decider(flow)
         self._highlighter = Highlighter(flow, threshold)
 
@@ -61,7 +61,7 @@ class Recording:
         """Return what was open then."""
         return self._decider.prompts(state)
 
-    def take(self, events: Sequence[Event], times: Mapping[int, datetime]) -> None:
+    def take(self, events: Sequence[JournalEntry], times: Mapping[int, datetime]) -> None:
         """Read the events that follow; raises what `fold` raises."""
         for event in events:
             self._timelines.append(fold(self._timelines[-1], event))
@@ -70,13 +70,13 @@ class Recording:
         for event, end in zip(starts, ends, strict=True):
             self.marks.append(self._mark(event, end, times[event.sequence]))
 
-    def rulings(self, sequence: int) -> tuple[tuple[Shown, bool], ...]:
+    def rulings(self, sequence: int) -> tuple[tuple[RulingEntry, bool], ...]:
         """Return the last rulings as they stood after that event, newest first, each with whether it was taken back."""
         live = {step.sequence for step in self.at(sequence).live_steps()}
         ordered = sorted((one for one in self._shown if one <= sequence), reverse=True)
         return tuple((shown, one not in live) for one in ordered for shown in self._shown[one])[:KEPT]
 
-    def _mark(self, event: Event, end: int, at: datetime) -> Mark:
+    def _mark(self, event: JournalEntry, end: int, at: datetime) -> Mark:
         before, after = self._timelines[event.sequence - 1], self._timelines[end]
         intent = intent_of(event)
         step = after.past if after.past is not None and after.past.sequence == event.sequence else None
@@ -91,10 +91,10 @@ class Recording:
             rulings[0] if rulings else None,
         )
 
-    def _rulings(self, step: Step | None) -> tuple[Shown, ...]:
+    def _rulings(self, step: Step | None) -> tuple[RulingEntry, ...]:
         if step is None:
             return ()
-        shown = tuple(Shown(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step)))
+        shown = tuple(RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step)))
         if shown:
             self._shown[step.sequence] = shown
         return shown
@@ -105,7 +105,7 @@ def said(intent: Intent, state: GameState, prompts: Sequence[Prompt]) -> str:
     if isinstance(intent, Propose):
         return intent.question
     if not isinstance(intent, Answer):
-        return what(intent)
+        return describe(intent)
     prompt = next((one for one in prompts if one.id == intent.prompt), None)
     label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
     reply = label or intent.choice or " ".join(map(str, intent.dice))

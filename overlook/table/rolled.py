@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlook.table.games import Games
-from overlook.table.tray.noted import LAY_THERE
-from referee.editions import edition_of
-from referee.keeper.errors import JournalError
-from referee.keeper.journal import Written, read_written
+from overlook.table.tray.dice_answers import LAY_THERE
+from referee.editions.registry import edition_of
+from referee.game.decider import Decider
+from referee.game.intents import Answer, ObserveRoll
+from referee.game.journal_entry import JournalEntry
+from referee.game.timeline import fold_all
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import Written, read_written
 from referee.rules.errors import RefereeError
-from referee.rules.events import Event
-from referee.rules.game.deciding import Decider
-from referee.rules.game.intents import Answer, SeeRoll
-from referee.rules.game.timeline import fold_all
 
 NIGHT_ENDS = timedelta(hours=5)
 """What is rolled before that hour belongs to the evening before."""
@@ -41,7 +41,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
         return
     events = [each.event for each in written]
     decider = Decider(edition_of(events[0].edition).course)
-    rolls = [event for event in events if event.kind == SeeRoll.kind]
+    rolls = [event for event in events if event.kind == ObserveRoll.kind]
     spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():
         intent = step.intent
@@ -58,7 +58,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
         yield RolledDice(step.before.side(asked.owner).seat.name, at.date(), intent.dice, seen)
 
 
-def _free(roll: Event, owner: str) -> dict[tuple[str, int], int]:
+def _free(roll: JournalEntry, owner: str) -> dict[tuple[str, int], int]:
     """Return the values that were believed of dice that could be that player's, and that no answer had taken."""
     return {
         (roll.id, number): die["value"]

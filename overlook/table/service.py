@@ -6,44 +6,44 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 
-from overlook.table.adviser import TableAdviser
-from overlook.table.chooser import Chooser
+from overlook.table.advisor import TableAdvisor
+from overlook.table.available_actions import available_actions
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
-from overlook.table.moment import reason
-from overlook.table.offers import offers_of
+from overlook.table.judging_context import reason
+from overlook.table.panel_chooser import PanelChooser
+from overlook.table.requested_intents import game_intent
 from overlook.table.rolled import AllRolled
-from overlook.table.running import RunningTable
+from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
-from overlook.table.wishes import game_intent
-from referee.keeper.errors import JournalError
+from referee.game import intents as game
+from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import redact_secrets
+from referee.records.journal.errors import JournalError
 from referee.rules.errors import MalformedError, RefereeError
-from referee.rules.events import Event
-from referee.rules.game import intents as game
-from referee.rules.game.secrecy import veiled
 from referee.rules.ruling import Threshold
-from web.changes import Change
-from web.fairness import FairnessView
-from web.feed import Feed
-from web.intents import Accepted, Button, Intent, Outcome, Refused
-from web.newest import Newest
-from web.offers import OffersView
-from web.service import Picture
-from web.snapshot import Snapshot
-from web.views import CameraView, HealthState, HealthView
-from web.wishes import Begin, RunClock, Sign
+from web.contract.broadcast import Broadcast
+from web.contract.changes import Change
+from web.contract.fairness import FairnessView
+from web.contract.feed import Feed
+from web.contract.game_requests import Begin, RunClock, Sign
+from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
+from web.contract.offers import OffersView
+from web.contract.service import Picture
+from web.contract.snapshot import Snapshot
+from web.contract.views import CameraView, HealthState, HealthView
 
 KEEP_CLOCK_S = 15.0
 
 
-class TableDesk:
+class TableService:
     """The desk between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
 
     `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
     now is worked out beside, in a thread, whenever the game or the table has become another.
     """
 
-    def __init__(self, table: RunningTable, threshold: Threshold, clips: Clips | None = None) -> None:
+    def __init__(self, table: TableSession, threshold: Threshold, clips: Clips | None = None) -> None:
         self.table = table
         self.clips = clips
         self.lock = asyncio.Lock()
@@ -56,10 +56,10 @@ class TableDesk:
         self._offers: OffersView | None = None
         self._offers_for: object = None
         self._working: asyncio.Task[None] | None = None
-        self._chooser = Chooser(table, self, time.monotonic)
-        self._adviser = TableAdviser(table, lambda: projector_of(table))
+        self._chooser = PanelChooser(table, self, time.monotonic)
+        self._adviser = TableAdvisor(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
-        self._pictures: Newest[Picture] = Newest()
+        self._pictures: Broadcast[Picture] = Broadcast()
 
     def _snapshot(self) -> Snapshot:
         health = tuple(self._health[part] for part in sorted(self._health))
@@ -71,7 +71,7 @@ class TableDesk:
         return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
 
     @property
-    def adviser(self) -> TableAdviser:
+    def adviser(self) -> TableAdvisor:
         """Who answers what could be."""
         return self._adviser
 
@@ -103,7 +103,7 @@ class TableDesk:
     async def _worked_out(self) -> None:
         asked = self.table.asked_of
         moment = self.table.moment(sharp=True)
-        offers = await asyncio.to_thread(offers_of, moment) if moment is not None else None
+        offers = await asyncio.to_thread(available_actions, moment) if moment is not None else None
         changed = offers != self._offers
         self._offers, self._offers_for = offers, asked
         if changed:
@@ -150,9 +150,9 @@ class TableDesk:
         """Yield what changes from a revision on."""
         return self._feed.changes(after)
 
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[JournalEntry, ...]:
         """Return the game's events as everybody may see them: what is still secret is veiled."""
-        return veiled(self.table.game.log, self.table.state)
+        return redact_secrets(self.table.game.log, self.table.state)
 
     async def fairness(self) -> FairnessView:
         """Return how the dice fell in all games of this table, worked out in a thread."""
@@ -167,7 +167,7 @@ class TableDesk:
         _, picture = await self._pictures.after(after)
         return picture
 
-    async def submit(self, intent: Intent, *, player: str, key: str) -> Outcome:
+    async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Return whether the intent was taken."""
         if isinstance(intent, Begin):
             return await self._begin(intent)
@@ -287,5 +287,5 @@ class TableDesk:
                     self.table.keep_clock()
 
 
-def _sequence(events: tuple[Event, ...]) -> int | None:
+def _sequence(events: tuple[JournalEntry, ...]) -> int | None:
     return events[0].sequence if events else None

@@ -11,28 +11,28 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
+from overlook.blocking_health import stops
 from overlook.table.apart import apart
-from overlook.table.cards import seats_of
-from overlook.table.declared import unseen
-from overlook.table.judging import elsewhere
-from overlook.table.ready import ready
-from overlook.table.rulings import Measured, Shown
-from overlook.table.running import RunningTable
+from overlook.table.declared_places import unseen
+from overlook.table.default_cards import seats_of
+from overlook.table.interpretation import displaced
+from overlook.table.ruling_history import Measured, RulingEntry
+from overlook.table.session import TableSession
 from overlook.table.sides import sides_of
-from overlook.table.stops import stops
-from overlook.table.tray.bowl import Bowl
+from overlook.table.tray.ledger import TrayLedger
+from overlook.table.unplayed_tokens import ready
+from referee.game.board import table_of
+from referee.game.board_place import BoardPlace
+from referee.game.prompt import Prompt
+from referee.game.state import GameState, LifeState
+from referee.game.timeline import Step, Timeline
 from referee.rules.edition import Edition
-from referee.rules.game.board import table_of
-from referee.rules.game.place import Place
-from referee.rules.game.state import GameState, Life
-from referee.rules.game.timeline import Step, Timeline
-from referee.rules.prompt import Prompt
 from referee.rules.ruling import Threshold
-from web.offers import MenuView, OffersView
-from web.present import Projector, pose_view, ruling_view, table_view, view_px
-from web.snapshot import Snapshot
-from web.tray import LyingDieView, ReadView, TrayView
-from web.views import (
+from web.contract.offers import MenuView, OffersView
+from web.contract.present import Projector, pose_view, ruling_view, table_view, view_px
+from web.contract.snapshot import Snapshot
+from web.contract.tray import LyingDieView, ReadView, TrayView
+from web.contract.views import (
     AbsentView,
     CameraView,
     GameView,
@@ -68,7 +68,7 @@ class DrawnRulings:
         self._projector: Projector | None = None
 
     def view(
-        self, shown: Shown, threshold: Threshold, projector: Projector | None, *, taken_back: bool, clip: int = 0
+        self, shown: RulingEntry, threshold: Threshold, projector: Projector | None, *, taken_back: bool, clip: int = 0
     ) -> RulingView:
         """Return one ruling as it is shown; `clip` frames were kept of it."""
         if projector != self._projector:
@@ -103,7 +103,7 @@ class Aside:
 
 
 def snapshot_of(
-    table: RunningTable, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
+    table: TableSession, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
     """Return everything a surface shows now; no choice that is still secret is in it."""
     projector = projector_of(table)
@@ -146,14 +146,14 @@ def named(prompt: Prompt, state: GameState) -> Prompt:
     return prompt.model_copy(update={"question": said(prompt.question), "choices": choices})
 
 
-def projector_of(table: RunningTable) -> Projector | None:
+def projector_of(table: TableSession) -> Projector | None:
     """Return the way from the board to the newest picture; None while the board is lost."""
     seen = table.seen
     pose = seen.pose if seen is not None else None
     return None if pose is None else PictureOf(table.rig.camera, pose)
 
 
-def table_shown(table: RunningTable, projector: Projector | None) -> TableView:
+def table_shown(table: TableSession, projector: Projector | None) -> TableView:
     """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
     seen, state = table.seen, table.state
     if seen is None:
@@ -182,7 +182,7 @@ def table_shown(table: RunningTable, projector: Projector | None) -> TableView:
     )
 
 
-def _believed(place: Place | None) -> TrackState:
+def _believed(place: BoardPlace | None) -> TrackState:
     """Return how the place of an operative is known that no tag shows: by somebody's word, or as it was seen last."""
     return TrackState.DECLARED if place is not None and place.declared else TrackState.COVERED
 
@@ -208,7 +208,7 @@ def recorded_table(state: GameState, edition: Edition) -> TableView:
     )
 
 
-def _clip(shown: Shown, clips: Mapping[int, int]) -> int:
+def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
     return 0 if isinstance(shown, Measured) else clips.get(shown.sequence, 0)
 
 
@@ -237,12 +237,12 @@ def game_view(
         absent=tuple(
             AbsentView(id=name, player=one.player, name=one.card.name)
             for name, one in state.operatives.items()
-            if one.life is Life.RESERVE or (one.on_board and one.place is None)
+            if one.life is LifeState.RESERVE or (one.on_board and one.place is None)
         ),
     )
 
 
-def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
+def _tray(table: TableSession, bowl: TrayLedger) -> TrayView:
     throw = bowl.throw
     return TrayView(
         phase=bowl.phase.value,
@@ -262,14 +262,14 @@ def _tray(table: RunningTable, bowl: Bowl) -> TrayView:
     )
 
 
-def _game(table: RunningTable) -> GameView:
+def _game(table: TableSession) -> GameView:
     game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
     if game.begun or not table.set_up_by_people:
         return game
     return game.model_copy(update={"seats": _seats_to_be(table)})
 
 
-def _seats_to_be(table: RunningTable) -> tuple[SeatView, ...]:
+def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
     """Return the seats of a game that has not begun, so that phones can be paired for them."""
     seats = seats_of(table.catalogue, table.house.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
@@ -279,13 +279,13 @@ def _undo_words(past: Step) -> str:
     return f"take back: {past.intent.kind.replace('_', ' ')}"
 
 
-def _ghosts(table: RunningTable, projector: Projector | None) -> tuple[GhostView, ...]:
+def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView, ...]:
     seen, state = table.seen, table.state
     if seen is None or not seen.table.settled:
         return ()
     waiting = {str(proposal.readings[0].data.get("operative")) for proposal in state.proposals if proposal.readings}
     ghosts = []
-    for name in elsewhere(state, seen.table):
+    for name in displaced(state, seen.table):
         known = state.operatives[name].place
         if known is None or name in waiting:
             continue
@@ -311,7 +311,7 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     )
 
 
-def _notices(table: RunningTable) -> tuple[NoticeView, ...]:
+def _notices(table: TableSession) -> tuple[NoticeView, ...]:
     seen = table.seen
     if seen is None:
         return (NoticeView(id="waiting", severity=Severity.INFO, sentence="Waiting for the first picture."),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from referee.rules.game.state import GameState
+from referee.game.state import GameState
 
 NO_COLOUR = "#888888"
 """Shown for a player who has no colour."""

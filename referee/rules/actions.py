@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.rules.edition import ActionSpec
-from referee.rules.heavy import Heavy
 from referee.rules.ruling import RuleId
+from referee.rules.sight.heavy import Heavy
 
 
 def table_of(*specs: ActionSpec) -> Mapping[str, ActionSpec]:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from geometry.terrain import Part
 from referee.rules.dice.hooks import RuleBook
-from referee.rules.dice.rule_text import card_rules, written
+from referee.rules.dice.rule_parser import card_rules, written
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.environment import Environment, OpenGround
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
 from referee.rules.judgement import Leg, Move, MoveJudgement, Shot, ShotJudgement
@@ -24,13 +23,14 @@ from referee.rules.options import Option, settled
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
+from referee.rules.sight.environment import Environment, OpenGround
 from referee.rules.stats import StatRules
 
 if TYPE_CHECKING:
+    from referee.corpus.questions import Answerer
+    from referee.game.phase import BattleFlow
     from referee.rules.attempt import Attempt
-    from referee.rules.game.stage import Course
-    from referee.rules.question import Answerer
-    from referee.rules.searching import Search
+    from referee.rules.moves.searching import Search
 
 
 class Condition(Protocol):
@@ -160,7 +160,7 @@ class Killzone(Protocol):
 class Flowing(Protocol):
     """How an edition's battles go."""
 
-    def __call__(self, edition: Edition) -> Course:
+    def __call__(self, edition: Edition) -> BattleFlow:
         """Return the course of a battle, with the edition's action table and those of its killzones."""
 
 
@@ -204,7 +204,7 @@ class Edition:
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
 
     @property
-    def course(self) -> Course:
+    def course(self) -> BattleFlow:
         """How a battle of this edition goes."""
         return self.flow(self)
 

@@ -15,8 +15,8 @@ from geometry.measure import inside_margin, overlap
 from geometry.table import Operative
 from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
+from referee.rules.moves.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.position import Position
-from referee.rules.resting import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.witnesses import area_of, footprint, where
 

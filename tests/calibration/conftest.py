@@ -12,7 +12,7 @@ import pytest
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag, parse_catalogue
 from calibration.rig import BoardPose, CameraModel, Rig, project
 from calibration.sighting import TagSighting
-from calibration.things import Stand, board_corners, own_corners
+from calibration.tag_geometry import Pose2D, board_corners, own_corners
 
 NOISE_PX = 0.08
 
@@ -83,7 +83,7 @@ class World:
 
     rig: Rig
     catalogue: Catalogue
-    stands: Mapping[str, Stand]
+    stands: Mapping[str, Pose2D]
 
     @property
     def pose(self) -> BoardPose:
@@ -123,7 +123,7 @@ class World:
             result.append(TagSighting(tag_id, pixels, np.eye(8) * noise_px**2))
         return result
 
-    def moved(self, **stands: Stand) -> World:
+    def moved(self, **stands: Pose2D) -> World:
         return replace(self, stands={**self.stands, **stands})
 
 
@@ -143,15 +143,15 @@ def make_world() -> World:
     )
     pose = BoardPose(np.array([3.02, -0.03, -0.09]), np.array([-385.0, 285.0, 1180.0]))
     stands = {
-        "low": Stand(200, 400, 0, 0.3),
-        "high": Stand(560, 180, 0, -0.4),
-        "wall": Stand(380, 290, 0, 1.2),
-        "tab": Stand(120, 150, 0, 2.0),
-        "whole": Stand(205, 395, 25.4, -1.0),
-        "head": Stand(545, 190, 76.2, 0.4),
-        "turned": Stand(330, 120, 0, -2.6),
-        "two": Stand(640, 430, 0, 0.9),
-        "m1": Stand(300, 480, 0, 0.0),
+        "low": Pose2D(200, 400, 0, 0.3),
+        "high": Pose2D(560, 180, 0, -0.4),
+        "wall": Pose2D(380, 290, 0, 1.2),
+        "tab": Pose2D(120, 150, 0, 2.0),
+        "whole": Pose2D(205, 395, 25.4, -1.0),
+        "head": Pose2D(545, 190, 76.2, 0.4),
+        "turned": Pose2D(330, 120, 0, -2.6),
+        "two": Pose2D(640, 430, 0, 0.9),
+        "m1": Pose2D(300, 480, 0, 0.0),
     }
     return World(Rig(camera, pose), parse_catalogue(catalogue_data()), stands)
 

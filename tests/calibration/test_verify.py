@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calibration.board_pose import register
 from calibration.catalogue import ThingTag
 from calibration.errors import VerifyError
 from calibration.plate import PLATE
-from calibration.register import register
 from calibration.sighting import TagSighting
-from calibration.things import Stand, own_corners
+from calibration.tag_geometry import Pose2D, own_corners
 from calibration.verify import PlateReading, certify, read_plate
 from tests.calibration.conftest import World
 
@@ -24,7 +24,7 @@ NOISE_PX = 0.08
 
 def on_board(
     world: World,
-    stand: Stand,
+    stand: Pose2D,
     *,
     seed: int | None = 0,
     scale: float = 1.0,
@@ -45,7 +45,7 @@ def read(world: World, seen: dict[int, TagSighting], **options: Any) -> PlateRea
     return read_plate("p.jpg", world.rig.camera, registration, seen, PLATE, **options)
 
 
-STANDS = [Stand(60, 60, 0, 0.1), Stand(500, 100, 0, 0.3), Stand(400, 350, 0, 1.2), Stand(250, 330, 0, -0.8)]
+STANDS = [Pose2D(60, 60, 0, 0.1), Pose2D(500, 100, 0, 0.3), Pose2D(400, 350, 0, 1.2), Pose2D(250, 330, 0, -0.8)]
 
 
 def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: World) -> None:

@@ -10,22 +10,24 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from referee.rules.events import Event
-from referee.rules.game.happenings import HAPPENINGS
-from referee.rules.game.happenings.base import Happening
-from referee.rules.game.intents import INTENTS, Intent
-from referee.rules.game.records import Record
+from referee.game.events import EVENTS
+from referee.game.events.base import Event
+from referee.game.intents import INTENTS, Intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.records import Record
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.changes import Delta
+from web.contract.changes import Delta
+from web.contract.intents import Accepted, Button, SubmitRequest
+from web.contract.snapshot import Snapshot
 from web.exporting import CSV_FIELDS
-from web.intents import Accepted, Act, Button
 from web.pairing import Pairing
 from web.sessions import KEPT_S, MOST_WRONG, PIN_S
-from web.snapshot import Snapshot
 
-MODELS: dict[str, type[BaseModel]] = {model.__name__: model for model in (Accepted, Act, Delta, Event, Pairing)}
+MODELS: dict[str, type[BaseModel]] = {
+    model.__name__: model for model in (Accepted, SubmitRequest, Delta, JournalEntry, Pairing)
+}
 EXAMPLE = re.compile(r"```json (\w+)\n(.*?)```", re.DOTALL)
 KIND = re.compile(r"^- \*\*`(\w+)`\*\*", re.MULTILINE)
 
@@ -42,9 +44,9 @@ def grown(form: type[Record]) -> set[type[Record]]:
 
 
 def test_every_class_of_event_stands_in_the_page(page: str) -> None:
-    forms: tuple[type[Record], ...] = (Intent, Happening)
+    forms: tuple[type[Record], ...] = (Intent, Event)
     classes = {each for form in forms for each in grown(form) if "kind" in vars(each)}
-    assert len(classes) == len(list(INTENTS)) + len(list(HAPPENINGS))
+    assert len(classes) == len(list(INTENTS)) + len(list(EVENTS))
     assert sorted(KIND.findall(page)) == sorted(each.kind for each in classes)
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.keeper.errors import JournalError
-from referee.keeper.journal import read_journal
-from referee.rules.events import Event
-from referee.rules.game.timeline import fold_all
+from referee.game.journal_entry import JournalEntry
+from referee.game.timeline import fold_all
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import read_journal
 
 Line = tuple[int, str]
 
@@ -68,7 +68,7 @@ HEAD = f"{'fault':<18}" + "".join(
 )
 
 
-def journals(folder: Path) -> list[list[Event]]:
+def journals(folder: Path) -> list[list[JournalEntry]]:
     """Return the events of every game of a table, the oldest game first."""
     games = []
     for path in sorted((folder / "games").glob("*.game")):
@@ -108,7 +108,7 @@ def heard(database: Path, table: str) -> list[tuple[str, int, str, str, bool]]:
         ]
 
 
-def differing(games: list[list[Event]], database: Path, table: str) -> tuple[int, int, int]:
+def differing(games: list[list[JournalEntry]], database: Path, table: str) -> tuple[int, int, int]:
     """Return how many events the hub lacks, has twice, and has elsewhere than in order."""
     try:
         rows = heard(database, table)
@@ -123,7 +123,7 @@ def differing(games: list[list[Event]], database: Path, table: str) -> tuple[int
     return missing, twice, disorder
 
 
-def shown_as_folded(events: list[Event], game: dict[str, Any]) -> bool:
+def shown_as_folded(events: list[JournalEntry], game: dict[str, Any]) -> bool:
     """Whether what a table shows is what its journal comes to."""
     state = fold_all(events).state
     seats = [(player, side.cp, max(0, side.total_vp)) for player, side in state.sides.items()]

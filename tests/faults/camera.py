@@ -18,19 +18,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.simulated.cameras.table import SimulatedCamera
 from overlook.hall.hall import Hall
-from overlook.hall.link import Link, open_outbox
+from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from referee.rules.ruling import Threshold
 from tests.faults.account import Account, caught_up, differing, journals, shown_as_folded
 from tests.faults.stand import PATIENCE_S, TABLE
-from tests.overlook.hands import Table, played
+from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Hub
 from venue.publisher import Broker, Publisher
 from vision.frame import Frame
-from web.intents import Accepted
-from web.snapshot import Snapshot
+from web.contract.intents import Accepted
+from web.contract.snapshot import Snapshot
 
 SIZES = ((640, 360), (1920, 1080), (1280, 721), (16, 16), (1, 1))
 
@@ -113,7 +113,7 @@ def disturb_camera(folder: Path, times: int, seed: int) -> Account:
     async def play(table: Table) -> None:
         outbox = open_outbox(data)
         publisher = Publisher(TABLE, Broker("127.0.0.1", broker.port), outbox)
-        link = Link(table.games, outbox, Threshold())
+        link = OutboxRelay(table.games, outbox, Threshold())
         hall = asyncio.create_task(Hall("127.0.0.1", outbox, link, publisher).run(table.desk))
         hub = Hub(folder, broker.port).start()
         await table.begun()

@@ -91,7 +91,7 @@ class Child:
 
 def _be(ask: dict[str, Any]) -> None:
     """Become the program."""
-    from overlook import cli
+    from overlook.cli import main
 
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -101,13 +101,13 @@ def _be(ask: dict[str, Any]) -> None:
     os.dup2(log, 1)
     os.dup2(log, 2)
     sys.argv = ["overlook", *ask["arguments"]]
-    cli.main()
+    main.main()
 
 
 def _main() -> None:
-    for module in ("overlook.cli", "overlook.hall.opening", "venue.hub.app"):
+    for module in ("overlook.cli.main", "overlook.hall.opening", "venue.hub.app"):
         importlib.import_module(module)
-    sys.modules["overlook.cli"].program()
+    sys.modules["overlook.cli.main"].program()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     print(os.getpid(), flush=True)
     for line in sys.stdin:

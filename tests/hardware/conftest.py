@@ -18,7 +18,7 @@ from hardware.simulated import (
     example_poses,
     example_rig,
 )
-from tests.hardware.panel_hands import Hands
+from tests.hardware.panel_driver import Hands
 
 EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)
 """Light without shadows and slope, so that a pixel's light is what its surface is."""

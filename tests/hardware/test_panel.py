@@ -20,7 +20,7 @@ from hardware.panel import (
     Press,
     open_panel,
 )
-from tests.hardware.panel_hands import SETTINGS, Hands
+from tests.hardware.panel_driver import SETTINGS, Hands
 
 
 def test_closed_it_gives_its_pins_back(pins: MockFactory) -> None:

@@ -19,7 +19,7 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.panel.presses import PressReader
-from tests.hardware.panel_hands import SETTINGS, SOON_LONG, Hands, until
+from tests.hardware.panel_driver import SETTINGS, SOON_LONG, Hands, until
 
 
 class HandTimer(threading.Timer):

@@ -23,7 +23,7 @@ from hardware.panel import (
     Sound,
 )
 from hardware.panel.gpio import RHYTHMS
-from tests.hardware.panel_hands import SETTINGS, Hands, until
+from tests.hardware.panel_driver import SETTINGS, Hands, until
 
 
 def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:

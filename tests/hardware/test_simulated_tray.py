@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.simulated.tray import CRIMSON, IVORY, SimulatedTray, TrayDie
-from vision.dice.colours import colour_of
-from vision.dice.eye import TrayEye
-from vision.dice.looking import dice_in
+from vision.dice.detector import dice_in
+from vision.dice.ownership import colour_of
 from vision.dice.reader import read_view
 from vision.dice.tray import calibrate_tray
+from vision.dice.tray_tracker import TrayTracker
 from vision.frame import Frame
 
 
@@ -74,7 +74,7 @@ def test_a_roll_in_two_colours_is_read_whole_and_told_apart() -> None:
 
 def test_dice_that_roll_in_are_read_once_they_lie() -> None:
     tray = SimulatedTray((640, 480), die_px=48, seed=8)
-    eye = TrayEye(calibrate_tray([tray.picture() for _ in range(3)], tray.corners_px, tray.die_px))
+    eye = TrayTracker(calibrate_tray([tray.picture() for _ in range(3)], tray.corners_px, tray.die_px))
     dice = tray.throw([5, 2, 6], IVORY)
     pictures = [tray.picture(), *tray.rolling(dice), *(tray.picture(dice) for _ in range(16))]
     told = [

@@ -8,8 +8,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from hardware.cameras.simulated_tray import ROLLING_FRAMES, SimulatedTrayCamera
 from hardware.errors import CameraError
+from hardware.simulated.cameras.tray import ROLLING_FRAMES, SimulatedTrayCamera
 from hardware.simulated.tray import SimulatedTray
 
 

@@ -16,7 +16,7 @@ import pytest
 
 PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "venue", "overlook")
 EDITIONS = {"kt24", "kt21", "2024", "2021"}
-REGISTER = "referee/editions.py"
+REGISTER = "referee/editions/registry.py"
 RUN = 6
 LOOKS_UP = {"get", "pop", "setdefault", "startswith", "endswith", "index", "count", "find"}
 LAYOUT = {tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT, tokenize.ENDMARKER}
@@ -80,8 +80,8 @@ def sources(checkout: Path, package: str) -> list[Path]:
 def test_the_editions_share_no_six_lines(checkout: Path, kind: str, field: int) -> None:
     found = [
         f"{one.relative_to(checkout)}:{here} ~ {other.relative_to(checkout)}:{there} {kind}"
-        for one in sources(checkout, "referee/kt21")
-        for other in sources(checkout, "referee/kt24")
+        for one in sources(checkout, "referee/editions/kt21")
+        for other in sources(checkout, "referee/editions/kt24")
         for here, there in shared_runs(one.read_text(), other.read_text(), field)
     ]
     assert not found, "put what both say once below referee/rules:\n" + "\n".join(found)
@@ -189,7 +189,7 @@ def test_what_hands_an_edition_on_is_no_question(source: str) -> None:
 
 
 def outside_the_editions(checkout: Path) -> Iterable[Path]:
-    own = {checkout / "referee" / "kt21", checkout / "referee" / "kt24"}
+    own = {checkout / f"referee/{place}/{edition}" for place in ("editions", "corpus") for edition in ("kt21", "kt24")}
     for package in PACKAGES:
         for path in sources(checkout, package):
             if not own & set(path.parents) and path.relative_to(checkout).as_posix() != REGISTER:
@@ -198,7 +198,7 @@ def outside_the_editions(checkout: Path) -> Iterable[Path]:
 
 @pytest.mark.parametrize(("one", "other"), [("kt24", "kt21"), ("kt21", "kt24")])
 def test_the_editions_do_not_know_each_other(checkout: Path, one: str, other: str) -> None:
-    found = [path for path in sources(checkout, f"referee/{one}") if other in path.read_text()]
+    found = [path for path in sources(checkout, f"referee/editions/{one}") if other in path.read_text()]
     assert not found
 
 
@@ -212,7 +212,7 @@ def test_nobody_asks_which_edition_is_playing(checkout: Path) -> None:
 
 
 def test_only_the_register_knows_the_packages_of_the_editions(checkout: Path) -> None:
-    importing = re.compile(r"^\s*(?:from|import)\s+referee\.kt2[14]\b", re.M)
+    importing = re.compile(r"^\s*(?:from|import)\s+referee\.editions\.kt2[14]\b", re.M)
     found = [path for path in outside_the_editions(checkout) if importing.search(path.read_text())]
     assert not found
 

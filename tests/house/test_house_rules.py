@@ -43,7 +43,7 @@ def test_layers_point_one_way(checkout: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("package", ["geometry", "referee/rules", "referee/kt24", "referee/kt21"])
+@pytest.mark.parametrize("package", ["geometry", "referee/rules", "referee/editions/kt24", "referee/editions/kt21"])
 def test_pure_layers_have_no_clock_disk_or_camera(checkout: Path, package: str) -> None:
     forbidden = re.compile(
         r"^\s*(?:import|from)\s+(time|datetime|os|io|pathlib|cv2|sqlite3|socket|random|asyncio)\b", re.M

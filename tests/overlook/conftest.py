@@ -10,11 +10,11 @@ import pytest
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.games import Games
-from overlook.table.running import RunningTable
-from referee.editions import edition_of
-from referee.rules.game.intents import Answer
-from referee.rules.game.place import Place
-from tests.overlook.live import LiveTable
+from overlook.table.session import TableSession
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
+from referee.game.intents import Answer
+from tests.overlook.live_table import LiveTable
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,13 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
 
 
 @pytest.fixture
-def first_activation(tmp_path: Path) -> Iterator[RunningTable]:
+def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
     edition, games = edition_of("kt24"), Games(tmp_path)
-    running = RunningTable(edition, edition.course, example_catalogue(), example_rig(), games)
+    running = TableSession(edition, edition.course, example_catalogue(), example_rig(), games)
     poses = example_poses()
-    places = {name: Place.of(where) for name, where in poses.operatives.items()}
-    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+    markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     running.begin(set_up(running.catalogue, places, markers, "setup"))
     for number in range(40):
         if running.state.stage == "firefight":

@@ -13,8 +13,8 @@ import pytest
 
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from hardware.simulated.choreography import Choreography, Move
-from overlook.benching import windows
-from overlook.benching.detection import NO_PEER
+from overlook.bench import windows
+from overlook.bench.detection import NO_PEER
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from hardware.cameras.supervisor import Supervisor
 from hardware.errors import CameraError
 from hardware.panel import NullPanel
 from overlook.table.clips import Clips
-from tests.overlook.hands import Table, played
+from tests.overlook.played_table import Table, played
 
 
 def test_a_camera_that_is_not_let_go_of_leaves_nothing_else_open(

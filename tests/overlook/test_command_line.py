@@ -17,8 +17,8 @@ import pytest
 import typer
 from typer.core import TyperGroup
 
-from overlook.cli import MODULES, program
-from overlook.pictures import write_picture
+from overlook.cli.main import MODULES, program
+from overlook.drawing.pictures import write_picture
 from overlook.settings import load_settings
 
 

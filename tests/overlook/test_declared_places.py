@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from hardware.simulated.scene import StillScene
-from overlook.table.declared import SIGMA
-from referee.rules.game.intents import Act
-from tests.overlook.hands import Table, played
-from web.snapshot import Snapshot
-from web.views import MarkerView, OperativeView, TrackState
+from overlook.table.declared_places import SIGMA
+from referee.game.intents import Act
+from tests.overlook.played_table import Table, played
+from web.contract.snapshot import Snapshot
+from web.contract.views import MarkerView, OperativeView, TrackState
 
 LOST = "b6"
 X, Y = 18.4, 4.3

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.tray import SimulatedTray
-from training.dice.scene import COCKED, Label, scene
+from tools.training.dice.scene import COCKED, Label, scene
 from vision.dice.tray import calibrate_tray
 from vision.dice.tray_file import tray_document
 

@@ -10,22 +10,22 @@ import pytest
 
 from geometry.measure import gap
 from hardware.simulated import example_catalogue, example_poses
-from overlook.reading import table_of
 from overlook.table.evidence import BURST, with_evidence
-from overlook.table.eye import Seen
-from overlook.table.running import RunningTable
-from referee.rules.game.intents import Act
+from overlook.table.frame_observer import SeenTable
+from overlook.table.reading import table_of
+from overlook.table.session import TableSession
+from referee.game.intents import Act
 from vision.frame import Frame
 
 
 @pytest.mark.parametrize("target", ["b1", "b4", "b6"])
 def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
-    first_activation: RunningTable, target: str
+    first_activation: TableSession, target: str
 ) -> None:
     poses = example_poses()
     seen = table_of(example_catalogue(), poses.operatives, poses.terrain, poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
-    first_activation.seen = Seen(frame, replace(seen, settled=True))
+    first_activation.seen = SeenTable(frame, replace(seen, settled=True))
     moment = first_activation.moment()
     assert moment is not None
     there = moment.position.table.operatives

@@ -10,13 +10,13 @@ import pytest
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import StillScene
 from overlook.table.games import Games
-from referee.editions import edition_of
-from referee.keeper.errors import JournalBusyError, JournalError
-from referee.rules.events import Event
-from referee.rules.game import intents
-from tests.overlook.hands import Table, played
-from web.intents import Accepted, Refused
-from web.snapshot import Snapshot
+from referee.editions.registry import edition_of
+from referee.game import intents
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalBusyError, JournalError
+from tests.overlook.played_table import Table, played
+from web.contract.intents import Accepted, Refused
+from web.contract.snapshot import Snapshot
 
 
 def camera_of(snapshot: Snapshot) -> str:
@@ -57,11 +57,11 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
         await table.desk.change(lambda: table.table.begin(table.set_up))
         before = table.table.game.log
 
-        def full(_: Any, events: tuple[Event, ...]) -> None:
+        def full(_: Any, events: tuple[JournalEntry, ...]) -> None:
             raise JournalError(f"0001.game: the disk is full: {len(events)} events were not kept; free some space")
 
         with monkeypatch.context() as patched:
-            patched.setattr("referee.keeper.journal.Journal.append", full)
+            patched.setattr("referee.records.journal.journal.Journal.append", full)
             prompt = table.table.game.prompts[0]
             refused = await table.desk.do(intents.Answer(id="roll-1", prompt=prompt.id, dice=(4,)))
             assert isinstance(refused, Refused)

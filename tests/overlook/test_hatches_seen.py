@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from calibration.catalogue import Catalogue
-from calibration.leaf import LeafState
+from calibration.doors import DoorState
 from calibration.library import entries_of, example_libraries
 from geometry.placement import Placement
 from hardware.simulated import example_catalogue
-from overlook.reading import table_of
+from overlook.table.reading import table_of
 
 
 def hatchway() -> tuple[Catalogue, str]:
@@ -22,10 +22,10 @@ def hatchway() -> tuple[Catalogue, str]:
 
 @pytest.mark.parametrize(
     ("leaf", "state"),
-    [(LeafState.OPEN, "open"), (LeafState.CLOSED, "closed"), (LeafState.BETWEEN, "as printed"), (None, "as printed")],
+    [(DoorState.OPEN, "open"), (DoorState.CLOSED, "closed"), (DoorState.BETWEEN, "as printed"), (None, "as printed")],
 )
 def test_a_hatch_is_as_its_leaf_is_seen_and_as_printed_where_that_says_nothing(
-    leaf: LeafState | None, state: str
+    leaf: DoorState | None, state: str
 ) -> None:
     catalogue, hatch = hatchway()
     there = {entry.id: Placement(entry.id, 10.0, 10.0) for entry in catalogue.terrain}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
 
 MINUTE = 60_000
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from hardware.simulated.scene import StillScene
-from overlook.table.adviser import card_of
-from overlook.table.offers import offers_of
+from overlook.table.advisor import card_of
+from overlook.table.available_actions import available_actions
 from referee.rules.ruling import Verdict
-from tests.overlook.hands import Table, played
-from web.offers import Needs, OfferView
+from tests.overlook.played_table import Table, played
+from web.contract.offers import Needs, OfferView
 
 EDITIONS = ("kt24", "kt21")
 
@@ -169,7 +169,7 @@ def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> Non
         await at_work(table)
         moment = table.table.moment(sharp=True)
         assert moment is not None
-        assert table.desk.snapshot().offers == (offers_of(moment),)
+        assert table.desk.snapshot().offers == (available_actions(moment),)
 
     played(tmp_path, play)
 

@@ -17,11 +17,11 @@ from calibration.dictionary import dictionary_size, modules
 from calibration.plate import PLATE
 from calibration.target import load_target, see_target
 from hardware.simulated.example import example_catalogue
-from referee.keeper.rosters.reading import EXAMPLES
+from referee.records.rosters.reading import EXAMPLES
+from vision.camera_response import ResponseCurve
 from vision.detect import Detector
 from vision.dice.rim import RIM_TAGS
-from vision.measure_tone import measure_tone
-from vision.tone import Tone
+from vision.measure_response import measure_response
 
 DPI = 300
 PX_MM = DPI / 25.4
@@ -59,7 +59,7 @@ def tags_on(pages: list[np.ndarray], name: str = PLATE.dictionary) -> dict[int, 
     everything = frozenset(range(dictionary_size(name)))
     for number, page in enumerate(pages):
         half = np.asarray(cv2.pyrDown(page), dtype=np.uint8)
-        eye = Detector(name, everything, (half.shape[1], half.shape[0]), Tone.gamma(1.0))
+        eye = Detector(name, everything, (half.shape[1], half.shape[0]), ResponseCurve.gamma(1.0))
         detection = eye.detect(half)
         assert not detection.duplicates
         for sighting in detection.sightings:
@@ -142,7 +142,7 @@ def test_the_board_is_printed_in_exact_millimetres_with_a_wedge_that_measures_a_
     wedge = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     assert wedge is not None
     small = cv2.resize(wedge, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
-    levels = np.array(measure_tone(np.asarray(small, dtype=np.uint8)).levels)
+    levels = np.array(measure_response(np.asarray(small, dtype=np.uint8)).levels)
     assert np.abs(levels - np.arange(256) / 255).max() < 0.04
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.keeper.journal import read_journal
-from tests.overlook.live import LiveTable
+from referee.records.journal.journal import read_journal
+from tests.overlook.live_table import LiveTable
 
 KILLS = 20
 

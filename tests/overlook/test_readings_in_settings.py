@@ -8,7 +8,7 @@ import pytest
 
 from overlook.errors import SettingsError
 from overlook.settings import load_settings
-from referee.editions import edition_of
+from referee.editions.registry import edition_of
 
 
 def written(folder: Path, edition: str, option: str, reading: str) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.keeper.journal import read_journal
+from referee.records.journal.journal import read_journal
 
 GAME = """[Edition kt24]
 [Seat p1 "Red"]

@@ -12,12 +12,12 @@ import httpx
 import numpy as np
 import pytest
 
-from referee.editions import edition_of
-from referee.keeper.journal import read_journal
-from referee.rules.game.game import Game
-from referee.rules.game.state import GameState
-from tests.overlook.hands import Table, played
-from web.intents import Accepted, Button
+from referee.editions.registry import edition_of
+from referee.game.game import Game
+from referee.game.state import GameState
+from referee.records.journal.journal import read_journal
+from tests.overlook.played_table import Table, played
+from web.contract.intents import Accepted, Button
 
 PATIENCE_S = 20.0
 

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from calibration.library import example_libraries, load_library
-from overlook.cli import program
-from referee.keeper.missions.reading import example_missions, read_mission
+from overlook.cli.main import program
+from referee.records.missions.reading import example_missions, read_mission
 
 
 def said(*words: str) -> str:

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.overlook.live import LiveTable
-from tests.overlook.setting_up import PATIENCE_MS
+from tests.overlook.live_table import LiveTable
+from tests.overlook.setup_driver import PATIENCE_MS
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from shapely import Polygon
 
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses
-from overlook.reading import part_of
-from tests.overlook.live import LiveTable
-from tests.overlook.setting_up import PATIENCE_MS, Person, top_corners_px
+from overlook.table.reading import part_of
+from tests.overlook.live_table import LiveTable
+from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 
 PIECES = (
     ("Platform", "platform", True),

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from tests.overlook.live import LiveTable
-from tests.overlook.setting_up import PATIENCE_MS, Person, top_corners_px
+from tests.overlook.live_table import LiveTable
+from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

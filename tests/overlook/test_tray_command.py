@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
-from overlook.pictures import write_picture
+from overlook.drawing.pictures import write_picture
 from vision.dice.tray_file import TRAY_VERSION
 
 

@@ -17,13 +17,12 @@ from hardware.panel import Button, GpioPanel, open_panel
 from hardware.simulated import Renderer, Sensor, tag_truth
 from hardware.simulated.scene import Poses, StillScene
 from overlook.setup.mission import token_entries
-from overlook.table.menu import TAKE
-from referee.kt24.smoke import SMOKE
-from referee.rules.game.place import Place
-from tests.overlook.fingers import SETTINGS, Fingers
-from tests.overlook.hands import Table
-from tests.overlook.hosted import Hosted
-from tests.overlook.thumb import (
+from overlook.table.panel_menu import TAKE
+from referee.editions.kt24.smoke import SMOKE
+from referee.game.board_place import BoardPlace
+from tests.overlook.live_server import Hosted
+from tests.overlook.panel_driver import SETTINGS, Fingers
+from tests.overlook.phone_driver import (
     LOADED,
     SIZES,
     WHOLE_S,
@@ -35,7 +34,8 @@ from tests.overlook.thumb import (
     shown,
     until,
 )
-from web.offers import MenuView
+from tests.overlook.played_table import Table
+from web.contract.offers import MenuView
 
 PLAIN = 0.99
 """The share of a token's tag that the camera must have in view for the token to be seen; else something hides it."""
@@ -127,7 +127,7 @@ class PanelCourse:
         self.look("smoke")
         self.smoked = True
 
-    def _seen_at(self, place: Place, away: float) -> Iterator[float]:
+    def _seen_at(self, place: BoardPlace, away: float) -> Iterator[float]:
         """Lay the token on one side after another, so far away; yield each angle at which nothing hides it."""
         for angle in np.arange(0.0, 2 * np.pi, np.pi / 4):
             x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from referee.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
-from tests.overlook.hosted import Hosted
-from tests.overlook.thumb import (
+from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
+from tests.overlook.live_server import Hosted
+from tests.overlook.phone_driver import (
     LOADED,
     PATIENCE_MS,
     SIZES,

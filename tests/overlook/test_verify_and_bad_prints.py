@@ -21,10 +21,10 @@ from calibration.rig import Rig, save_rig
 from calibration.verify import PlateReading, certify
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
-from overlook.commands.run import report_accuracy
-from overlook.commands.verify import CERTIFICATE
-from overlook.pictures import write_picture
-from web.views import HealthState
+from overlook.cli.run import report_accuracy
+from overlook.cli.verify import CERTIFICATE
+from overlook.drawing.pictures import write_picture
+from web.contract.views import HealthState
 
 SIZE = (1920, 1080)
 THICK_MM = 1.2

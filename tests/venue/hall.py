@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 
 from venue.hub.listener import Listener, News
 from venue.hub.store import Store
-from venue.messages import Saying
+from venue.messages import UnnumberedGameMessage
 from venue.outbox import Outbox
 from venue.publisher import Broker, Publisher
 
@@ -18,7 +18,7 @@ AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 
 def saying(number: int) -> str:
-    return Saying(game="0001", sequence=number, kind="note", data={"n": number}, at=AT).model_dump_json()
+    return UnnumberedGameMessage(game="0001", sequence=number, kind="note", data={"n": number}, at=AT).model_dump_json()
 
 
 def until(true: Callable[[], bool], *, within_s: float = 30.0) -> None:

@@ -14,7 +14,7 @@ from tests.venue.conftest import Mosquitto
 from tests.venue.hall import AT, Hub, Seat, until
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Said, Saying, TableState
+from venue.messages import GameMessage, TableState, UnnumberedGameMessage
 
 
 def test_what_tables_say_arrives_once_each_and_in_order(tmp_path: Path, broker: Mosquitto) -> None:
@@ -118,9 +118,9 @@ def test_a_wrong_password_is_one_sentence(tmp_path: Path) -> None:
     running.kill()
 
 
-def said(number: int, *, stream: str = "s" * 8, oldest: int = 1, **more: object) -> Said:
+def said(number: int, *, stream: str = "s" * 8, oldest: int = 1, **more: object) -> GameMessage:
     fields = {"game": "g", "sequence": number, "kind": "note", "at": AT, **more}
-    return Said(stream=stream, number=number, oldest=oldest, **fields)
+    return GameMessage(stream=stream, number=number, oldest=oldest, **fields)
 
 
 @pytest.fixture
@@ -225,7 +225,9 @@ def test_an_older_copy_of_an_outbox_is_renewed_and_said_again(tmp_path: Path, br
     seat.publisher.renew()
     assert seat.outbox.stream != stream
     assert seat.outbox.last == 0
-    seat.outbox.append([Saying(game="0002", sequence=n, kind="note", at=AT).model_dump_json() for n in (1, 2)])
+    seat.outbox.append(
+        [UnnumberedGameMessage(game="0002", sequence=n, kind="note", at=AT).model_dump_json() for n in (1, 2)]
+    )
     seat.publisher.wake()
     until(lambda: [one.sequence for _, one in hub.store.said("t1", "0002")] == [1, 2])
     seat.close()

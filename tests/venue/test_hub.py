@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, expect
 from tests.venue.conftest import Mosquitto, free_port
 from tests.venue.hall import AT, Seat, until
 from venue.hub.standings import CSV_HEAD, Result, results_csv, standings_of
-from venue.messages import RulingSaid, Saying, Side, TableState
+from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage
 
 
 def best(players: tuple[str, str], points: tuple[int, int]) -> str:
@@ -107,10 +107,14 @@ def test_the_hall_is_shown_followed_and_its_results_handed_out(
     page.goto(hub)
     expect(page.locator(".table")).to_have_count(6, timeout=30_000)
     ruling = RulingSaid(claim="A4 may Reposition there", verdict="NO", p_yes=0.01)
-    seats[0].outbox.append([Saying(game="0001", sequence=1, kind="act", rulings=(ruling,), at=AT).model_dump_json()])
+    seats[0].outbox.append(
+        [UnnumberedGameMessage(game="0001", sequence=1, kind="act", rulings=(ruling,), at=AT).model_dump_json()]
+    )
     seats[0].publisher.wake()
     expect(page.locator(".table").first).to_contain_text("NO: A4 may Reposition there", timeout=30_000)
-    ended = Saying(game="0001", sequence=1, kind="battle_ended", result=state((5, 3), ended=True, winner="p1"), at=AT)
+    ended = UnnumberedGameMessage(
+        game="0001", sequence=1, kind="battle_ended", result=state((5, 3), ended=True, winner="p1"), at=AT
+    )
     seats[5].outbox.append([ended.model_dump_json()])
     seats[5].publisher.show(state((5, 3), ended=True))
     expect(page.locator("#standings tbody tr").first).to_contain_text("Blue", timeout=30_000)

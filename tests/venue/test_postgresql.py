@@ -15,7 +15,7 @@ import pytest
 from tests.venue.hall import AT
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Presence, Said, TableState
+from venue.messages import GameMessage, Presence, TableState
 
 pytestmark = pytest.mark.slow
 INSTALL = "PostgreSQL is tested with a real server: run 'apt-get install postgresql'"
@@ -60,12 +60,12 @@ def server() -> Iterator[Server]:
     made.close()
 
 
-def said(number: int, **more: object) -> Said:
+def said(number: int, **more: object) -> GameMessage:
     fields = {"stream": "s" * 8, "game": "g", "sequence": number, "kind": "note", "seal": f"seal-{number}", "at": AT}
-    return Said(number=number, **{**fields, **more})
+    return GameMessage(number=number, **{**fields, **more})
 
 
-def heard(*all_of_it: Said) -> Heard:
+def heard(*all_of_it: GameMessage) -> Heard:
     return Heard([("t1", one) for one in all_of_it])
 
 

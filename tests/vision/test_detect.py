@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import decode
 from vision.detect import Detector
 from vision.frame import FrameError
-from vision.tone import SRGB, Tone
 
 _spec = importlib.util.spec_from_file_location("vision_drawing", Path(__file__).parent / "conftest.py")
 assert _spec is not None
@@ -129,7 +129,7 @@ def test_another_tone_curve_is_followed() -> None:
     srgb = drawn.Drawing(noise=0).draw(SIZE, tags)
     light = np.array(SRGB.levels)[srgb]
     other = np.round(light ** (1 / 1.8) * 255).astype(np.uint8)
-    detection = Detector(DICTIONARY, frozenset(tags), SIZE, Tone.gamma(1.8)).detect(other)
+    detection = Detector(DICTIONARY, frozenset(tags), SIZE, ResponseCurve.gamma(1.8)).detect(other)
     errors = [np.abs(s.corners_px - tags[s.id]).mean() for s in detection.sightings]
     assert len(errors) == 40
     assert np.mean(errors) < 0.06
@@ -138,4 +138,4 @@ def test_another_tone_curve_is_followed() -> None:
 @pytest.mark.parametrize("levels", [(0.0, 1.0), tuple([0.0] * 256), tuple(np.linspace(1, 0, 256))])
 def test_a_tone_curve_that_falls_is_refused(levels: tuple[float, ...]) -> None:
     with pytest.raises(FrameError, match="256 levels"):
-        Tone(levels)
+        ResponseCurve(levels)

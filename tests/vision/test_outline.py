@@ -12,7 +12,7 @@ from benchmarks.terrain_outlines import LIMIT_MM, cases, report
 from calibration.errors import RigError
 from calibration.height import tag_height_mm
 from calibration.rig import project
-from calibration.things import Stand
+from calibration.tag_geometry import Pose2D
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
 from vision.detect import Detector
 from vision.outline import propose_outline
@@ -43,7 +43,7 @@ class Bench:
         """Corners (n, 2) of a box's top edge in board mm, and its height."""
         entry = next(one for one in self.catalogue.terrain if one.id == name)
         place = self.places[name]
-        stand = Stand(place.x * 25.4, place.y * 25.4, place.z * 25.4, float(np.radians(place.rotation_deg)))
+        stand = Pose2D(place.x * 25.4, place.y * 25.4, place.z * 25.4, float(np.radians(place.rotation_deg)))
         corners = np.column_stack([np.asarray(entry.footprint_mm), np.zeros(4)])
         return stand.carry(corners)[:, :2], entry.z_mm[1]
 

@@ -7,11 +7,11 @@ import pytest
 
 from calibration.rig import project_with_jacobians, unproject
 from calibration.sighting import RimSighting
-from calibration.things import Stand
+from calibration.tag_geometry import Pose2D
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_catalogue, example_poses, example_rig, photograph
+from vision.camera_response import SRGB
 from vision.rim import PROFILES, Rims, find_rim
-from vision.tone import SRGB
 
 OFF_MM = np.array([0.25, -0.2])
 
@@ -30,7 +30,7 @@ def test_rims_seen_aslant_are_not_taken_for_the_edge_a_millimetre_beside(tilt_de
         true = poses.operatives[entry.id]
         at = np.array([true.x, true.y]) * MM_PER_INCH
         x, y = at + OFF_MM
-        guess = Stand(x, y, true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
+        guess = Pose2D(x, y, true.z * MM_PER_INCH, float(np.radians(true.rotation_deg)))
         hidden = (0.0, 0.6) if entry.mount == "tab" else None
         found = find_rim(
             image, rig.camera, rig.pose, SRGB, guess, entry.half_axes_mm, 0.3**2 * np.eye(2), hidden, rims.odds("")

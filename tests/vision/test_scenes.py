@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from calibration.catalogue import Catalogue, load_catalogue
-from calibration.place import Located
+from calibration.localisation import LocatedThing
 from calibration.rig import parse_rig
 from vision.locate import TableReading, locate
 
@@ -38,7 +38,7 @@ class Scene:
     def exact(self) -> bool:
         return bool(self.truth["glue_sigma_mm"] == 0)
 
-    def found(self) -> Iterator[tuple[dict[str, Any], Located]]:
+    def found(self) -> Iterator[tuple[dict[str, Any], LocatedThing]]:
         for truth in self.truth["operatives"]:
             if truth["id"] in self.reading.operatives:
                 yield truth, self.reading.operatives[truth["id"]]
@@ -55,7 +55,7 @@ class Figures:
     recall: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
 
 
-def at_mm(located: Located) -> np.ndarray:
+def at_mm(located: LocatedThing) -> np.ndarray:
     place = located.placement
     return np.array([place.x, place.y, place.z]) * 25.4
 

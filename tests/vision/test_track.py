@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.place import Located
+from calibration.localisation import LocatedThing
 from geometry.placement import Placement
 from vision.track import GONE_S, MOVED_MM, STILL_S, Track, TrackState, differ
 
 STEP_S = 0.2
 
 
-def at(x_mm: float, y_mm: float = 100.0, turn_deg: float = 0.0, level: str = "floor") -> Located:
+def at(x_mm: float, y_mm: float = 100.0, turn_deg: float = 0.0, level: str = "floor") -> LocatedThing:
     spread = np.diag([1e-4, 1e-4, 1e-4, 0.1])
-    return Located("a1", Placement("a1", x_mm / 25.4, y_mm / 25.4, 0.0, turn_deg, spread, (40,)), level)
+    return LocatedThing("a1", Placement("a1", x_mm / 25.4, y_mm / 25.4, 0.0, turn_deg, spread, (40,)), level)
 
 
 def start(*, settled: bool = True) -> Track:

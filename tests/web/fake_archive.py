@@ -5,10 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from tests.web.fake_table import FakeTable
-from web.errors import UnknownError
-from web.replaying import ClipView, HighlightKind, HighlightView, MarkView, RecordedGames, RecordedView, Recording
-from web.snapshot import Snapshot
-from web.views import RulingView
+from web.contract.errors import UnknownError
+from web.contract.replaying import (
+    ClipView,
+    HighlightKind,
+    HighlightView,
+    MarkView,
+    RecordedGames,
+    RecordedView,
+    Recording,
+)
+from web.contract.snapshot import Snapshot
+from web.contract.views import RulingView
 
 BEGUN = datetime(2026, 5, 2, 18, 4, 11, tzinfo=UTC)
 HIGHLIGHTS = {

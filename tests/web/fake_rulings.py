@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geometry.witness import Role, Stroke, Witness
-from referee.rules.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt
 from referee.rules.ruling import Finding, Ruling
 from tests.web.drawn_camera import circle
 

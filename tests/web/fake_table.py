@@ -14,25 +14,26 @@ import cv2
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
-from referee.rules.events import Event
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
 from referee.rules.position import Order, Status
-from referee.rules.prompt import Prompt
 from referee.rules.ruling import Ruling, Threshold
 from tests.web.drawn_camera import SIZE_PX, camera, draw
 from tests.web.fake_board import FLOOR, NAMES, PLACES, TERRAIN
 from tests.web.fake_rulings import reroll, retreat, shot, too_close, within
-from web.changes import Change
-from web.errors import ServiceUnavailableError
-from web.fairness import FairnessView
-from web.feed import Feed
-from web.intents import Accepted, Answer, Button, Challenge, Intent, Outcome, Redo, Refused, Undo
-from web.newest import Newest
-from web.offers import MenuView
-from web.present import pose_view, ruling_view, table_view, view_px
-from web.service import Picture
-from web.snapshot import Snapshot
-from web.tray import TrayView
-from web.views import (
+from web.contract.broadcast import Broadcast
+from web.contract.changes import Change
+from web.contract.errors import ServiceUnavailableError
+from web.contract.fairness import FairnessView
+from web.contract.feed import Feed
+from web.contract.game_requests import ChooseEquipment
+from web.contract.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, RequestedIntent, Undo
+from web.contract.offers import MenuView
+from web.contract.present import pose_view, ruling_view, table_view, view_px
+from web.contract.service import Picture
+from web.contract.snapshot import Snapshot
+from web.contract.tray import TrayView
+from web.contract.views import (
     CameraView,
     GameView,
     GhostView,
@@ -44,7 +45,6 @@ from web.views import (
     Severity,
     TrackState,
 )
-from web.wishes import ChooseEquipment
 
 
 @dataclass
@@ -65,7 +65,7 @@ class FakeTable:
     acts: list[tuple[str, str, str]] = field(default_factory=list)
     prompts: tuple[Prompt, ...] = ()
     equipment: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    log: tuple[Event, ...] = ()
+    log: tuple[JournalEntry, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     states: dict[str, TrackState] = field(default_factory=dict)
     fell: FairnessView = field(default_factory=lambda: FairnessView(players=(), needed="It takes many dice to tell."))
@@ -77,7 +77,7 @@ class FakeTable:
         self.project = camera()
         self.wounds = dict.fromkeys(NAMES, 10)
         self.sequence = 10
-        self.pictures: Newest[bytes] = Newest()
+        self.pictures: Broadcast[bytes] = Broadcast()
         self._undone: list[str] = []
         self._revision = 0
         self.states = {"a4": TrackState.COVERED, "b6": TrackState.LIFTED, "b5": TrackState.DECLARED}
@@ -94,7 +94,7 @@ class FakeTable:
     def changes(self, after: int | None) -> AsyncIterator[Change]:
         return self.feed.changes(after)
 
-    async def submit(self, intent: Intent, *, player: str, key: str) -> Outcome:
+    async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         self.acts.append((intent.kind, player, key))
         if self.busy:
             raise ServiceUnavailableError("The journal's disk is full: free some space, the game goes on by itself")
@@ -128,7 +128,7 @@ class FakeTable:
                 self.prompts = self.prompts[1:]
         return self._done()
 
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[JournalEntry, ...]:
         return self.log
 
     async def fairness(self) -> FairnessView:

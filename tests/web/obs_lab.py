@@ -24,13 +24,13 @@ import simpleobsws
 import uvicorn
 from pydantic import SecretStr
 
-from referee.rules.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.contract.views import HealthState
 from web.obs import Obs
 from web.settings import ObsSettings, WebSettings
-from web.views import HealthState
 
 URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
 SCENES = ("Table", "Dice", "Ruling", "Challenge")

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import sys
 
-from referee.rules.prompt import Prompt
+from referee.game.prompt import Prompt
 from tests.web.fake_rulings import defence_dice, retreat, shot, too_close, within
 from tests.web.fake_table import FakeTable
 
@@ -35,7 +35,7 @@ async def serve(port: int) -> None:
     """Serve a playing table until stopped."""
     import uvicorn
 
-    from tests.web.fake_adviser import FakeAdviser
+    from tests.web.fake_advisor import FakeAdviser
     from web.app import create_app
     from web.settings import WebSettings
 

@@ -16,12 +16,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from referee.rules.ruling import Ruling
-from tests.web.fake_adviser import FakeAdviser
+from tests.web.fake_advisor import FakeAdviser
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.listening import open_socket
 from web.settings import WebSettings
+from web.sockets import open_socket
 
 T = TypeVar("T")
 PATIENCE_S = 10.0

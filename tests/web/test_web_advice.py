@@ -7,9 +7,9 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
-from web.advice import OperativeCard, ReachView, spot
 from web.app import create_app
-from web.errors import UnknownError
+from web.contract.advice import OperativeCard, ReachView, spot
+from web.contract.errors import UnknownError
 
 
 def test_a_card_names_targets_and_reach(client: httpx.Client) -> None:

@@ -9,9 +9,9 @@ import jsonschema_rs
 import pytest
 
 from tests.web.serving import Served
-from web.changes import Delta
-from web.intents import Act
-from web.snapshot import Snapshot
+from web.contract.changes import Delta
+from web.contract.intents import SubmitRequest
+from web.contract.snapshot import Snapshot
 
 KEY = {"Idempotency-Key": "key-0000001"}
 
@@ -212,7 +212,7 @@ def test_every_operation_has_an_example_and_it_is_true(client: httpx.Client) -> 
 
 
 def test_the_examples_are_true() -> None:
-    for model in (Snapshot, Act):
+    for model in (Snapshot, SubmitRequest):
         extra = model.model_config["json_schema_extra"]
         assert isinstance(extra, dict)
         examples = extra["examples"]

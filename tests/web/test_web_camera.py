@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.annotate import AnnotatedPictures, annotated
-from web.errors import ServiceUnavailableError
+from web.contract.errors import ServiceUnavailableError
+from web.contract.snapshot import Snapshot
 from web.settings import WebSettings
-from web.snapshot import Snapshot
 
 
 def decoded(jpeg: bytes) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
 from web.certificate import ACCURACY, certificate_page, read_certificate, short_certificate
-from web.views import HealthState, HealthView
+from web.contract.views import HealthState, HealthView
 
 PAPER: dict[str, Any] = {
     "version": 1,

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from tests.web.fake_rulings import shot, too_close, within
 from tests.web.fake_table import FakeTable
-from web.changes import between, delta, whole
-from web.errors import RevisionError
-from web.feed import Feed
-from web.snapshot import Snapshot
+from web.contract.changes import between, delta, whole
+from web.contract.errors import RevisionError
+from web.contract.feed import Feed
+from web.contract.snapshot import Snapshot
 
 LISTS = ("operatives", "terrain", "markers")
 SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera")

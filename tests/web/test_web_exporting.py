@@ -8,12 +8,12 @@ import json
 
 import httpx
 
-from referee.rules.events import Event
+from referee.game.journal_entry import JournalEntry
 from tests.web.serving import Served
 
 LOG = (
-    Event(sequence=1, id="one", cause=1, edition="kt24", kind="activate", data={"by": "p1", "operative": "a1"}),
-    Event(
+    JournalEntry(sequence=1, id="one", cause=1, edition="kt24", kind="activate", data={"by": "p1", "operative": "a1"}),
+    JournalEntry(
         sequence=2, id="#2", cause=1, edition="kt24", kind="activated", data={"operative": "=cmd()", "note": 'a "b", c'}
     ),
 )
@@ -23,7 +23,7 @@ def test_json_holds_every_event(served: Served, client: httpx.Client) -> None:
     served.do(lambda: setattr(served.fake, "log", LOG))
     document = client.get("/api/game.json").json()
     assert (document["version"], document["edition"]) == (1, "kt24")
-    assert [Event.model_validate(event) for event in document["events"]] == list(LOG)
+    assert [JournalEntry.model_validate(event) for event in document["events"]] == list(LOG)
 
 
 def test_csv_has_a_row_for_each_event_and_no_formula(served: Served, client: httpx.Client) -> None:

@@ -8,7 +8,7 @@ import httpx
 
 from tests.web.looking import Look
 from tests.web.serving import Served
-from web.fairness import FairnessView, PlayerDiceView, SpreadView
+from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
 
 MEANS = "χ² (chi-squared) says how far the faces stray from falling equally often"
 

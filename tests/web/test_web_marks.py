@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from referee.rules.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt
 from tests.web.looking import Look, Size, until
 from tests.web.serving import Served
-from web.offers import MenuView
+from web.contract.offers import MenuView
 
 KEYS = (Choice(key="take", label="Take it"), Choice(key="refuse", label="Leave it"))
 FIRST = Prompt(id="move:1", owner="p1", question="Was that a Dash?", choices=KEYS, default="refuse")

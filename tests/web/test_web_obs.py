@@ -17,9 +17,9 @@ from websockets.typing import Subprotocol
 
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
+from web.contract.views import HealthState
 from web.obs import WRONG_PASSWORD, Obs, SceneChooser
 from web.settings import ObsSettings
-from web.views import HealthState
 
 PASSWORD = "correct horse"
 PATIENCE_S = 10.0

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.web.fake_rulings import defence_dice, shot
 from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
-from web.offers import MenuView
+from web.contract.offers import MenuView
 
 
 def alpha_of(page: Page, path: Path) -> NDArray[np.uint8]:

@@ -15,7 +15,7 @@ from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
 from tests.web.drawn_camera import camera
 from tests.web.fake_rulings import too_close
 from tests.web.fake_table import FakeTable
-from web.present import (
+from web.contract.present import (
     base_px,
     figures,
     finding_view,

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.requests import HTTPConnection
 
-from tests.web.fake_adviser import FakeAdviser
+from tests.web.fake_advisor import FakeAdviser
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from web.contract.tray_page import FARTHEST_PX, Corners, TrayCalibrationView, tray_page_router
 from web.problems import answer_problems
-from web.tray_page import FARTHEST_PX, Corners, TrayCalibrationView, tray_page_router
 
 
 class Calibrator:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tests.web.fake_table import FakeTable
-from web.colour import contrast, ink_on
-from web.snapshot import Snapshot
-from web.views import OperativeView, SeatView
+from web.contract.colour import contrast, ink_on
+from web.contract.snapshot import Snapshot
+from web.contract.views import OperativeView, SeatView
 
 
 def operative(**other: Any) -> dict[str, Any]:

@@ -64,11 +64,11 @@ def read_table(path: Path, files: list[str]) -> Table:
         else:
             print(f"nothing at {old}")
     for file in files:
-        new = exact.get(file) or moved_folder(file, table.folders)
-        if new and new != file:
-            table.files[file] = new
+        place = exact.get(file) or moved_folder(file, table.folders)
+        if place and place != file:
+            table.files[file] = place
             if file.endswith(".py"):
-                table.modules[dotted(file)] = dotted(new)
+                table.modules[dotted(file)] = dotted(place)
     return table
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from venue.hub.listener import News
 from venue.hub.store import TableRow
-from venue.messages import Presence, Said, TableState
+from venue.messages import GameMessage, Presence, TableState
 
 MOST_RULINGS = 5
 
@@ -46,7 +46,7 @@ class HallBoard:
                 update["online"] = presence.online
             case TableState() as state:
                 update["state"] = state
-            case Said() as said:
+            case GameMessage() as said:
                 calls = tuple(f"{one.verdict}: {one.claim}" for one in said.rulings)
                 update["rulings"] = (*reversed(calls), *before.rulings)[:MOST_RULINGS]
         self._tables[news.table] = before.model_copy(update=update)

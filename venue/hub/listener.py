@@ -14,16 +14,16 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Have, Presence, Said, TableState, read_message
+from venue.messages import Ack, GameMessage, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
-from venue.topics import Topic, What, of_all_tables, read_topic
+from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
 MOST_WAITING = 20_000
 BATCH = 256
 RETRY_S = 1.0
 """How long after a failure the newest states are tried again; what was said is said again by the tables."""
 
-Message = Presence | TableState | Said
+Message = Presence | TableState | GameMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,9 @@ class Listener:
         if reason.is_failure:
             self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
             return
-        client.subscribe([(of_all_tables(what), 1) for what in (What.PRESENCE, What.STATE, What.SAID)])
+        client.subscribe(
+            [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
+        )
         for table, have in self._store.haves():
             self._say(table, have)
         self._report(True, f"listening to the broker at {self._broker.host}")
@@ -93,10 +95,10 @@ class Listener:
         )
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
-        kinds: dict[What, type[Presence | TableState | Said]] = {
-            What.PRESENCE: Presence,
-            What.STATE: TableState,
-            What.SAID: Said,
+        kinds: dict[MessageKind, type[Presence | TableState | GameMessage]] = {
+            MessageKind.PRESENCE: Presence,
+            MessageKind.STATE: TableState,
+            MessageKind.SAID: GameMessage,
         }
         try:
             topic = read_topic(message.topic)
@@ -122,7 +124,7 @@ class Listener:
                 left = []
             except VenueError as fault:
                 self._report(False, str(fault))
-                left = [heard for heard in (*left, *batch) if not isinstance(heard[1], Said)][-BATCH:]
+                left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
         """Return what was heard, waiting for something at most so long, and whether that was all."""
@@ -138,7 +140,7 @@ class Listener:
     def _keep(self, batch: list[tuple[str, Message]]) -> None:
         heard = Heard()
         for table, message in batch:
-            if isinstance(message, Said):
+            if isinstance(message, GameMessage):
                 heard.said.append((table, message))
             elif isinstance(message, Presence):
                 heard.presence[table] = message
@@ -151,5 +153,5 @@ class Listener:
         for table, message in news:
             self._tell(News(table, message))
 
-    def _say(self, table: str, have: Have) -> None:
-        self._client.publish(str(Topic(table, What.HAVE)), have.to_bytes(), qos=1, retain=True)
+    def _say(self, table: str, have: Ack) -> None:
+        self._client.publish(str(Topic(table, MessageKind.HAVE)), have.to_bytes(), qos=1, retain=True)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from venue.errors import VenueError
-from venue.messages import Have, Presence, Said, TableState
+from venue.messages import Ack, GameMessage, Presence, TableState
 
 _META = sa.MetaData()
 _STREAMS = sa.Table(
@@ -71,7 +71,7 @@ class TableRow:
 class Heard:
     """What tables said, in the order in which it came; of presence and state only the newest counts."""
 
-    said: list[tuple[str, Said]] = field(default_factory=list)
+    said: list[tuple[str, GameMessage]] = field(default_factory=list)
     presence: dict[str, Presence] = field(default_factory=dict)
     states: dict[str, TableState] = field(default_factory=dict)
 
@@ -80,8 +80,8 @@ class Heard:
 class Kept:
     """What was new of it, by table, and up to where each stream is kept now."""
 
-    new: list[tuple[str, Said]]
-    reached: list[tuple[str, Have]]
+    new: list[tuple[str, GameMessage]]
+    reached: list[tuple[str, Ack]]
 
 
 class Store:
@@ -114,7 +114,7 @@ class Store:
         when it is said again. Where a game goes on otherwise from an event on (it was put back from a backup), what
         followed there before stands no more.
         """
-        new: list[tuple[str, Said]] = []
+        new: list[tuple[str, GameMessage]] = []
         reached: dict[tuple[str, str], int] = {}
         try:
             with self._engine.begin() as connection:
@@ -135,17 +135,17 @@ class Store:
                     _upsert(connection, _TABLES, {"table_name": table}, {"state": state.model_dump_json(), **seen})
         except self._faults as fault:
             raise _failed(self._name, fault) from fault
-        return Kept(new, [(table, Have(stream=stream, number=n)) for (table, stream), n in reached.items()])
+        return Kept(new, [(table, Ack(stream=stream, number=n)) for (table, stream), n in reached.items()])
 
     def _have(self, connection: sa.Connection, table: str, stream: str) -> int:
         query = sa.select(_STREAMS.c.have).where(_STREAMS.c.table_name == table, _STREAMS.c.stream == stream)
         return int(connection.execute(query).scalar() or 0)
 
-    def haves(self) -> list[tuple[str, Have]]:
+    def haves(self) -> list[tuple[str, Ack]]:
         """Return up to where every stream of every table is kept."""
         with self._reading() as connection:
             return [
-                (row.table_name, Have(stream=row.stream, number=row.have))
+                (row.table_name, Ack(stream=row.stream, number=row.have))
                 for row in connection.execute(sa.select(_STREAMS))
             ]
 
@@ -169,7 +169,7 @@ class Store:
             rows = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.at, _RESULTS.c.table_name)).all()
         return [(row.table_name, TableState.model_validate_json(row.state)) for row in rows]
 
-    def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, Said]]:
+    def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, GameMessage]]:
         """Yield what was kept and stands, in the order in which it came: the table and what it said."""
         query = sa.select(_SAID).where(_SAID.c.stands).order_by(_SAID.c.id)
         if table is not None:
@@ -178,7 +178,7 @@ class Store:
             query = query.where(_SAID.c.game == game)
         with self._reading() as connection:
             for row in connection.execute(query):
-                yield row.table_name, Said.model_validate_json(row.body)
+                yield row.table_name, GameMessage.model_validate_json(row.body)
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -189,7 +189,7 @@ class Store:
             raise _failed(self._name, fault) from fault
 
 
-def _take(connection: sa.Connection, table: str, said: Said) -> bool:
+def _take(connection: sa.Connection, table: str, said: GameMessage) -> bool:
     """Keep one event and what it says of the result; return False when it was kept before."""
     standing = sa.and_(
         _SAID.c.table_name == table, _SAID.c.game == said.game, _SAID.c.sequence >= said.sequence, _SAID.c.stands
@@ -211,7 +211,7 @@ def _settle(connection: sa.Connection, table: str, game: str) -> None:
     _forget(connection, _RESULTS, {"table_name": table, "game": game})
     mine = sa.and_(_SAID.c.table_name == table, _SAID.c.game == game, _SAID.c.stands)
     for row in connection.execute(sa.select(_SAID.c.body).where(mine).order_by(_SAID.c.sequence)).all():
-        result = Said.model_validate_json(row.body).result
+        result = GameMessage.model_validate_json(row.body).result
         if result is not None:
             _result(connection, table, game, result)
 
@@ -224,7 +224,7 @@ def _result(connection: sa.Connection, table: str, game: str, result: TableState
         _forget(connection, _RESULTS, key)
 
 
-def _row(table: str, said: Said) -> dict[str, Any]:
+def _row(table: str, said: GameMessage) -> dict[str, Any]:
     return {
         "table_name": table,
         "stream": said.stream,

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.seen import SeenDie
 
 Mask = NDArray[np.bool_]
 
@@ -95,7 +95,7 @@ def _cleaned(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
-def blobs(mask: Mask, dice: Sequence[SeenDie] = ()) -> list[Blob]:
+def blobs(mask: Mask, dice: Sequence[DetectedDie] = ()) -> list[Blob]:
     """Return the connected parts that are something, largest first."""
     count, marked, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     labels = np.asarray(marked, dtype=np.int32)
@@ -112,7 +112,7 @@ def blobs(mask: Mask, dice: Sequence[SeenDie] = ()) -> list[Blob]:
     return sorted(found, key=lambda blob: -blob.area)
 
 
-def _label_at(labels: NDArray[np.int32], die: SeenDie) -> int:
+def _label_at(labels: NDArray[np.int32], die: DetectedDie) -> int:
     """Return the part a die lies in: the commonest label on its face, 0 when it lies on none."""
     reach = max(2, round(die.edge_px * 0.3))
     y, x = round(die.y_px), round(die.x_px)
@@ -121,7 +121,7 @@ def _label_at(labels: NDArray[np.int32], die: SeenDie) -> int:
     return int(np.bincount(named).argmax()) if named.size else 0
 
 
-def lies_on_something(seen: Foreground, die: SeenDie) -> bool:
+def lies_on_something(seen: Foreground, die: DetectedDie) -> bool:
     """Return whether the tray differs from the empty one where the die is read."""
     reach = max(2, round(die.edge_px * 0.35))
     y, x = round(die.y_px), round(die.x_px)
@@ -129,7 +129,7 @@ def lies_on_something(seen: Foreground, die: SeenDie) -> bool:
     return bool(part.size and part.mean() >= COVERED)
 
 
-def unexplained(seen: Foreground, dice: Sequence[SeenDie]) -> list[Blob]:
+def unexplained(seen: Foreground, dice: Sequence[DetectedDie]) -> list[Blob]:
     """Return the parts of the foreground that no die explains: foreign things, and dice that were not read."""
     rest = seen.solid.astype(np.uint8)
     for die in dice:
@@ -145,7 +145,7 @@ def _within(part: Blob, whole: Blob) -> bool:
     return left <= x <= left + width and top <= y <= top + height
 
 
-def hand_in(seen: Foreground, dice: Sequence[SeenDie] = ()) -> bool:
+def hand_in(seen: Foreground, dice: Sequence[DetectedDie] = ()) -> bool:
     """Return whether something the size of a hand is in the tray, or reaches in over its border."""
     for blob in blobs(seen.solid, dice):
         spare = blob.area - LARGEST_PER_DIE * blob.dice

@@ -9,12 +9,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.colours import colour_of, look_alike
-from vision.dice.guard import judge
-from vision.dice.looking import dice_in
+from vision.dice.acceptance import judge
+from vision.dice.detector import dice_in
 from vision.dice.network import EDGE_PX, Image
+from vision.dice.ownership import colour_of, look_alike
+from vision.dice.tilt import TOGETHER, as_flat
 from vision.dice.tray import EmptyTrayError, Tray, TrayError, calibrate_tray
-from vision.dice.view import TOGETHER, as_flat
 
 SURE = 0.45
 """How surely a die is seen from which it tells its player's colour."""

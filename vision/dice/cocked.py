@@ -1,7 +1,7 @@
 """Whether a die lies on no face: what both looks say, and how it leans beside the others.
 
-The pieces are weighed together by a logistic regression (`python -m training.dice.weigh`): rendered trays, three dice
-in ten cocked, and photographs of flat dice that the looks had never seen.
+The pieces are weighed together by a logistic regression (`python -m tools.training.dice.weigh`): rendered trays, three
+dice in ten cocked, and photographs of flat dice that the looks had never seen.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from vision.dice.seen import SeenDie
-from vision.dice.view import Stance
+from vision.dice.detections import DetectedDie
+from vision.dice.tilt import Tilt
 
 LESS_SURE = 3.3
 """How much less a lean says the more obliquely flat dice are seen, a unit of that sine."""
@@ -57,7 +57,7 @@ NONE = Evidence(first_look=-SURE, closer_look=-SURE, lean=0.0)
 """What is known of a die that by all accounts lies flat."""
 
 
-def evidence(die: SeenDie, stance: Stance) -> Evidence:
+def evidence(die: DetectedDie, stance: Tilt) -> Evidence:
     """Return what is known about a die that lies so beside a flat one."""
     lean = min(LEAN_ENOUGH, stance.tilt / (1 + LESS_SURE * stance.oblique))
     return Evidence(_log_odds(die.cocked), _log_odds(die.askew), lean)

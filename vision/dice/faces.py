@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.dice.seen import SeenDie
-from vision.dice.view import LIKELY, FlatDie, stances
+from vision.dice.detections import DetectedDie
+from vision.dice.tilt import LIKELY, FlatDie, tilts_of
 
 ONE_DIE = 0.82
 """Distance between two faces, in edges, below which they are one die's: touching dice are an edge apart."""
@@ -23,12 +23,12 @@ ASLANT = 0.2
 """Sine of the angle between a flat die's face and the line of sight from which its side may be seen too."""
 
 
-def one_for_each_die(found: Sequence[SeenDie]) -> list[SeenDie]:
+def one_for_each_die(found: Sequence[DetectedDie]) -> list[DetectedDie]:
     """Return the dice of a picture from above, surest first, each with the surest of its faces.
 
     A die of which two faces are seen lies in their middle, as a cocked one does.
     """
-    dice: list[SeenDie] = []
+    dice: list[DetectedDie] = []
     for face in sorted(found, key=lambda each: -each.present):
         at = next((k for k, die in enumerate(dice) if _same(die, face)), None)
         if at is None:
@@ -39,22 +39,22 @@ def one_for_each_die(found: Sequence[SeenDie]) -> list[SeenDie]:
     return dice
 
 
-def _same(one: SeenDie, other: SeenDie) -> bool:
+def _same(one: DetectedDie, other: DetectedDie) -> bool:
     far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
     return bool(far < ONE_DIE * min(one.edge_px, other.edge_px))
 
 
-def tops(found: Sequence[SeenDie], known: Sequence[FlatDie] = ()) -> list[SeenDie]:
+def tops(found: Sequence[DetectedDie], known: Sequence[FlatDie] = ()) -> list[DetectedDie]:
     """Return the dice of a picture without faces that are the side of another, whose top lies as flat dice do there.
 
     Where dice are seen from straight above no flat one shows a side. `known` as in `stances`.
     """
-    lying = list(zip(found, stances(found, known), strict=True))
+    lying = list(zip(found, tilts_of(found, known), strict=True))
     flat = [die for die, stance in lying if stance.oblique > ASLANT and stance.tilt < LIKELY]
     return [die for die, stance in lying if stance.tilt < LIKELY or not any(_square(die, top) for top in flat)]
 
 
-def _square(one: SeenDie, other: SeenDie) -> bool:
+def _square(one: DetectedDie, other: DetectedDie) -> bool:
     """Return whether two faces are square to each other on one die: each is half an edge from its middle."""
     apart = np.subtract(one.lean, other.lean)
     if float(np.linalg.norm(apart)) < SQUARE:

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.acceptance import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge_every, nothing
 from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_something, unexplained
-from vision.dice.colours import owner_of
-from vision.dice.guard import FOUND, NO_DICE, Doubt, ReadDie, Reading, judge_every, nothing
-from vision.dice.looking import dice_in
+from vision.dice.detections import DetectedDie
+from vision.dice.detector import dice_in
+from vision.dice.die_size import dice_of_any_size
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.scale import dice_of_any_size
-from vision.dice.seen import SeenDie
+from vision.dice.ownership import owner_of
+from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray, blind
-from vision.dice.view import FlatDie
 
 
 def read_dice(image: Image, count: int | None = None, die_px: float | None = None, tray: Tray | None = None) -> Reading:
@@ -95,7 +95,7 @@ def in_picture(reading: Reading, tray: Tray) -> Reading:
     return replace(reading, dice=tuple(replace(die, seen=_moved(die.seen, back)) for die in reading.dice))
 
 
-def _moved(die: SeenDie, onto: NDArray[np.float64]) -> SeenDie:
+def _moved(die: DetectedDie, onto: NDArray[np.float64]) -> DetectedDie:
     half = die.edge_px / 2
     points = np.array([[die.x_px, die.y_px], [die.x_px - half, die.y_px - half], [die.x_px + half, die.y_px + half]])
     there = np.hstack([points, np.ones((3, 1))]) @ onto.T

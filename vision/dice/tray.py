@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from vision.dice.network import EDGE_PX, Image
-from vision.dice.view import FlatDie
+from vision.dice.tilt import FlatDie
 from vision.frame import FrameError
 
 CELL_PX = 8

@@ -11,8 +11,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.catalogue import first_fault, read_json
+from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError
-from vision.dice.view import FlatDie
 
 TRAY_VERSION = 3
 """Version 3 has `flat`, version 2 `stir`; older ones are read as trays of which that is not known."""

@@ -10,19 +10,19 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from web.api import EVENT_STREAM, FRESH, KeyHeader, body_of
-from web.changes import Change
-from web.errors import UnknownError
-from web.intents import Accepted, Outcome
+from web.contract.changes import Change
+from web.contract.errors import UnknownError
+from web.contract.intents import Accepted, Outcome
+from web.contract.setup.actions import Asked, SetupAction
+from web.contract.setup.views import LibraryView, OutlineView, SetupView
+from web.idempotency import Idempotency
 from web.live import LiveChannel
-from web.once import Once
 from web.pages import page_of
 from web.pairing import acting, reading
 from web.problems import problem, problems
 from web.sessions import Identity, Role, Sessions
 from web.settings import WebSettings
 from web.setup.pages import STATIC_SETUP
-from web.setup.views import LibraryView, OutlineView, SetupView
-from web.setup.wishes import Asked, SetupWish
 
 PDF = "application/pdf"
 TOML = "application/toml"
@@ -30,7 +30,7 @@ Paper = Annotated[str, Query(pattern="^(A4|Letter)$")]
 Pixel = Annotated[float, Query(ge=-20_000, le=20_000)]
 
 
-class SetupService(Protocol):
+class SetupPort(Protocol):
     """The set-up of one table; every method is called on the event loop and must not block it."""
 
     def view(self) -> SetupView:
@@ -45,7 +45,7 @@ class SetupService(Protocol):
         """Return the libraries of terrain there are."""
         ...
 
-    async def do(self, wish: SetupWish, *, player: str) -> Outcome:
+    async def do(self, wish: SetupAction, *, player: str) -> Outcome:
         """Return whether a wish was taken; `player` speaks only for its own team, "any" for both."""
         ...
 
@@ -74,15 +74,15 @@ class SetupService(Protocol):
         ...
 
 
-async def wish_of(request: Request) -> SetupWish:
+async def action_of(request: Request) -> SetupAction:
     """Return the wish in the request's body."""
     return (await body_of(Asked, request)).wish
 
 
-def setup_router(service: SetupService, sessions: Sessions, settings: WebSettings) -> APIRouter:
+def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) -> APIRouter:
     """Return the set-up's page and its routes under /api/setup."""
     router = APIRouter(tags=["setup"])
-    done: Once[Outcome] = Once()
+    done: Idempotency[Outcome] = Idempotency()
     looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
     live = LiveChannel(service, settings)
@@ -123,7 +123,7 @@ def setup_router(service: SetupService, sessions: Sessions, settings: WebSetting
         },
     )
     async def do(
-        wish: Annotated[SetupWish, Depends(wish_of)], key: KeyHeader, who: Identity = acts_as
+        wish: Annotated[SetupAction, Depends(action_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Change the set-up, or say why not."""
         player = who.seat if who.role is Role.PLAYER else "any"
@@ -144,7 +144,7 @@ def setup_router(service: SetupService, sessions: Sessions, settings: WebSetting
     return router
 
 
-def _files(router: APIRouter, service: SetupService, looks: list[Any]) -> None:
+def _files(router: APIRouter, service: SetupPort, looks: list[Any]) -> None:
     """Add the routes of sheets and files."""
 
     def file(kind: str, about: str) -> dict[str, Any]:

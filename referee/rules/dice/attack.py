@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from referee.rules.dice.faces import CRIT, FAIL, NORMAL, Classes, Faces, Grades, grades, partition, without
-from referee.rules.dice.hooks import CritFrom, KeepUnrolled, Lift, PerDiscardedOne, RuleBook, Tally
+from referee.rules.dice.hooks import ClassifiedDice, CritFrom, KeepUnrolled, PerDiscardedOne, RetainAs, RuleBook
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer, Used, offers_of, permitted, singles, standard_reroll
-from referee.rules.dice.step import PASS, Ask, Choice, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, Effect, Roll, Side, StageName
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
 
@@ -33,7 +33,7 @@ class Detail(Enum):
     OPTIMAL = "optimal"
 
 
-class Volley(NamedTuple):
+class AttackDice(NamedTuple):
     """One side's dice on their way from the hand to the tally.
 
     `dice` are still to be rolled, `unrolled` are kept without. `fresh` lie as they fell, `again` as they fell the
@@ -50,12 +50,12 @@ class Volley(NamedTuple):
     used: Used = ()
     asked: int = 0
     ones: int = 0
-    tally: Tally = Tally()
+    tally: ClassifiedDice = ClassifiedDice()
     ward: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class RetainUnrolled(Stage[Volley]):
+class RetainUnrolled(DiceStep[AttackDice]):
     """Keep up to `count` dice as normals without rolling them (Accurate, G24-01)."""
 
     name: ClassVar[StageName] = StageName.UNROLLED
@@ -63,18 +63,18 @@ class RetainUnrolled(Stage[Volley]):
     rule: str
     count: int
 
-    def step(self, state: Volley) -> Volley | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Ask once, where there is something to keep."""
         if state.asked or min(self.count, state.dice) <= 0:
             return state._replace(asked=0) if state.asked else state
         return Ask(self.owner, Choice("retain", self.rule, (min(self.count, state.dice),)))
 
-    def chosen(self, state: Volley, choice: Choice) -> Volley:
+    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
         """Take the dice out of those to be rolled."""
         kept = choice.numbers[0]
         return state._replace(asked=1, unrolled=kept, dice=state.dice - kept)
 
-    def choices(self, state: Volley) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
         """Any number from all to none."""
         most = min(self.count, state.dice)
         return tuple(Choice("retain", self.rule, (kept,)) for kept in range(most, -1, -1))
@@ -91,7 +91,7 @@ def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(Stage[Volley]):
+class RollDice(DiceStep[AttackDice]):
     """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first."""
 
     name: ClassVar[StageName] = StageName.ATTACK_ROLL
@@ -99,17 +99,17 @@ class RollDice(Stage[Volley]):
     classes: Classes
     alike: tuple[Faces, ...] = ()
 
-    def step(self, state: Volley) -> Volley | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for the dice, if there are any."""
         return Roll(self.owner, state.dice, self.classes) if state.dice else state
 
-    def rolled(self, state: Volley, faces: Faces) -> Volley:
+    def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
         """Lay them on the table."""
         return state._replace(dice=0, fresh=renamed(faces, self.alike) if self.alike else faces)
 
 
 @dataclass(frozen=True, slots=True)
-class RerollDice(Stage[Volley]):
+class RerollDice(DiceStep[AttackDice]):
     """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11)."""
 
     name: ClassVar[StageName] = StageName.ATTACK_REROLL
@@ -118,7 +118,7 @@ class RerollDice(Stage[Volley]):
     worth: Grades
     classes: Classes
 
-    def step(self, state: Volley) -> Volley | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for dice in the air; ask while something may be re-rolled."""
         if state.waiting:
             return Roll(self.owner, state.waiting, self.classes)
@@ -126,42 +126,42 @@ class RerollDice(Stage[Volley]):
             return state._replace(asked=0, used=())
         return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
 
-    def rolled(self, state: Volley, faces: Faces) -> Volley:
+    def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
         """Lay the new results beside the dice that may still be re-rolled."""
         return state._replace(waiting=0, again=tuple(sorted(state.again + faces, reverse=True)))
 
-    def chosen(self, state: Volley, choice: Choice) -> Volley:
+    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
         """Pick the dice up, or end the re-rolls."""
         if choice.verb == PASS.verb:
             return state._replace(asked=1)
         return pick_up(self.offers, state, choice)
 
-    def choices(self, state: Volley) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
         """Each single die by each rule, and to stop."""
         return (*singles(self.offers, self._used(state), state.fresh), PASS)
 
-    def allows(self, state: Volley, choice: Choice) -> bool:
+    def allows(self, state: AttackDice, choice: Choice) -> bool:
         """Whether the rules allow it: several dice by one rule may be picked up together."""
         return choice == PASS or permitted(self.offers, self._used(state), state.fresh, choice) is not None
 
-    def effects(self, before: Volley, after: Volley) -> tuple[Effect, ...]:
+    def effects(self, before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
         """Command points, where they were spent."""
         return points_spent(self.owner, self.offers, before, after)
 
-    def _used(self, state: Volley) -> Used:
+    def _used(self, state: AttackDice) -> Used:
         return state.used or (0,) * len(self.offers)
 
-    def _any(self, state: Volley) -> bool:
+    def _any(self, state: AttackDice) -> bool:
         return can_reroll(self.offers, state)
 
 
-def can_reroll(offers: Sequence[Offer], state: Volley) -> bool:
+def can_reroll(offers: Sequence[Offer], state: AttackDice) -> bool:
     """Whether any die may be re-rolled by any offer."""
     used = state.used or (0,) * len(offers)
     return any(offer.permits(used[index], (face,)) for index, offer in enumerate(offers) for face in set(state.fresh))
 
 
-def points_spent(owner: Side, offers: Sequence[Offer], before: Volley, after: Volley) -> tuple[Effect, ...]:
+def points_spent(owner: Side, offers: Sequence[Offer], before: AttackDice, after: AttackDice) -> tuple[Effect, ...]:
     """Return the command points that a step spent on re-rolls (B24-10, B21-06)."""
     for index, offer in enumerate(offers):
         if offer.source == COMMAND_REROLL and after.used:
@@ -171,7 +171,7 @@ def points_spent(owner: Side, offers: Sequence[Offer], before: Volley, after: Vo
     return ()
 
 
-def pick_up(offers: Sequence[Offer], state: Volley, choice: Choice) -> Volley:
+def pick_up(offers: Sequence[Offer], state: AttackDice, choice: Choice) -> AttackDice:
     """Return the volley with the dice of a permitted re-roll in the air."""
     used = state.used or (0,) * len(offers)
     index = permitted(offers, used, state.fresh, choice)
@@ -183,13 +183,13 @@ def pick_up(offers: Sequence[Offer], state: Volley, choice: Choice) -> Volley:
 
 
 @dataclass(frozen=True, slots=True)
-class Classify(Stage[Volley]):
+class Classify(DiceStep[AttackDice]):
     """Sort the dice into critical successes, normal successes and fails; unrolled dice are normals."""
 
     name: ClassVar[StageName] = StageName.CLASSIFY
     worth: Grades
 
-    def step(self, state: Volley) -> Volley | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Count, adding what was kept unrolled; the faces have done their work."""
         worth = self.worth
         crits = fails = ones = 0
@@ -202,18 +202,20 @@ class Classify(Stage[Volley]):
                 ones += face == 1
         normals = len(state.fresh) + len(state.again) - crits - fails
         kept = state.tally
-        return Volley(ones=ones, tally=Tally(crits + kept.crits, normals, state.unrolled + kept.fixed, fails))
+        return AttackDice(
+            ones=ones, tally=ClassifiedDice(crits + kept.crits, normals, state.unrolled + kept.fixed, fails)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Retain(Stage[Volley]):
+class Retain(DiceStep[AttackDice]):
     """Retain dice as something better by the rules that allow it, each once, in the rule book's order."""
 
     name: ClassVar[StageName] = StageName.RETAIN
     owner: Side
-    lifts: tuple[tuple[str, Lift], ...]
+    lifts: tuple[tuple[str, RetainAs], ...]
 
-    def step(self, state: Volley) -> Volley | Roll | Ask:
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Ask for each rule that can take effect."""
         for index in range(state.asked, len(self.lifts)):
             rule, lift = self.lifts[index]
@@ -221,13 +223,13 @@ class Retain(Stage[Volley]):
                 return Ask(self.owner, Choice("use", rule))
         return state._replace(asked=0) if state.asked else state
 
-    def chosen(self, state: Volley, choice: Choice) -> Volley:
+    def chosen(self, state: AttackDice, choice: Choice) -> AttackDice:
         """Change one die, or leave the dice as they are."""
         index = next(index for index, (rule, _) in enumerate(self.lifts) if rule == choice.rule)
         changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
-    def choices(self, state: Volley) -> tuple[Choice, ...]:
+    def choices(self, state: AttackDice) -> tuple[Choice, ...]:
         """Use the rule that is asked about, or decline it."""
         need = self.step(state)
         return (need.default, Choice("decline", need.default.rule)) if isinstance(need, Ask) else ()
@@ -243,24 +245,24 @@ class Attack:
     unrolled: int
     offers: tuple[Offer, ...]
     worth: Grades
-    lifts: tuple[tuple[str, Lift], ...]
+    lifts: tuple[tuple[str, RetainAs], ...]
     wounds_per_one: int
 
     @property
-    def start(self) -> Volley:
+    def start(self) -> AttackDice:
         """The dice in the hand."""
-        return Volley(dice=self.weapon.atk)
+        return AttackDice(dice=self.weapon.atk)
 
     @property
     def most_dice(self) -> int:
         """How many dice can be rolled at most: each one twice."""
         return self.weapon.atk * (2 if self.offers else 1)
 
-    def unrolled_stage(self) -> Stage[Volley]:
+    def unrolled_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which dice are kept without rolling."""
         return RetainUnrolled(self.owner, self.unrolled_rule, self.unrolled)
 
-    def roll_stage(self, detail: Detail) -> Stage[Volley]:
+    def roll_stage(self, detail: Detail) -> DiceStep[AttackDice]:
         """Return the stage of rolling, with as many faces told apart as its use needs (see `Detail`)."""
         named = set(self._ones).union(*(offer.faces or () for offer in self.offers))
         if detail is Detail.PLAY:
@@ -273,15 +275,15 @@ class Attack:
             return RollDice(self.owner, partition(self.worth, by_grade[0]), alike[:1])
         return RollDice(self.owner, partition(self.worth, range(1, 7)), alike)
 
-    def reroll_stage(self) -> Stage[Volley]:
+    def reroll_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which the owner re-rolls."""
         return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes)
 
-    def classify_stage(self) -> Stage[Volley]:
+    def classify_stage(self) -> DiceStep[AttackDice]:
         """Return the stage of sorting."""
         return Classify(self.worth)
 
-    def retain_stage(self) -> Stage[Volley]:
+    def retain_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which dice are retained as something better."""
         return Retain(self.owner, self.lifts)
 
@@ -318,6 +320,6 @@ def compile_attack(
         min(unrolled, weapon.atk),
         offers_of(book, weapon.rules, *others, *command),
         grades(weapon.hit, min(lethal, default=6)),
-        tuple((rule.name, lift) for rule, lift, _ in book.hooks(weapon.rules, Lift)),
+        tuple((rule.name, lift) for rule, lift, _ in book.hooks(weapon.rules, RetainAs)),
         max((hook.amount for _, hook, _ in book.hooks(weapon.rules, PerDiscardedOne)), default=0),
     )

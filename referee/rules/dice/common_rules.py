@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.dice.hooks import (
-    CritFrom,
-    Hook,
-    Lift,
-    OnlyCritsBlock,
-    Reroll,
-    Tally,
-)
+from referee.rules.dice.hooks import ClassifiedDice, CritFrom, Hook, OnlyCritsBlock, Reroll, RetainAs
 
 BALANCED: tuple[Hook, ...] = (Reroll(limit=1),)
 RELENTLESS: tuple[Hook, ...] = (Reroll(),)
@@ -17,11 +10,11 @@ LETHAL: tuple[Hook, ...] = (CritFrom(),)
 BRUTAL: tuple[Hook, ...] = (OnlyCritsBlock(),)
 
 
-def rend(tally: Tally) -> Tally | None:
+def rend(tally: ClassifiedDice) -> ClassifiedDice | None:
     """Return the tally with one normal as a critical, where a critical is retained and a normal is not yet fixed."""
     if not tally.crits or not tally.normals:
         return None
     return tally._replace(crits=tally.crits + 1, normals=tally.normals - 1)
 
 
-RENDING: tuple[Hook, ...] = (Lift(rend),)
+RENDING: tuple[Hook, ...] = (RetainAs(rend),)

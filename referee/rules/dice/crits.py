@@ -5,49 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.dice.attack import Volley
-from referee.rules.dice.exchange import Exchange
-from referee.rules.dice.hooks import Daze, PerCrit, Tally
-from referee.rules.dice.step import Ask, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.attack import AttackDice
+from referee.rules.dice.hooks import ChangeApl, ClassifiedDice, PerCrit
+from referee.rules.dice.shot_state import ShotState
+from referee.rules.dice.step import Ask, DiceStep, Effect, Roll, Side, StageName
 from referee.rules.dice.weapon import RuleUse
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardFails(Stage[Exchange]):
+class DiscardFails(DiceStep[ShotState]):
     """Fails leave the table; each die of 1 among them may cost the shooter wounds (G21-08)."""
 
     name: ClassVar[StageName] = StageName.DISCARD
     wounds_per_one: int
     rule: str
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Count the ones."""
         volley = state.attack
         if not volley.ones or not self.wounds_per_one:
             return state
         return state._replace(attack=volley._replace(ones=0), own=state.own + volley.ones * self.wounds_per_one)
 
-    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
         """The shooter's wounds."""
         lost = after.own - before.own
         return (Effect("mortal", lost, self.rule, on="user"),) if lost else ()
 
 
 @dataclass(frozen=True, slots=True)
-class CritsRetained(Stage[Exchange]):
+class CritsRetained(DiceStep[ShotState]):
     """What retained critical successes do before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
 
     name: ClassVar[StageName] = StageName.CRITS
     wounds: tuple[tuple[str, PerCrit, RuleUse], ...]
-    dazes: tuple[tuple[str, Daze], ...]
+    dazes: tuple[tuple[str, ChangeApl], ...]
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Inflict; afterwards a retained normal is a normal, however it was retained."""
         crits, normals, fixed, _ = state.attack.tally
         harm = state.harm + crits * sum(use.count for _, _, use in self.wounds)
-        return state._replace(attack=Volley(tally=Tally(crits, normals + fixed)), harm=harm)
+        return state._replace(attack=AttackDice(tally=ClassifiedDice(crits, normals + fixed)), harm=harm)
 
-    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
         """Wounds on the target, wounds on others near it, a lower APL."""
         return crit_effects(before.attack.tally.crits, self.wounds, self.dazes, Side.ATTACKER)
 
@@ -55,7 +55,7 @@ class CritsRetained(Stage[Exchange]):
 def crit_effects(
     crits: int,
     wounds: tuple[tuple[str, PerCrit, RuleUse], ...],
-    dazes: tuple[tuple[str, Daze], ...],
+    dazes: tuple[tuple[str, ChangeApl], ...],
     side: Side,
 ) -> tuple[Effect, ...]:
     """Return what a number of retained critical successes does to the target and to others near it."""

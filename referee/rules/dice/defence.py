@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.dice.attack import Volley
+from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.blocking import Allocation, Damage, Hits, allocations, best, fits, legal
-from referee.rules.dice.exchange import NO_DICE, Exchange
-from referee.rules.dice.hooks import Tally
-from referee.rules.dice.step import Ask, Choice, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.hooks import ClassifiedDice
+from referee.rules.dice.shot_state import NO_DICE, ShotState
+from referee.rules.dice.step import Ask, Choice, DiceStep, Effect, Roll, Side, StageName
 
 COVER_SAVE = "cover save"
 WARD = "invulnerable save"
@@ -20,29 +20,29 @@ CoverOption = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class UseWard(Stage[Exchange]):
+class UseInvulnerableSave(DiceStep[ShotState]):
     """The defender may use an invulnerable save instead of its Save; nothing modifies it (G21-10)."""
 
     name: ClassVar[StageName] = StageName.WARD
     available: bool
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Ask where there is one; the standard policy always uses it."""
         if not self.available or state.asked:
             return state._replace(asked=0) if state.asked else state
         return Ask(Side.DEFENDER, Choice("use", WARD))
 
-    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
         """Take it or the Save."""
-        return state._replace(asked=1, defence=Volley(ward=int(choice.verb == "use")))
+        return state._replace(asked=1, defence=AttackDice(ward=int(choice.verb == "use")))
 
-    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
         """Use it or decline it."""
         return (Choice("use", WARD), Choice("decline", WARD))
 
 
 @dataclass(frozen=True, slots=True)
-class CollectDefenceDice(Stage[Exchange]):
+class CollectDefenceDice(DiceStep[ShotState]):
     """The defender takes its dice: fewer by the largest of the weapon's piercing rules, never below none.
 
     The rules do not add up (G24-11, G21-01). An invulnerable save keeps all dice.
@@ -53,35 +53,35 @@ class CollectDefenceDice(Stage[Exchange]):
     always: int
     with_crit: int
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Count the dice."""
         fewer = max(self.always, self.with_crit if state.attack.tally.crits else 0)
         ward = state.defence.ward
-        return state._replace(defence=Volley(dice=self.dice if ward else max(0, self.dice - fewer), ward=ward))
+        return state._replace(defence=AttackDice(dice=self.dice if ward else max(0, self.dice - fewer), ward=ward))
 
 
 @dataclass(frozen=True, slots=True)
-class KeepCoverSaves(Stage[Exchange]):
+class KeepCoverSaves(DiceStep[ShotState]):
     """The defender may keep dice unrolled for its cover, as many as it has (E24-08, H24-11, E21-03)."""
 
     name: ClassVar[StageName] = StageName.COVER
     options: tuple[CoverOption, ...]
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Ask once, where there is cover and a die to keep."""
         if state.asked or not self.options or not state.defence.dice:
             return state._replace(asked=0) if state.asked else state
         return Ask(Side.DEFENDER, self._choice(self.options[0], state.defence.dice))
 
-    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
         """Put the kept dice aside."""
         normals, crits = choice.numbers
         kept = state.defence._replace(
-            dice=state.defence.dice - normals - crits, tally=Tally(crits=crits, fixed=normals)
+            dice=state.defence.dice - normals - crits, tally=ClassifiedDice(crits=crits, fixed=normals)
         )
         return state._replace(asked=1, defence=kept)
 
-    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
         """Each way to keep dice, and to roll them all."""
         every = (*self.options, (0, 0))
         return tuple(dict.fromkeys(self._choice(option, state.defence.dice) for option in every))
@@ -93,7 +93,7 @@ class KeepCoverSaves(Stage[Exchange]):
 
 
 @dataclass(frozen=True, slots=True)
-class Block(Stage[Exchange]):
+class Block(DiceStep[ShotState]):
     """The defender allocates its saves to hits, all that can block (E24-09); the standard policy does it best.
 
     `at_will` lets saves rest though they could block; `read_as` names that reading where it is one (E21-04).
@@ -109,7 +109,7 @@ class Block(Stage[Exchange]):
         """Return the reading that says whether saves may rest."""
         return self.read_as
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Ask where a save can block a hit."""
         if state.defence is NO_DICE:
             return state
@@ -117,13 +117,13 @@ class Block(Stage[Exchange]):
         allocation = best(hits, saves, self.damage, self.normals_block)
         return Ask(Side.DEFENDER, Choice("block", "", allocation)) if allocation != NOTHING else state
 
-    def chosen(self, state: Exchange, choice: Choice) -> Exchange:
+    def chosen(self, state: ShotState, choice: Choice) -> ShotState:
         """Discard hits and saves."""
         tally = state.attack.tally
         left = Allocation(*choice.numbers).left_of(Hits(tally.crits, tally.normals))
-        return Exchange(Volley(tally=Tally(*left)), NO_DICE, 0, state.harm, state.own)
+        return ShotState(AttackDice(tally=ClassifiedDice(*left)), NO_DICE, 0, state.harm, state.own)
 
-    def choices(self, state: Exchange) -> tuple[Choice, ...]:
+    def choices(self, state: ShotState) -> tuple[Choice, ...]:
         """Every allocation that the rules allow."""
         hits, saves = self._dice(state)
         return tuple(
@@ -131,7 +131,7 @@ class Block(Stage[Exchange]):
             for found in allocations(hits, saves, self.normals_block, at_will=self.at_will)
         )
 
-    def allows(self, state: Exchange, choice: Choice) -> bool:
+    def allows(self, state: ShotState, choice: Choice) -> bool:
         """Whether the dice exist and none that can block is held back."""
         hits, saves = self._dice(state)
         fitting = choice.verb == "block" and len(choice.numbers) == 4
@@ -139,25 +139,25 @@ class Block(Stage[Exchange]):
         return fitting and may(hits, saves, Allocation(*choice.numbers), self.normals_block)
 
     @staticmethod
-    def _dice(state: Exchange) -> tuple[Hits, Hits]:
+    def _dice(state: ShotState) -> tuple[Hits, Hits]:
         hits, saves = state.attack.tally, state.defence.tally
         return Hits(hits.crits, hits.normals), Hits(saves.crits, saves.normals + saves.fixed)
 
 
 @dataclass(frozen=True, slots=True)
-class InflictDamage(Stage[Exchange]):
+class InflictDamage(DiceStep[ShotState]):
     """Every hit that is not blocked inflicts its damage; none may be held back (E24-10)."""
 
     name: ClassVar[StageName] = StageName.DAMAGE
     damage: Damage
 
-    def step(self, state: Exchange) -> Exchange | Roll | Ask:
+    def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Add it up; the dice are spent."""
         tally = state.attack.tally
         harm = state.harm + tally.normals * self.damage[0] + tally.crits * self.damage[1]
-        return Exchange(NO_DICE, NO_DICE, 0, harm, state.own)
+        return ShotState(NO_DICE, NO_DICE, 0, harm, state.own)
 
-    def effects(self, before: Exchange, after: Exchange) -> tuple[Effect, ...]:
+    def effects(self, before: ShotState, after: ShotState) -> tuple[Effect, ...]:
         """The target's wounds."""
         lost = after.harm - before.harm
         return (Effect("damage", lost, "", side=Side.ATTACKER),) if lost else ()

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.dice.attack import Attack, Detail, Volley, compile_attack
-from referee.rules.dice.bout import SIDES, Bout, Fighter, OfFighter, OfRetaliator
+from referee.rules.dice.attack import Attack, AttackDice, Detail, compile_attack
 from referee.rules.dice.crits import crit_effects
-from referee.rules.dice.hooks import CritStrike, CritStrikeSpread, Daze, OnlyCritsBlock, PerCrit, RuleBook
+from referee.rules.dice.fight_state import SIDES, Fighter, FightState, OfFighter, OfRetaliator
+from referee.rules.dice.hooks import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
 from referee.rules.dice.resolve import Melee, Resolve
 from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.step import Ask, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.step import Ask, DiceStep, Effect, Roll, Side, StageName
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import MalformedError
 
@@ -48,7 +48,7 @@ class FightSetup:
 
 
 CritWounds = tuple[tuple[str, PerCrit, RuleUse], ...]
-Dazes = tuple[tuple[str, Daze], ...]
+Dazes = tuple[tuple[str, ChangeApl], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +67,41 @@ class FightPlan:
         return attack.weapon.rules if attack else ()
 
 
-FightStage = Callable[[FightPlan], tuple[Stage[Bout], ...]]
+FightStage = Callable[[FightPlan], tuple[DiceStep[FightState], ...]]
 """What makes one stage of a fight, or one stage for each side that rolls."""
 
 
-def _each(plan: FightPlan, make: Callable[[Attack], Stage[Volley]]) -> tuple[Stage[Bout], ...]:
+def _each(plan: FightPlan, make: Callable[[Attack], DiceStep[AttackDice]]) -> tuple[DiceStep[FightState], ...]:
     adapters = (OfFighter, OfRetaliator)
     return tuple(adapters[side](make(attack)) for side, attack in enumerate(plan.attacks) if attack)
 
 
-def retain_unrolled(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def retain_unrolled(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stages in which dice are kept without rolling."""
     return _each(plan, Attack.unrolled_stage)
 
 
-def roll_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def roll_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stages of rolling; both roll at once (F24-04), the attacker's dice are entered first."""
     return _each(plan, lambda attack: attack.roll_stage(plan.detail))
 
 
-def reroll_in_turn(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def reroll_in_turn(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stages of re-rolls where one side ends before the other begins."""
     return _each(plan, Attack.reroll_stage)
 
 
-def classify_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def classify_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stages of sorting."""
     return _each(plan, Attack.classify_stage)
 
 
-def retain_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def retain_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stages in which dice are retained as something better."""
     return _each(plan, Attack.retain_stage)
 
 
-def side_by_side(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def side_by_side(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return all stages from the hand to the retained dice, the attacker's before the defender's.
 
     What either does with its dice must not depend on the other's: true of the standard policy. Then the order is of
@@ -113,7 +113,7 @@ def side_by_side(plan: FightPlan) -> tuple[Stage[Bout], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginResolving(Stage[Bout]):
+class BeginResolving(DiceStep[FightState]):
     """Dice are retained: critical successes take effect, the attacker's first; then the fighters face each other.
 
     Where an attacker's critical successes incapacitate the defender, the defender's come too late.
@@ -124,16 +124,16 @@ class BeginResolving(Stage[Bout]):
     dazes: tuple[Dazes, Dazes]
     first: int
 
-    def step(self, state: Bout) -> Bout | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | Ask:
         """Inflict wounds, and give the first turn to whoever has dice to resolve."""
         one, two = _fighter(state, 0), _fighter(state, 1)
         two = two._replace(wounds=max(0, two.wounds - self._harm(0, one.crits)))
         if two.wounds:
             one = one._replace(wounds=max(0, one.wounds - self._harm(1, two.crits)))
         turn = self.first if (one, two)[self.first].dice else 1 - self.first
-        return Bout(None, None, one, two, turn)
+        return FightState(None, None, one, two, turn)
 
-    def effects(self, before: Bout, after: Bout) -> tuple[Effect, ...]:
+    def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Wounds and lower APL on either side."""
         found: tuple[Effect, ...] = ()
         for side in (0, 1):
@@ -147,12 +147,12 @@ class BeginResolving(Stage[Bout]):
         return crits * sum(use.count for _, _, use in self.wounds[side])
 
 
-def _fighter(state: Bout, side: int) -> Fighter:
+def _fighter(state: FightState, side: int) -> Fighter:
     crits, normals, fixed, _ = state.volley(side).tally
     return Fighter(crits, normals + fixed, (state.two if side else state.one).wounds)
 
 
-def begin_resolving(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def begin_resolving(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stage in which retained critical successes take effect."""
 
     def wounds(side: int) -> CritWounds:
@@ -162,13 +162,13 @@ def begin_resolving(plan: FightPlan) -> tuple[Stage[Bout], ...]:
         )
 
     def dazes(side: int) -> Dazes:
-        found = plan.book.hooks(plan.rules(side), Daze)
+        found = plan.book.hooks(plan.rules(side), ChangeApl)
         return tuple((rule.name, hook) for rule, hook, _ in found if hook.in_fights)
 
     return (BeginResolving((wounds(0), wounds(1)), (dazes(0), dazes(1)), SIDES.index(plan.setup.first)),)
 
 
-def resolve_dice(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def resolve_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stage of strikes and blocks."""
 
     def melee(side: int) -> Melee:
@@ -201,10 +201,10 @@ def fight_plan(book: RuleBook, setup: FightSetup, *, empty_block: bool, detail: 
     return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail)
 
 
-def fight_sequence(plan: FightPlan, order: tuple[FightStage, ...]) -> Sequence[Bout]:
+def fight_sequence(plan: FightPlan, order: tuple[FightStage, ...]) -> Sequence[FightState]:
     """Return the sequence of one fight, with the stages in an edition's order."""
     one, two = plan.attacks
-    start = Bout(
+    start = FightState(
         one.start if one else None,
         two.start if two else None,
         Fighter(0, 0, plan.setup.attacker.wounds),

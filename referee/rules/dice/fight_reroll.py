@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.rules.dice.attack import Attack, can_reroll, pick_up, points_spent
-from referee.rules.dice.bout import SIDES, Bout
 from referee.rules.dice.faces import Faces
 from referee.rules.dice.fight import FightPlan
+from referee.rules.dice.fight_state import SIDES, FightState
 from referee.rules.dice.reroll import permitted, singles, standard_reroll
 from referee.rules.dice.reroll_play import RerollPlay
-from referee.rules.dice.step import PASS, Ask, Choice, Effect, Roll, Stage, StageName
+from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, Effect, Roll, StageName
 
 
 @dataclass(frozen=True, slots=True)
-class RerollAlternately(Stage[Bout]):
+class RerollAlternately(DiceStep[FightState]):
     """The sides alternate re-rolling one die or passing, `first` first, until both pass in succession.
 
     A side that has nothing to re-roll passes by itself; then the other may pick up several dice at once. The state's
@@ -27,7 +27,7 @@ class RerollAlternately(Stage[Bout]):
     attacks: tuple[Attack | None, Attack | None]
     first: int
 
-    def step(self, state: Bout) -> Bout | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | Ask:
         """Call for dice in the air; ask the side in turn; end when neither goes on."""
         for side, attack in enumerate(self.attacks):
             waiting = state.volley(side).waiting
@@ -41,14 +41,14 @@ class RerollAlternately(Stage[Bout]):
             side = 1 - side
         return Ask(SIDES[side], self._default(state, side, alone=not able[1 - side]))
 
-    def rolled(self, state: Bout, faces: Faces) -> Bout:
+    def rolled(self, state: FightState, faces: Faces) -> FightState:
         """Lay the new results beside the dice that may still be re-rolled."""
         side = 0 if state.volley(0).waiting else 1
         volley = state.volley(side)
         again = tuple(sorted(volley.again + faces, reverse=True))
         return state.with_volley(side, volley._replace(waiting=0, again=again))
 
-    def chosen(self, state: Bout, choice: Choice) -> Bout:
+    def chosen(self, state: FightState, choice: Choice) -> FightState:
         """Pick a die up, or pass; then it is the other's turn."""
         side = self._asked(state)
         turn = (1 - side) ^ self.first
@@ -58,7 +58,7 @@ class RerollAlternately(Stage[Bout]):
         picked = pick_up(attack.offers, state.volley(side), choice)
         return state.with_volley(side, picked)._replace(turn=turn, passes=0)
 
-    def choices(self, state: Bout) -> tuple[Choice, ...]:
+    def choices(self, state: FightState) -> tuple[Choice, ...]:
         """Each single die by each rule, and to pass."""
         side = self._asked(state)
         attack = self.attacks[side]
@@ -67,7 +67,7 @@ class RerollAlternately(Stage[Bout]):
         volley = state.volley(side)
         return (*singles(attack.offers, volley.used or (0,) * len(attack.offers), volley.fresh), PASS)
 
-    def allows(self, state: Bout, choice: Choice) -> bool:
+    def allows(self, state: FightState, choice: Choice) -> bool:
         """Whether the rules allow it: one die at a time, several where the other side has nothing to re-roll."""
         side = self._asked(state)
         attack = self.attacks[side]
@@ -78,7 +78,7 @@ class RerollAlternately(Stage[Bout]):
         alone = not self._can(state, 1 - side)
         return (alone or len(choice.numbers) == 1) and permitted(attack.offers, used, volley.fresh, choice) is not None
 
-    def effects(self, before: Bout, after: Bout) -> tuple[Effect, ...]:
+    def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Command points, where they were spent."""
         found: tuple[Effect, ...] = ()
         for side, attack in enumerate(self.attacks):
@@ -86,19 +86,19 @@ class RerollAlternately(Stage[Bout]):
                 found += points_spent(SIDES[side], attack.offers, before.volley(side), after.volley(side))
         return found
 
-    def optimal(self, worth: Callable[[Bout], tuple[int, int]]) -> RerollPlay:
+    def optimal(self, worth: Callable[[FightState], tuple[int, int]]) -> RerollPlay:
         """Return optimal re-rolls, worked out over hands instead of rolls."""
         return RerollPlay(self.attacks, self.first, worth)
 
-    def _asked(self, state: Bout) -> int:
+    def _asked(self, state: FightState) -> int:
         side = self.first ^ state.turn
         return side if self._can(state, side) else 1 - side
 
-    def _can(self, state: Bout, side: int) -> bool:
+    def _can(self, state: FightState, side: int) -> bool:
         attack = self.attacks[side]
         return attack is not None and can_reroll(attack.offers, state.volley(side))
 
-    def _default(self, state: Bout, side: int, alone: bool) -> Choice:
+    def _default(self, state: FightState, side: int, alone: bool) -> Choice:
         attack = self.attacks[side]
         if attack is None:
             return PASS
@@ -107,13 +107,13 @@ class RerollAlternately(Stage[Bout]):
         choice = standard_reroll(attack.offers, used, volley.fresh, attack.worth)
         return choice if alone or choice == PASS else choice._replace(numbers=choice.numbers[-1:])
 
-    def _done(self, state: Bout) -> Bout:
+    def _done(self, state: FightState) -> FightState:
         for side in (0, 1):
             if state.volley(side).used:
                 state = state.with_volley(side, state.volley(side)._replace(used=()))
         return state._replace(turn=0, passes=0)
 
 
-def reroll_alternately(plan: FightPlan) -> tuple[Stage[Bout], ...]:
+def reroll_alternately(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     """Return the stage in which both sides re-roll in turn, the one with initiative first."""
     return (RerollAlternately(plan.attacks, SIDES.index(plan.setup.initiative)),)

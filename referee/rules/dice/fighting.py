@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
-from referee.rules.dice.bout import SIDES, Bout
 from referee.rules.dice.faces import checked
 from referee.rules.dice.facts import FighterFacts, FightFacts
 from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.fight_state import SIDES, FightState
 from referee.rules.dice.hooks import RollAfterUse
 from referee.rules.dice.odds import odds_from
 from referee.rules.dice.rules import DiceRules
@@ -31,7 +31,7 @@ class FightSequence:
 
     rules: DiceRules
     facts: FightFacts
-    walk: Walk[Bout]
+    walk: Walk[FightState]
     steps: tuple[Step, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     tested: frozenset[Side] = frozenset()
@@ -131,7 +131,7 @@ class FightSequence:
         attacker, defender = self.facts.attacker, self.facts.defender
         return (attacker, defender) if side is Side.ATTACKER else (defender, attacker)
 
-    def _moved(self, walk: Walk[Bout], dice: tuple[int, ...] = (), choice: Choice | None = None) -> FightSequence:
+    def _moved(self, walk: Walk[FightState], dice: tuple[int, ...] = (), choice: Choice | None = None) -> FightSequence:
         pending = self.pending
         if pending is None:
             raise IllegalError("the fight is over")

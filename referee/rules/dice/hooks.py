@@ -17,7 +17,7 @@ from referee.rules.errors import MalformedError
 from referee.rules.ruling import RuleId
 
 
-class Tally(NamedTuple):
+class ClassifiedDice(NamedTuple):
     """One side's dice once they are classified.
 
     `normals` may still be retained as criticals, `fixed` normals may not: they have been retained once already
@@ -68,11 +68,11 @@ class CritFrom(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class Lift(Hook):
+class RetainAs(Hook):
     """One die may be retained as something better: `change` returns the tally after it, or None where it cannot."""
 
     stage: ClassVar[StageName] = StageName.RETAIN
-    change: Callable[[Tally], Tally | None]
+    change: Callable[[ClassifiedDice], ClassifiedDice | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class PerCrit(Hook):
 
 
 @dataclass(frozen=True, slots=True)
-class Daze(Hook):
+class ChangeApl(Hook):
     """With a retained critical success the target's APL changes by `amount`, once the action is over."""
 
     stage: ClassVar[StageName] = StageName.CRITS

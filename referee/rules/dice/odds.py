@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from referee.rules.dice.faces import rolls
 from referee.rules.dice.sequence import Sequence, Walk
-from referee.rules.dice.step import Ask, Choice, Inset, Roll, Stage, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, Inset, Roll, StageName
 from referee.rules.errors import RefereeError
 
 S = TypeVar("S", bound=Hashable)
@@ -84,11 +84,11 @@ def mean(odds: Mapping[int, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in odds.items()), Fraction(0))
 
 
-def _kind(stage: Stage[Any]) -> type[Inset[Any, Any]] | None:
+def _kind(stage: DiceStep[Any]) -> type[Inset[Any, Any]] | None:
     return type(stage) if isinstance(stage, Inset) else None
 
 
-def through(stage: Stage[S], level: Weights[S], policy: Policy | None, name: StageName) -> Weights[S]:
+def through(stage: DiceStep[S], level: Weights[S], policy: Policy | None, name: StageName) -> Weights[S]:
     """Return what one stage makes of weighed states. `name` is what the policy knows the stage by."""
     done: Weights[S] = {}
     while level:
@@ -113,7 +113,7 @@ def through(stage: Stage[S], level: Weights[S], policy: Policy | None, name: Sta
     return done
 
 
-def _through_part(stages: tuple[Stage[S], ...], level: Weights[S], policy: Policy | None, unit: int) -> Weights[S]:
+def _through_part(stages: tuple[DiceStep[S], ...], level: Weights[S], policy: Policy | None, unit: int) -> Weights[S]:
     insets = [stage for stage in stages if isinstance(stage, Inset)]
     spread: dict[Any, tuple[list[tuple[Any, int]], int]] = {}
     done: Weights[S] = {}

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.rules.dice.attack import Attack, Volley, can_reroll, pick_up
+from referee.rules.dice.attack import Attack, AttackDice, can_reroll, pick_up
 from referee.rules.dice.faces import Classes, Faces, rolls
 from referee.rules.dice.reroll import singles, standard_reroll
 from referee.rules.dice.step import PASS, Choice
@@ -35,7 +35,7 @@ class Settling:
 
     def __init__(self, attack: Attack) -> None:
         self.attack = attack
-        self._known: dict[Volley, Volley] = {}
+        self._known: dict[AttackDice, AttackDice] = {}
         counts = (1,) if attack.wounds_per_one else ()
         self._ones = frozenset(counts)
         groups: dict[tuple[int, bool], int] = {}
@@ -43,18 +43,18 @@ class Settling:
             face: groups.setdefault((attack.worth[face], face in self._ones), face) for face in range(1, 7)
         }
 
-    def __call__(self, volley: Volley) -> Volley:
+    def __call__(self, volley: AttackDice) -> AttackDice:
         """Return the hand that stands for this one."""
         if volley not in self._known:
             self._known[volley] = self._settled(volley)
         return self._known[volley]
 
-    def final(self, hand: Volley) -> Volley:
+    def final(self, hand: AttackDice) -> AttackDice:
         """Return the hand as it counts when it is sorted: every die as the face that stands for its grade."""
         dice = tuple(sorted((self._stands_for[face] for face in hand.fresh + hand.again), reverse=True))
         return hand._replace(fresh=(), again=dice, used=())
 
-    def _settled(self, volley: Volley) -> Volley:
+    def _settled(self, volley: AttackDice) -> AttackDice:
         offers = self.attack.offers
         used = volley.used or (0,) * len(offers)
         live = {
@@ -110,7 +110,7 @@ class Hands:
     valid: Table
     default: Table
     ends: Table
-    finals: tuple[Volley | None, ...]
+    finals: tuple[AttackDice | None, ...]
 
     @property
     def levels(self) -> int:
@@ -129,14 +129,14 @@ def no_hands() -> Hands:
     return Hands({None: 0}, (0, 1), ((),), empty, empty, np.zeros((0, 1), dtype=bool), zero - 1, zero, (None,))
 
 
-def hands_of(settled: Settling, start: Volley, classes: Classes) -> Hands:
+def hands_of(settled: Settling, start: AttackDice, classes: Classes) -> Hands:
     """Return the hands that can follow from any roll of the dice that `start` has fresh.
 
     `classes` are the faces that such a roll tells apart.
     """
     attack = settled.attack
     todo = {settled(start._replace(fresh=faces)) for faces, _ in rolls(len(start.fresh), classes)}
-    moves: dict[Volley, list[tuple[Choice, list[tuple[Volley, int]]]]] = {}
+    moves: dict[AttackDice, list[tuple[Choice, list[tuple[AttackDice, int]]]]] = {}
     while todo:
         hand = todo.pop()
         moves[hand] = [(choice, _rerolled(settled, hand, choice)) for choice in _actions(attack, hand)]
@@ -175,13 +175,13 @@ def hands_of(settled: Settling, start: Volley, classes: Classes) -> Hands:
     )
 
 
-def _actions(attack: Attack, hand: Volley) -> tuple[Choice, ...]:
+def _actions(attack: Attack, hand: AttackDice) -> tuple[Choice, ...]:
     return singles(attack.offers, hand.used, hand.fresh) if can_reroll(attack.offers, hand) else ()
 
 
-def _rerolled(settled: Settling, hand: Volley, choice: Choice) -> list[tuple[Volley, int]]:
+def _rerolled(settled: Settling, hand: AttackDice, choice: Choice) -> list[tuple[AttackDice, int]]:
     picked = pick_up(settled.attack.offers, hand, choice)
-    found: dict[Volley, int] = {}
+    found: dict[AttackDice, int] = {}
     for face, share in settled.attack.reroll_classes:
         after = settled(picked._replace(waiting=0, again=tuple(sorted((*picked.again, face), reverse=True))))
         found[after] = found.get(after, 0) + share

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.rules.dice.attack import Attack, Detail, RollDice, Volley
-from referee.rules.dice.bout import Bout
+from referee.rules.dice.attack import Attack, AttackDice, Detail, RollDice
+from referee.rules.dice.fight_state import FightState
 from referee.rules.dice.reroll_match import Hands, Match, Settling, hands_of, no_hands, numbers
 
 Value = tuple[int, int]
@@ -21,23 +21,23 @@ class RerollPlay:
     """
 
     def __init__(
-        self, attacks: tuple[Attack | None, Attack | None], first: int, worth: Callable[[Bout], Value]
+        self, attacks: tuple[Attack | None, Attack | None], first: int, worth: Callable[[FightState], Value]
     ) -> None:
         self._attacks = attacks
         self._settled = [None if attack is None else Settling(attack) for attack in attacks]
         self._first = first
         self._worth = worth
-        self._matches: dict[Hashable, tuple[Match, int, Bout]] = {}
+        self._matches: dict[Hashable, tuple[Match, int, FightState]] = {}
 
-    def value(self, state: Bout) -> Value:
+    def value(self, state: FightState) -> Value:
         """Return what the fight is worth from its first re-roll on."""
         match, power, _ = self._match(state)
         return int(match.turn[self._first][self._place(match, state)]), power
 
-    def spread(self, level: Mapping[Bout, int]) -> dict[Bout, int]:
+    def spread(self, level: Mapping[FightState, int]) -> dict[FightState, int]:
         """Return the fights when nobody re-rolls any more, with their weights, from those before."""
-        found: dict[Bout, int] = {}
-        families: dict[Hashable, list[tuple[Bout, int]]] = {}
+        found: dict[FightState, int] = {}
+        families: dict[Hashable, list[tuple[FightState, int]]] = {}
         for state, weight in level.items():
             families.setdefault(_family(state), []).append((state, weight))
         for states in families.values():
@@ -53,20 +53,20 @@ class RerollPlay:
                 found[after] = found.get(after, 0) + int(ended[i, j])
         return found
 
-    def _place(self, match: Match, state: Bout) -> tuple[int, int]:
+    def _place(self, match: Match, state: FightState) -> tuple[int, int]:
         places = []
         for side, settled in enumerate(self._settled):
             hand = None if settled is None else settled(state.volley(side))
             places.append(match.hands[side].index[hand])
         return places[0], places[1]
 
-    def _match(self, state: Bout) -> tuple[Match, int, Bout]:
+    def _match(self, state: FightState) -> tuple[Match, int, FightState]:
         key = _family(state)
         if key not in self._matches:
             self._matches[key] = self._solved(state)
         return self._matches[key]
 
-    def _solved(self, state: Bout) -> tuple[Match, int, Bout]:
+    def _solved(self, state: FightState) -> tuple[Match, int, FightState]:
         hands = (self._hands(state, 0), self._hands(state, 1))
         rest = state._replace(a=None, b=None, turn=0, passes=0)
         worth = [[self._worth(rest._replace(a=a, b=b)) for b in hands[1].finals] for a in hands[0].finals]
@@ -78,7 +78,7 @@ class RerollPlay:
         full = table[np.ix_(hands[0].ends, hands[1].ends)]
         return Match(hands, full), power, rest
 
-    def _hands(self, state: Bout, side: int) -> Hands:
+    def _hands(self, state: FightState, side: int) -> Hands:
         attack, settled = self._attacks[side], self._settled[side]
         if attack is None or settled is None:
             return no_hands()
@@ -86,8 +86,8 @@ class RerollPlay:
         return hands_of(settled, state.volley(side), rolling.classes if isinstance(rolling, RollDice) else ())
 
 
-def _family(state: Bout) -> Hashable:
-    def size(volley: Volley | None) -> Hashable:
+def _family(state: FightState) -> Hashable:
+    def size(volley: AttackDice | None) -> Hashable:
         return None if volley is None else (volley._replace(fresh=()), len(volley.fresh))
 
     return size(state.a), size(state.b), state.one, state.two

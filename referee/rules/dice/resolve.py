@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.dice.bout import SIDES, Bout, Fighter
+from referee.rules.dice.fight_state import SIDES, Fighter, FightState
 from referee.rules.dice.hooks import CritStrike, CritStrikeSpread
 from referee.rules.dice.odds import Policy
-from referee.rules.dice.step import Ask, Choice, Effect, Roll, Stage, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, Effect, Roll, StageName
 from referee.rules.dice.weapon import RuleUse
 
 CRIT_STRIKE = Choice("strike", "crit")
@@ -36,7 +36,7 @@ class Melee:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolve(Stage[Bout]):
+class Resolve(DiceStep[FightState]):
     """The fighters alternate resolving one die; one without dice is skipped; it ends with an incapacitation.
 
     `empty_block` allows to block although the opponent has nothing left to block (F24-10).
@@ -46,14 +46,14 @@ class Resolve(Stage[Bout]):
     melee: tuple[Melee, Melee]
     empty_block: bool
 
-    def step(self, state: Bout) -> Bout | Roll | Ask:
+    def step(self, state: FightState) -> FightState | Roll | Ask:
         """Ask whose turn it is, until nobody has a die or somebody is down."""
         own = state.two if state.turn else state.one
         if state.one.wounds <= 0 or state.two.wounds <= 0 or not own.crits + own.normals:
             return state
         return Ask(SIDES[state.turn], CRIT_STRIKE if own.crits else NORMAL_STRIKE)
 
-    def chosen(self, state: Bout, choice: Choice) -> Bout:
+    def chosen(self, state: FightState, choice: Choice) -> FightState:
         """Strike at once, or take a die from the opponent; then it is the opponent's turn, if it has dice."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         if choice.verb == "strike":
@@ -62,14 +62,14 @@ class Resolve(Stage[Bout]):
             own, foe = _blocked(own, foe, choice)
         turn = state.turn if not foe.crits + foe.normals else 1 - state.turn
         one, two = (foe, own) if state.turn else (own, foe)
-        return Bout(None, None, one, two, turn)
+        return FightState(None, None, one, two, turn)
 
-    def choices(self, state: Bout) -> tuple[Choice, ...]:
+    def choices(self, state: FightState) -> tuple[Choice, ...]:
         """Every strike and block that the rules allow."""
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
 
-    def effects(self, before: Bout, after: Bout) -> tuple[Effect, ...]:
+    def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Wounds lost, dice discarded by a critical strike, wounds of others near, a lower APL."""
         side, melee = SIDES[before.turn], self.melee[before.turn]
         own, foe = (before.two, before.one) if before.turn else (before.one, before.two)
@@ -160,7 +160,7 @@ def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
     acts = (POLICIES[attacker], POLICIES[defender])
     barred = (resolve.melee[1].bars_normals, resolve.melee[0].bars_normals)
 
-    def decide(stage: StageName, ask: Ask, state: Bout) -> Choice:
+    def decide(stage: StageName, ask: Ask, state: FightState) -> Choice:
         if stage is not StageName.RESOLVE:
             return ask.default
         turn = state.turn

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.rules.dice.attack import Detail
-from referee.rules.dice.bout import Bout
-from referee.rules.dice.exchange import Exchange
 from referee.rules.dice.fight import (
     FightSetup,
     FightStage,
@@ -18,6 +16,7 @@ from referee.rules.dice.fight import (
     resolve_dice,
     side_by_side,
 )
+from referee.rules.dice.fight_state import FightState
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.odds import distribution
 from referee.rules.dice.optimum import Optimum, optimum
@@ -25,6 +24,7 @@ from referee.rules.dice.reroll import Offer
 from referee.rules.dice.resolve import Resolve, fight_policy
 from referee.rules.dice.sequence import Sequence
 from referee.rules.dice.shot import ShotSetup, ShotStage, shot_sequence
+from referee.rules.dice.shot_state import ShotState
 from referee.rules.errors import MalformedError
 
 APART: tuple[FightStage, ...] = (side_by_side, begin_resolving, resolve_dice)
@@ -68,11 +68,11 @@ class DiceRules:
             raise MalformedError("defence None: this edition's operatives need a Defence stat, for example 3")
         return stat
 
-    def shot(self, setup: ShotSetup, detail: Detail = Detail.PLAY) -> Sequence[Exchange]:
+    def shot(self, setup: ShotSetup, detail: Detail = Detail.PLAY) -> Sequence[ShotState]:
         """Return the sequence of one shot, for play unless `detail` says otherwise."""
         return shot_sequence(self.weapon_rules, self.shooting, setup, detail=detail)
 
-    def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[Bout]:
+    def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[FightState]:
         """Return the sequence of one fight, for play unless `detail` says otherwise."""
         plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=detail)
         return fight_sequence(plan, self.fighting)
@@ -97,12 +97,12 @@ class DiceRules:
             raise MalformedError(f"the last stage of a fight is {resolve.name!r}: expected the resolving of dice")
         return distribution(sequence, lambda state: state.wounds, fight_policy(resolve, attacker, defender))
 
-    def resolving(self, setup: FightSetup) -> Sequence[Bout]:
+    def resolving(self, setup: FightSetup) -> Sequence[FightState]:
         """Return the fight from the point where the dice are retained: strikes and blocks alone."""
         plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block)
         return fight_sequence(plan, (resolve_dice,))
 
-    def apart(self, setup: FightSetup) -> Sequence[Bout]:
+    def apart(self, setup: FightSetup) -> Sequence[FightState]:
         """Return the fight with each side's dice worked out by themselves (see `side_by_side`)."""
         plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=Detail.STANDARD)
         return fight_sequence(plan, APART)

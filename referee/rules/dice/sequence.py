@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from referee.rules.dice.faces import checked
-from referee.rules.dice.step import Ask, Choice, Decision, Effect, Roll, Side, Stage, StageName
+from referee.rules.dice.step import Ask, Choice, Decision, DiceStep, Effect, Roll, Side, StageName
 from referee.rules.errors import IllegalError, MalformedError
 
 S = TypeVar("S")
@@ -17,7 +17,7 @@ S = TypeVar("S")
 class Sequence(Generic[S]):
     """Named stages in order, and the state before the first. `dice` bounds how many dice can ever be rolled."""
 
-    stages: tuple[Stage[S], ...]
+    stages: tuple[DiceStep[S], ...]
     start: S
     dice: int
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from referee.rules.dice.action import Outcome, Pending, Step, When, recorded, replayed
-from referee.rules.dice.exchange import Exchange
 from referee.rules.dice.faces import checked
 from referee.rules.dice.facts import ShootingFacts, TargetFacts
 from referee.rules.dice.hooks import RollAfterUse
@@ -17,6 +16,7 @@ from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import ShotSetup
+from referee.rules.dice.shot_state import ShotState
 from referee.rules.dice.step import Choice, Effect, Side, StageName
 from referee.rules.errors import IllegalError
 
@@ -33,7 +33,7 @@ class ShootingSequence:
     facts: ShootingFacts
     current: TargetFacts | None
     left: tuple[TargetFacts, ...]
-    walk: Walk[Exchange] | None
+    walk: Walk[ShotState] | None
     steps: tuple[Step, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     tested: bool = False
@@ -120,7 +120,7 @@ class ShootingSequence:
         hooks = self.rules.weapon_rules.hooks(self.facts.weapon.rules, RollAfterUse)
         return (hooks[0][0].name, hooks[0][1]) if hooks else None
 
-    def _in_shot(self, walk: Walk[Exchange], target: TargetFacts) -> Pending | None:
+    def _in_shot(self, walk: Walk[ShotState], target: TargetFacts) -> Pending | None:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
@@ -155,7 +155,7 @@ class ShootingSequence:
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
 
-    def _applied(self, before: Walk[Exchange]) -> ShootingSequence:
+    def _applied(self, before: Walk[ShotState]) -> ShootingSequence:
         if self.walk is None or self.current is None:
             return self
         new = self.walk.effects[len(before.effects) :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.rules.dice.attack import Attack, Classify, Detail, RerollDice, RollDice, Volley, compile_attack
+from referee.rules.dice.attack import Attack, AttackDice, Classify, Detail, RerollDice, RollDice, compile_attack
 from referee.rules.dice.crits import CritsRetained, DiscardFails
 from referee.rules.dice.defence import (
     Block,
@@ -13,12 +13,11 @@ from referee.rules.dice.defence import (
     CoverOption,
     InflictDamage,
     KeepCoverSaves,
-    UseWard,
+    UseInvulnerableSave,
 )
-from referee.rules.dice.exchange import Exchange, OfAttacker, OfDefender, Warded
 from referee.rules.dice.faces import grades, partition
 from referee.rules.dice.hooks import (
-    Daze,
+    ChangeApl,
     FewerDefenceDice,
     NoCoverSave,
     OnlyCritsSave,
@@ -28,7 +27,8 @@ from referee.rules.dice.hooks import (
 )
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.step import Side, Stage, StageName
+from referee.rules.dice.shot_state import OfAttacker, OfDefender, ShotState, Warded
+from referee.rules.dice.step import DiceStep, Side, StageName
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import MalformedError
 
@@ -88,42 +88,42 @@ class ShotPlan:
         return self.setup.target
 
 
-ShotStage = Callable[[ShotPlan], Stage[Exchange]]
+ShotStage = Callable[[ShotPlan], DiceStep[ShotState]]
 """What makes one stage of a shot."""
 
 
-def retain_unrolled(plan: ShotPlan) -> Stage[Exchange]:
+def retain_unrolled(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which attack dice are kept without rolling."""
     return OfAttacker(plan.attack.unrolled_stage())
 
 
-def roll_attack(plan: ShotPlan) -> Stage[Exchange]:
+def roll_attack(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which attack dice are rolled."""
     return OfAttacker(plan.attack.roll_stage(plan.detail))
 
 
-def reroll_attack(plan: ShotPlan) -> Stage[Exchange]:
+def reroll_attack(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage of attack re-rolls; all end before defence dice are collected (E24-07)."""
     return OfAttacker(plan.attack.reroll_stage())
 
 
-def classify_attack(plan: ShotPlan) -> Stage[Exchange]:
+def classify_attack(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which attack dice are sorted."""
     return OfAttacker(plan.attack.classify_stage())
 
 
-def retain_attack(plan: ShotPlan) -> Stage[Exchange]:
+def retain_attack(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which dice are retained as something better."""
     return OfAttacker(plan.attack.retain_stage())
 
 
-def discard_fails(plan: ShotPlan) -> Stage[Exchange]:
+def discard_fails(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which fails leave the table, at a price for those of 1."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, PerDiscardedOne)
     return DiscardFails(plan.attack.wounds_per_one, hooks[0][0].name if hooks else "")
 
 
-def crits_retained(plan: ShotPlan) -> Stage[Exchange]:
+def crits_retained(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which retained critical successes take effect."""
     uses = plan.setup.weapon.rules
     return CritsRetained(
@@ -131,16 +131,16 @@ def crits_retained(plan: ShotPlan) -> Stage[Exchange]:
             (rule.name, hook, max(found, key=lambda use: use.count))
             for rule, hook, found in plan.book.hooks(uses, PerCrit)
         ),
-        tuple((rule.name, hook) for rule, hook, _ in plan.book.hooks(uses, Daze)),
+        tuple((rule.name, hook) for rule, hook, _ in plan.book.hooks(uses, ChangeApl)),
     )
 
 
-def use_ward(plan: ShotPlan) -> Stage[Exchange]:
+def use_invulnerable_save(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which an invulnerable save may be chosen."""
-    return UseWard(plan.target.ward is not None)
+    return UseInvulnerableSave(plan.target.ward is not None)
 
 
-def collect_defence_dice(plan: ShotPlan) -> Stage[Exchange]:
+def collect_defence_dice(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which the defender takes its dice."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, FewerDefenceDice)
 
@@ -150,18 +150,18 @@ def collect_defence_dice(plan: ShotPlan) -> Stage[Exchange]:
     return CollectDefenceDice(plan.target.dice, most(False), most(True))
 
 
-def keep_cover_saves(plan: ShotPlan) -> Stage[Exchange]:
+def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which dice are kept unrolled for cover, unless a rule forbids it."""
     forbidden = plan.book.hooks(plan.setup.weapon.rules, NoCoverSave)
     return KeepCoverSaves(() if forbidden else tuple(option for option in plan.target.cover if any(option)))
 
 
-def roll_defence(plan: ShotPlan) -> Stage[Exchange]:
+def roll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are rolled."""
     return _of_defender(plan, StageName.DEFENCE_ROLL, lambda needed: RollDice(Side.DEFENDER, partition(grades(needed))))
 
 
-def reroll_defence(plan: ShotPlan) -> Stage[Exchange]:
+def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage of defence re-rolls (Command Re-roll)."""
     offers = (Offer(COMMAND_REROLL, limit=plan.setup.defender_cp),) if plan.setup.defender_cp else ()
     return _of_defender(
@@ -171,7 +171,7 @@ def reroll_defence(plan: ShotPlan) -> Stage[Exchange]:
     )
 
 
-def classify_saves(plan: ShotPlan) -> Stage[Exchange]:
+def classify_saves(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are sorted."""
     return _of_defender(plan, StageName.CLASSIFY_SAVES, lambda needed: Classify(grades(needed)))
 
@@ -181,7 +181,7 @@ def block(plan: ShotPlan) -> Block:
     return Block(plan.setup.weapon.damage, not plan.book.hooks(plan.setup.weapon.rules, OnlyCritsSave))
 
 
-def inflict_damage(plan: ShotPlan) -> Stage[Exchange]:
+def inflict_damage(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which unblocked hits do their damage."""
     return InflictDamage(plan.setup.weapon.damage)
 
@@ -200,7 +200,7 @@ DEFENCE: tuple[ShotStage, ...] = (
 
 def shot_sequence(
     book: RuleBook, order: tuple[ShotStage, ...], setup: ShotSetup, *, detail: Detail = Detail.PLAY
-) -> Sequence[Exchange]:
+) -> Sequence[ShotState]:
     """Return the sequence of one shot, with the stages in an edition's order.
 
     `detail` says how finely faces are told apart (see `Detail`). Raises `MalformedError` for a weapon rule that the
@@ -209,10 +209,10 @@ def shot_sequence(
     attack = compile_attack(book, setup.weapon, Side.ATTACKER, command_rerolls=setup.attacker_cp, others=setup.rerolls)
     plan = ShotPlan(book, setup, attack, detail)
     defence = setup.target.dice * (2 if setup.defender_cp else 1)
-    return Sequence(tuple(make(plan) for make in order), Exchange(attack.start), attack.most_dice + defence)
+    return Sequence(tuple(make(plan) for make in order), ShotState(attack.start), attack.most_dice + defence)
 
 
-def _of_defender(plan: ShotPlan, name: StageName, make: Callable[[int], Stage[Volley]]) -> Stage[Exchange]:
+def _of_defender(plan: ShotPlan, name: StageName, make: Callable[[int], DiceStep[AttackDice]]) -> DiceStep[ShotState]:
     plain = make(plan.target.save)
     ward = plan.target.ward
     return OfDefender(plain if ward is None else Warded(plain, make(ward)), name)

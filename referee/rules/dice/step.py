@@ -130,7 +130,7 @@ class Effect(NamedTuple):
     side: Side = Side.ATTACKER
 
 
-class Stage(ABC, Generic[S]):
+class DiceStep(ABC, Generic[S]):
     """One named stage over states of type S. States are immutable, hashable and small; stages hold the set-up.
 
     `step` returns the state with which the stage is over, or what it waits for; `rolled` and `chosen` return the
@@ -189,13 +189,13 @@ class Optimal(Protocol[S]):
         """Return the states that leave the stage under optimal play, with their weights."""
 
 
-class Inset(Stage[S], Generic[S, T]):
+class Inset(DiceStep[S], Generic[S, T]):
     """A stage that works on one part of a larger state and looks at nothing else.
 
     Odds use that: what happens to equal parts is worked out once.
     """
 
-    inner: Stage[T]
+    inner: DiceStep[T]
 
     @abstractmethod
     def part(self, state: S) -> T:

@@ -9,7 +9,7 @@ import pytest
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PathError, PositionError
-from geometry.paths import Avoid, Body, Proof, Scene, Way, cheapest_path, path_facts
+from geometry.paths import Avoid, Body, Passage, Proof, Scene, cheapest_path, path_facts
 from geometry.paths.pricing import Climbs, RaisedToOne, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
@@ -101,7 +101,7 @@ def test_a_start_where_the_base_cannot_be_and_a_path_to_nowhere_are_errors() -> 
 
 def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass() -> None:
     parts = (box("D", 7, 10.6, 7.2, 11.4, 0, 2.5), box("WU", 7, 11.4, 7.2, 22), box("WD", 7, 0, 7.2, 10.6))
-    scene = Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Way.CENTRE})
+    scene = Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Passage.CENTRE})
     straight = cheapest_path(scene, (5, 11, 0), (9, 11, 0), allowance=6)
     assert (straight.price, straight.bound, straight.closed) == (5, 5, True)
     aslant = cheapest_path(scene, (5, 13, 0), (9, 9, 0), allowance=8)
@@ -109,13 +109,13 @@ def test_i24_05_a_passage_costs_an_inch_and_only_the_centre_must_pass() -> None:
     shut = cheapest_path(Scene(Base(ROUND, 0, 0), 1.6, parts), (5, 11, 0), (9, 11, 0), tariff=FLAT, allowance=8)
     assert shut.legal is False
     by_any_part = cheapest_path(
-        Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Way.ANY_PART}), (5, 11.8, 0), (9, 11.8, 0), allowance=6
+        Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Passage.ANY_PART}), (5, 11.8, 0), (9, 11.8, 0), allowance=6
     )
     assert by_any_part.price == 5
 
 
 def test_i21_02_a_traversed_part_costs_two_inches() -> None:
-    scene = Scene(Base(ROUND, 0, 0), 1.6, (box("B", 7, 0, 7.4, 22, 0, 1),), {"B": Way.TRAVERSE})
+    scene = Scene(Base(ROUND, 0, 0), 1.6, (box("B", 7, 0, 7.4, 22, 0, 1),), {"B": Passage.TRAVERSE})
     over = cheapest_path(scene, (5, 11, 0), (9, 11, 0), tariff=Tariff(RaisedToOne(), None, None), allowance=6)
     assert (over.price, over.closed) == (6, True)
 
@@ -131,7 +131,7 @@ def test_i24_02_and_i24_03_up_and_down_for_whole_inches() -> None:
     tall = Scene(Base(ROUND, 0, 0), 1.6, (box("V", 8, 9, 12, 13, 0, 3.2),))
     assert cheapest_path(tall, (5, 11, 0), (10, 11, 3.2), allowance=12).legal is False
     ladder = box("L", 7.8, 10.8, 8, 11.2, 0, 3)
-    laddered = Scene(Base(ROUND, 0, 0), 1.6, (tower, ladder), {"L": Way.OPEN})
+    laddered = Scene(Base(ROUND, 0, 0), 1.6, (tower, ladder), {"L": Passage.OPEN})
     assert cheapest_path(laddered, (5, 11, 0), (10, 11, 3), allowance=8).price == 6
 
 

@@ -9,7 +9,7 @@ from shapely.geometry import Polygon
 
 from geometry.base import Base, BaseShape
 from geometry.errors import GeometryError, PathError, PositionError, ShapeError
-from geometry.paths import Area, Body, Way, path_facts
+from geometry.paths import Area, Body, Passage, path_facts
 from geometry.table import Board
 from geometry.terrain import Part
 from tests.geometry.paths.sweeping import OVAL, ROUND, outline, walked
@@ -51,7 +51,7 @@ def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_i
     door = box("D", 7, 10.6, 7.2, 11.4, 0, 2.5, role="door")
     walls = [box("WU", 7, 11.4, 7.2, 16), box("WD", 7, 6, 7.2, 10.6)]
     through = path_facts(
-        Base(ROUND, 0, 0), 1.6, [(5, 11.2, 0), (9, 11.2, 0)], parts=[door, *walls], ways={"D": Way.CENTRE}
+        Base(ROUND, 0, 0), 1.6, [(5, 11.2, 0), (9, 11.2, 0)], parts=[door, *walls], ways={"D": Passage.CENTRE}
     )
     assert not through.terrain_hits
     assert through.terrain[0].excused
@@ -59,14 +59,14 @@ def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_i
     assert len(crossing.passes) == 1
     assert crossing.aim == pytest.approx(0.2)
     beside = path_facts(
-        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Way.CENTRE}
+        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Passage.CENTRE}
     )
     assert [one.thing for one in beside.terrain_hits] == ["WU"]
     assert beside.crossings[0].passes == ()
     assert beside.crossings[0].brushed
     assert beside.crossings[0].aim == pytest.approx(-0.2)
     some_part = path_facts(
-        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Way.ANY_PART}
+        Base(ROUND, 0, 0), 1.6, [(5, 11.6, 0), (9, 11.6, 0)], parts=[door, *walls], ways={"D": Passage.ANY_PART}
     )
     assert some_part.crossings[0].passes
     assert not some_part.terrain_hits
@@ -75,16 +75,16 @@ def test_c24_138_walls_beside_a_passage_do_not_stop_a_base_whose_centre_passes_i
 def test_i24_05_one_passage_gone_through_in_three_increments_counts_once_and_walking_back_counts_again() -> None:
     door, walls = box("D", 7, 10, 7.2, 12), [box("WU", 7, 12, 7.2, 16), box("WD", 7, 6, 7.2, 10)]
     steps = [(5, 11, 0), (6.5, 11, 0), (7.1, 11, 0), (9, 11, 0)]
-    once = path_facts(Base(ROUND, 0, 0), 1.6, steps, parts=[door, *walls], ways={"D": Way.CENTRE})
+    once = path_facts(Base(ROUND, 0, 0), 1.6, steps, parts=[door, *walls], ways={"D": Passage.CENTRE})
     assert len(once.crossings[0].passes) == 1
-    back = path_facts(Base(ROUND, 0, 0), 1.6, [*steps, (5, 11, 0)], parts=[door, *walls], ways={"D": Way.CENTRE})
+    back = path_facts(Base(ROUND, 0, 0), 1.6, [*steps, (5, 11, 0)], parts=[door, *walls], ways={"D": Passage.CENTRE})
     assert len(back.crossings[0].passes) == 2
 
 
 def test_i24_05_a_passage_does_not_excuse_a_wall_elsewhere_nor_the_centre_in_the_wall_nor_standing_in_it() -> None:
     door, wall = box("D", 7, 10, 7.2, 11.4), box("WU", 7, 11.4, 7.2, 16)
     crate = box("C", 7.5, 10, 8, 11)
-    ways = {"D": Way.CENTRE}
+    ways = {"D": Passage.CENTRE}
     behind = path_facts(Base(ROUND, 0, 0), 1.6, [(5, 11, 0), (9, 11, 0)], parts=[door, wall, crate], ways=ways)
     assert [one.thing for one in behind.terrain_hits] == ["C"]
     slant = path_facts(
@@ -108,7 +108,7 @@ def test_i21_02_and_j24_05_traversed_and_open_parts_are_no_hits_but_are_reported
         1.6,
         [(5, 11, 0), (10, 11, 0)],
         parts=[barricade, ladder],
-        ways={"B": Way.TRAVERSE, "L": Way.OPEN},
+        ways={"B": Passage.TRAVERSE, "L": Passage.OPEN},
     )
     traversed, opened = facts.crossings
     assert not facts.terrain_hits
@@ -174,7 +174,7 @@ def test_i24_06_an_area_is_crossed_within_its_distance() -> None:
 def test_i24_02_a_climb_names_what_is_climbed_and_its_ladder() -> None:
     block, ladder = box("V", 8, 9, 12, 13, 0, 3), box("L", 7.5, 10.5, 8, 11, 0, 3)
     path = [(7.2, 11, 0), (8.8, 11, 3)]
-    facts = path_facts(Base(ROUND, 0, 0), 1.6, path, parts=[block, ladder], ways={"L": Way.OPEN})
+    facts = path_facts(Base(ROUND, 0, 0), 1.6, path, parts=[block, ladder], ways={"L": Passage.OPEN})
     climb = facts.legs[0].climb
     assert climb is not None
     assert (climb.part, climb.height, climb.top, climb.ladder) == ("V", 3.0, 3.0, "L")
@@ -254,7 +254,7 @@ def test_a_base_larger_than_the_board_and_names_that_nothing_bears_are_refused()
     with pytest.raises(ShapeError, match="larger than the board"):
         path_facts(Base(BaseShape(5, 3), 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], board=Board(4, 4))
     with pytest.raises(GeometryError, match="'D' is named but not given"):
-        path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], ways={"D": Way.OPEN})
+        path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], ways={"D": Passage.OPEN})
     with pytest.raises(GeometryError, match="'E' is named but not given"):
         path_facts(Base(ROUND, 0, 0), 1.6, [(1, 1, 0), (2, 2, 0)], enemies=["E"])
     with pytest.raises(ShapeError, match="head height"):

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from geometry.base import Base, BaseShape
-from geometry.paths import Area, PathFacts, Way, charge, path_facts
+from geometry.paths import Area, Passage, PathFacts, charge, path_facts
 from geometry.paths.pricing import Climbs, Drops, Exact, Increments, Per, RaisedToOne, RoundedUp, Tariff, WholeSteps
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
@@ -120,7 +120,7 @@ def test_i24_05_i21_02_and_i24_06_passages_traverses_and_wire_come_on_top() -> N
         1.6,
         [(4, 11, 0), (12, 11, 0)],
         parts=parts,
-        ways={"D": Way.CENTRE, "B": Way.TRAVERSE, "L": Way.OPEN},
+        ways={"D": Passage.CENTRE, "B": Passage.TRAVERSE, "L": Passage.OPEN},
         areas={"wire": Area(parts[0].polygon, 1.0)},
     )
     bill = charge(facts, Tariff(area=0.5))

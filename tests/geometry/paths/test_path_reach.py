@@ -13,7 +13,7 @@ from shapely.geometry import MultiPolygon, Point
 
 from geometry.base import Base, BaseShape
 from geometry.errors import PositionError
-from geometry.paths import Avoid, Body, Scene, Way, charge, cheapest_path, path_facts, reach
+from geometry.paths import Avoid, Body, Passage, Scene, charge, cheapest_path, path_facts, reach
 from geometry.paths.pricing import Exact, Increments, RaisedToOne, RoundedUp, Tariff
 from geometry.paths.strides import PlaceXYZ
 from geometry.table import Board
@@ -230,13 +230,13 @@ def test_i24_02_and_i24_03_tops_are_reached_by_climbing_and_the_floor_by_droppin
 
 def test_i24_05_and_i21_02_reach_goes_through_passages_and_over_what_is_traversed() -> None:
     parts = (box("D", 7, 10.6, 7.2, 11.4, 0, 2.5), box("WU", 7, 11.4, 7.2, 22), box("WD", 7, 0, 7.2, 10.6))
-    through = reach(Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Way.CENTRE}), (5, 11, 0), tariff=FLAT, allowance=6)
+    through = reach(Scene(Base(ROUND, 0, 0), 1.6, parts, {"D": Passage.CENTRE}), (5, 11, 0), tariff=FLAT, allowance=6)
     assert through.holds((9.9, 11, 0))
     assert not through.holds((10.1, 11, 0))
     assert not through.holds((7.1, 11, 0))
     low = (box("B", 7, 0, 7.4, 22, 0, 1),)
     over = reach(
-        Scene(Base(ROUND, 0, 0), 1.6, low, {"B": Way.TRAVERSE}),
+        Scene(Base(ROUND, 0, 0), 1.6, low, {"B": Passage.TRAVERSE}),
         (5, 11, 0),
         tariff=Tariff(RaisedToOne(), None, None),
         allowance=6,

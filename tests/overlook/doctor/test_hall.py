@@ -6,7 +6,7 @@ from pathlib import Path
 
 from overlook.doctor.check import Health
 from overlook.doctor.hall import hall
-from overlook.hall.link import FILE
+from overlook.hall.outbox_relay import FILE
 from tests.venue.conftest import Mosquitto
 from venue.outbox import Outbox
 from venue.settings import VenueSettings

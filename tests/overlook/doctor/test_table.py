@@ -14,8 +14,8 @@ from hardware.cameras.spec import camera_from_spec
 from hardware.simulated import Renderer, example_catalogue, example_poses, example_rig
 from overlook.doctor import table
 from overlook.doctor.check import Health
-from referee.keeper.journal import Journal
-from referee.rules.events import Event
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.journal import Journal
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_a_camera_that_is_not_there_is_trouble_with_its_name() -> None:
 
 def test_a_damaged_game_is_named_with_what_to_do(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "games" / "0001.game") as journal:
-        journal.append([Event(sequence=1, id="e1", cause=1, edition="kt24", kind="note", data={})])
+        journal.append([JournalEntry(sequence=1, id="e1", cause=1, edition="kt24", kind="note", data={})])
     assert table.games(tmp_path).health is Health.OK
     (tmp_path / "games" / "0002.game").write_bytes(b"not a game" * 500)
     check = table.games(tmp_path)

@@ -10,18 +10,18 @@ import pytest
 
 from overlook.hall import hall
 from overlook.hall.hall import Hall
-from overlook.hall.link import Link, open_outbox
 from overlook.hall.opening import broker_of
+from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import load_settings
-from referee.keeper.journal import read_journal
+from referee.records.journal.journal import read_journal
 from referee.rules.ruling import Threshold
-from tests.overlook.hands import Table, played
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
+from tests.overlook.played_table import Table, played
 from tests.venue.conftest import Mosquitto
 from tests.venue.hall import Hub, until
 from venue.errors import VenueError
 from venue.publisher import Broker, Publisher
-from web.views import HealthState
+from web.contract.views import HealthState
 
 
 def told(hub: Hub, folder: Path, table: str = "t1") -> bool:
@@ -35,7 +35,7 @@ def told(hub: Hub, folder: Path, table: str = "t1") -> bool:
 def in_hall(table: Table, folder: Path, port: int) -> Hall:
     outbox = open_outbox(folder)
     publisher = Publisher("t1", Broker("127.0.0.1", port), outbox, program="overlook test")
-    return Hall("127.0.0.1", outbox, Link(table.games, outbox, Threshold()), publisher)
+    return Hall("127.0.0.1", outbox, OutboxRelay(table.games, outbox, Threshold()), publisher)
 
 
 async def health_of(table: Table, words: str) -> HealthState:

@@ -12,27 +12,27 @@ from calibration.catalogue import Catalogue
 from calibration.library import entries_of, example_libraries
 from hardware.simulated import example_catalogue, example_rig
 from overlook.setup import teams
-from overlook.setup.desk import SetupDesk
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.draft_store import DraftStore
-from overlook.setup.shelf import Kept, PlaceKept
+from overlook.setup.saved_setups import PlaceKept, SavedSetup
+from overlook.setup.service import SetupService
 from overlook.table.games import Games
-from overlook.table.running import RunningTable
-from overlook.table.service import TableDesk
-from referee.editions import edition_of
-from referee.keeper.rosters.reading import roster_text
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from referee.editions.registry import edition_of
+from referee.records.rosters.reading import roster_text
 from referee.rules.ruling import Threshold
 
 
 @pytest.fixture(scope="session")
-def saturday() -> Kept:
+def saturday() -> SavedSetup:
     """Two pieces on the board, two models of one team, no mission."""
     ruins = example_libraries()["volkus-like"]
     pieces = tuple(Piece(id=name, name=name.title(), entries=entries_of(ruins.piece(name))) for name in PLACES)
     text = teams.typed_text("Saltglass", [("Grub", 32.0, None), ("Ogre", 40.0, None)])
     roster = roster_text(text, "typed.toml")
     draft = teams.team_of(Draft(), "p1", roster, "typed.toml", text, "DICT_ARUCO_MIP_36h12")
-    return Kept(on=date(2026, 11, 21), draft=draft.model_copy(update={"pieces": pieces}), terrain=PLACES)
+    return SavedSetup(on=date(2026, 11, 21), draft=draft.model_copy(update={"pieces": pieces}), terrain=PLACES)
 
 
 PLACES = {"shell": PlaceKept(x=8.0, y=12.0, rotation_deg=-30.0), "rubble-a": PlaceKept(x=20.25, y=6.0)}
@@ -53,13 +53,13 @@ def given() -> Catalogue:
 
 
 @pytest.fixture
-def table(given: Catalogue, games: Games) -> RunningTable:
+def table(given: Catalogue, games: Games) -> TableSession:
     """A table before its first game."""
     edition = edition_of("kt24")
-    return RunningTable(edition, edition.course, given, example_rig(), games)
+    return TableSession(edition, edition.course, given, example_rig(), games)
 
 
 @pytest.fixture
-def setup(given: Catalogue, table: RunningTable, tmp_path: Path) -> SetupDesk:
+def setup(given: Catalogue, table: TableSession, tmp_path: Path) -> SetupService:
     """The desk at which that table is set up."""
-    return SetupDesk(TableDesk(table, Threshold()), given, DraftStore(tmp_path / "setup"))
+    return SetupService(TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"))

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from calibration.catalogue import Catalogue
-from overlook.setup.desk import SetupDesk
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore
-from overlook.table.running import RunningTable
-from overlook.table.service import TableDesk
-from referee.keeper.missions.reading import example_missions, mission_data
+from overlook.setup.service import SetupService
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from referee.records.missions.reading import example_missions, mission_data
 from referee.rules.ruling import Threshold
 
 
@@ -55,11 +55,11 @@ TEAM = Draft().team("p1").model_copy(update={"source": "old.toml", "text": "oper
     ],
 )
 def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
-    given: Catalogue, table: RunningTable, tmp_path: Path, draft: Draft, named: str
+    given: Catalogue, table: TableSession, tmp_path: Path, draft: Draft, named: str
 ) -> None:
     DraftStore(tmp_path).keep(draft)
     store = DraftStore(tmp_path)
-    desk = SetupDesk(TableDesk(table, Threshold()), given, store)
+    desk = SetupService(TableService(table, Threshold()), given, store)
     assert desk.draft == Draft()
     assert named in store.fault
     assert json.loads((tmp_path / "draft.broken-1.json").read_text()) == draft.model_dump(mode="json")

@@ -10,19 +10,19 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from hardware.simulated import example_poses
-from overlook.reading import table_of
-from overlook.setup.desk import SetupDesk
 from overlook.setup.draft_store import DraftStore
-from overlook.table.eye import Seen
-from overlook.table.running import RunningTable
-from overlook.table.service import TableDesk
+from overlook.setup.service import SetupService
+from overlook.table.frame_observer import SeenTable
+from overlook.table.reading import table_of
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
 from vision.frame import Frame
-from web.intents import Accepted
-from web.setup.wishes import PickMission, SetupWish, StartAfresh
+from web.contract.intents import Accepted
+from web.contract.setup.actions import PickMission, SetupAction, StartAfresh
 
 
-def taken(setup: SetupDesk, wish: SetupWish) -> None:
+def taken(setup: SetupService, wish: SetupAction) -> None:
     async def do() -> None:
         assert isinstance(await setup.do(wish, player="referee"), Accepted)
 
@@ -30,7 +30,7 @@ def taken(setup: SetupDesk, wish: SetupWish) -> None:
 
 
 def test_what_the_file_says_is_looked_for_until_a_set_up_says_else(
-    given: Catalogue, table: RunningTable, setup: SetupDesk
+    given: Catalogue, table: TableSession, setup: SetupService
 ) -> None:
     assert setup.catalogue is given
     assert table.catalogue is given
@@ -44,21 +44,21 @@ def test_what_the_file_says_is_looked_for_until_a_set_up_says_else(
 
 
 def test_a_game_begun_with_the_file_is_judged_and_stays_so_after_a_restart(
-    given: Catalogue, table: RunningTable, setup: SetupDesk, tmp_path: Path
+    given: Catalogue, table: TableSession, setup: SetupService, tmp_path: Path
 ) -> None:
     poses = example_poses()
     there = table_of(given, poses.operatives, poses.terrain, poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
-    table.seen = Seen(frame, there)
+    table.seen = SeenTable(frame, there)
     table.begin(table.new_game(free=True))
     assert len(table.state.operatives) == len(given.operatives)
     assert not table.being_set_up
-    again = SetupDesk(TableDesk(table, Threshold()), given, DraftStore(tmp_path / "setup"))
+    again = SetupService(TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"))
     assert again.catalogue is given
     assert not table.being_set_up
 
 
-def test_nothing_is_judged_while_a_table_is_set_up(table: RunningTable, setup: SetupDesk) -> None:
+def test_nothing_is_judged_while_a_table_is_set_up(table: TableSession, setup: SetupService) -> None:
     taken(setup, PickMission(kind="pick_mission", name="crossed-lines"))
     assert table.being_set_up
     taken(setup, StartAfresh(kind="start_afresh"))
@@ -66,8 +66,8 @@ def test_nothing_is_judged_while_a_table_is_set_up(table: RunningTable, setup: S
 
 
 def test_before_a_game_has_begun_its_seats_are_shown_so_that_phones_can_be_paired(
-    table: RunningTable, setup: SetupDesk
+    table: TableSession, setup: SetupService
 ) -> None:
-    shown = TableDesk(table, Threshold()).snapshot()
+    shown = TableService(table, Threshold()).snapshot()
     assert not shown.game.begun
     assert [seat.player for seat in shown.game.seats] == sorted({one.player for one in setup.catalogue.operatives})

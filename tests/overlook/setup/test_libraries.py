@@ -10,12 +10,12 @@ import pytest
 from calibration.errors import LibraryError
 from calibration.library import Library, entries_of, example_libraries, library_data
 from geometry.base import MM_PER_INCH
-from overlook.setup.changing import Seen, changed
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.libraries import OWN, Libraries
+from overlook.setup.reducer import SetupObservation, reduced
 from overlook.setup.toml_text import toml_text
 from tests.overlook.setup.test_setup_pieces import LENS, PIECE, TOP_MM, seen_at
-from web.setup.wishes import DrawPiece, KeepPiece, PickPiece
+from web.contract.setup.actions import DrawPiece, KeepPiece, PickPiece
 
 OPEN = example_libraries()["open"]
 
@@ -24,10 +24,10 @@ def drawn(draft: Draft, libraries: Libraries, name: str, first_tag: int) -> Draf
     """Return the draft with a piece drawn in the picture, whose tags count from `first_tag`, kept in our library."""
     corners, tags = seen_at(380, 280, 20)
     there = {first_tag + k: replace(tag, id=first_tag + k) for k, tag in enumerate(tags)}
-    seen = Seen("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries)
+    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), there, LENS, libraries)
     draw = DrawPiece(kind="draw_piece", name=name, corners_px=tuple(corners), top=TOP_MM / MM_PER_INCH)
-    draft = changed(draft, draw, seen)
-    return changed(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
+    draft = reduced(draft, draw, seen)
+    return reduced(draft, KeepPiece(kind="keep_piece", id=draft.pieces[-1].id), seen)
 
 
 def test_pieces_of_several_set_ups_are_kept_side_by_side(tmp_path: Path) -> None:
@@ -51,12 +51,12 @@ def test_a_piece_that_is_picked_does_not_replace_another_of_its_id(tmp_path: Pat
     friend = Piece(id="piece-1", name="Friend's", entries=entries_of(PIECE, name="piece-1"))
     libraries.keep(friend)
     other = Piece(id="piece-1", name="Today's", entries=entries_of(OPEN.pieces[-1], name="piece-1"))
-    seen = Seen("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries)
+    seen = SetupObservation("DICT_ARUCO_MIP_36h12", frozenset(), {}, None, libraries)
     pick = PickPiece(kind="pick_piece", library=OWN, piece="piece-1")
-    once = changed(Draft().with_piece(other), pick, seen)
+    once = reduced(Draft().with_piece(other), pick, seen)
     assert [piece.name for piece in once.pieces] == ["Today's", "Friend's"]
     assert len({piece.id for piece in once.pieces}) == 2
-    again = changed(changed(Draft(), pick, seen), pick, seen)
+    again = reduced(reduced(Draft(), pick, seen), pick, seen)
     assert [piece.name for piece in again.pieces] == ["Friend's"]
 
 

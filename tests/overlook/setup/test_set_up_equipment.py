@@ -10,41 +10,41 @@ import pytest
 
 from geometry.placement import Placement
 from hardware.simulated import example_catalogue
-from overlook.reading import table_of
-from overlook.setup.changing import Seen, changed
+from overlook.setup.catalogue_builder import catalogue_of
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.libraries import Libraries
 from overlook.setup.mission import rulings_of
 from overlook.setup.pieces import edited_piece
-from overlook.setup.things import catalogue_of
-from referee.editions import edition_of
-from web.setup import wishes
+from overlook.setup.reducer import SetupObservation, reduced
+from overlook.table.reading import table_of
+from referee.editions.registry import edition_of
+from web.contract.setup import actions
 
 BARE = example_catalogue().bare
 SOUTH, NORTH = (8.0, 7.0), (8.0, 15.0)
 
 
 @pytest.fixture
-def at_table(tmp_path: Path) -> Seen:
+def at_table(tmp_path: Path) -> SetupObservation:
     """A table with the libraries that ship with Overlook, and nothing in the picture."""
-    return Seen(BARE.dictionary, BARE.tag_ids, {}, None, Libraries(tmp_path))
+    return SetupObservation(BARE.dictionary, BARE.tag_ids, {}, None, Libraries(tmp_path))
 
 
-def laid(at_table: Seen, *asked: wishes.SetupWish) -> Draft:
+def laid(at_table: SetupObservation, *asked: actions.SetupAction) -> Draft:
     """The first player in the south, the second in the north, and what was asked for."""
     draft = Draft()
-    for wish in (wishes.PickMission(kind="pick_mission", name="crossed-lines"), *asked):
-        draft = changed(draft, wish, at_table)
+    for wish in (actions.PickMission(kind="pick_mission", name="crossed-lines"), *asked):
+        draft = reduced(draft, wish, at_table)
     return draft
 
 
-def picked(piece: str) -> wishes.PickPiece:
-    return wishes.PickPiece(kind="pick_piece", library="equipment", piece=piece)
+def picked(piece: str) -> actions.PickPiece:
+    return actions.PickPiece(kind="pick_piece", library="equipment", piece=piece)
 
 
-def owned(piece: str, owner: str | None) -> wishes.PieceOwner:
-    return wishes.PieceOwner.model_validate({"kind": "piece_owner", "id": piece, "owner": owner})
+def owned(piece: str, owner: str | None) -> actions.PieceOwner:
+    return actions.PieceOwner.model_validate({"kind": "piece_owner", "id": piece, "owner": owner})
 
 
 def against(draft: Draft, at: tuple[float, float]) -> set[str]:
@@ -65,7 +65,7 @@ def against(draft: Draft, at: tuple[float, float]) -> set[str]:
     [("light-barricade-b", "J24-06"), ("heavy-barricade", "J24-04"), ("razor-wire", "J24-10")],
 )
 def test_a_barricade_in_the_other_s_territory_is_told_once_its_owner_is_said(
-    at_table: Seen, piece: str, rule: str
+    at_table: SetupObservation, piece: str, rule: str
 ) -> None:
     assert against(laid(at_table, picked(piece)), NORTH) == set()
     assert against(laid(at_table, picked(piece), owned(piece, "p1")), NORTH) == {rule}
@@ -75,34 +75,34 @@ def test_a_barricade_in_the_other_s_territory_is_told_once_its_owner_is_said(
 
 
 @pytest.mark.parametrize("swaps", [0, 1])
-def test_mines_by_hand_are_judged_on_the_side_that_their_player_has(at_table: Seen, swaps: int) -> None:
-    swapped: Sequence[wishes.SetupWish] = [wishes.SwapSides(kind="swap_sides")] * swaps
+def test_mines_by_hand_are_judged_on_the_side_that_their_player_has(at_table: SetupObservation, swaps: int) -> None:
+    swapped: Sequence[actions.SetupAction] = [actions.SwapSides(kind="swap_sides")] * swaps
     for owner, wrong in ((None, False), ("p1", not swaps), ("p2", bool(swaps))):
-        mines = wishes.DeclareMarker.model_validate(
+        mines = actions.DeclareMarker.model_validate(
             {"kind": "declare_marker", "what": "mines", "x": NORTH[0], "y": NORTH[1], "owner": owner}
         )
         draft = laid(at_table, mines, *swapped)
         assert against(draft, NORTH) == ({"J24-07"} if wrong else set())
 
 
-def test_terrain_of_the_killzone_is_nobody_s(at_table: Seen) -> None:
-    ruin = wishes.PickPiece(kind="pick_piece", library="volkus-like", piece="shell")
+def test_terrain_of_the_killzone_is_nobody_s(at_table: SetupObservation) -> None:
+    ruin = actions.PickPiece(kind="pick_piece", library="volkus-like", piece="shell")
     with pytest.raises(SetupRefusedError, match="terrain of the killzone"):
         laid(at_table, ruin, owned("shell", "p1"))
     with pytest.raises(SetupRefusedError, match="no piece 'nothing'"):
         laid(at_table, owned("nothing", "p1"))
 
 
-def test_equipment_with_another_part_is_the_same_player_s_item(at_table: Seen) -> None:
+def test_equipment_with_another_part_is_the_same_player_s_item(at_table: SetupObservation) -> None:
     piece = laid(at_table, picked("razor-wire"), owned("razor-wire", "p2")).piece("razor-wire")
     assert piece is not None
     edited = edited_piece(piece, _with_a_post(piece))
     assert [(one.equipment, one.player) for one in edited.entries] == [("razor wire", "p2")] * 2
 
 
-def _with_a_post(piece: Piece) -> wishes.EditPiece:
+def _with_a_post(piece: Piece) -> actions.EditPiece:
     square = ((-0.2, -0.2), (0.2, -0.2), (0.2, 0.2), (-0.2, 0.2))
     parts = tuple(
-        wishes.PartWish(id=name, outline=square, bottom=0.0, top=0.5) for name in (piece.entries[0].id, "post")
+        actions.PartShape(id=name, outline=square, bottom=0.0, top=0.5) for name in (piece.entries[0].id, "post")
     )
-    return wishes.EditPiece(kind="edit_piece", id=piece.id, name=piece.name, parts=parts)
+    return actions.EditPiece(kind="edit_piece", id=piece.id, name=piece.name, parts=parts)

@@ -15,13 +15,13 @@ from calibration.catalogue import LeafEntry, LeafPlace
 from calibration.library import entries_of, example_libraries, outline_of
 from calibration.rig import project
 from calibration.sighting import TagSighting
-from calibration.things import own_corners
+from calibration.tag_geometry import own_corners
 from geometry.base import MM_PER_INCH
 from hardware.simulated import example_rig
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece, usual_size
-from overlook.setup.turning import turned_piece
-from web.setup.wishes import EditPiece, PartWish
+from overlook.setup.rotate import turned_piece
+from web.contract.setup.actions import EditPiece, PartShape
 
 RIG = example_rig((1280, 720))
 assert RIG.pose is not None
@@ -134,8 +134,8 @@ def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None
     own = piece.entries[0]
     outline = tuple((x / MM_PER_INCH, y / MM_PER_INCH) for x, y in own.footprint_mm)
     top = TOP_MM / MM_PER_INCH
-    wall = PartWish(id="p", outline=outline, bottom=0.0, top=top, traits=("Heavy",), vantage=True)
-    door = PartWish(id="door-1", outline=((0, 0), (1, 0), (1, 0.2), (0, 0.2)), bottom=0.0, top=1.5, role="door")
+    wall = PartShape(id="p", outline=outline, bottom=0.0, top=top, traits=("Heavy",), vantage=True)
+    door = PartShape(id="door-1", outline=((0, 0), (1, 0), (1, 0.2), (0, 0.2)), bottom=0.0, top=1.5, role="door")
     edited = edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(wall, door)))
     assert [entry.id for entry in edited.entries] == ["p", "p.door-1"]
     assert {entry.piece for entry in edited.entries} == {"p"}
@@ -144,7 +144,7 @@ def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None
     upside_down = wall.model_copy(update={"id": "door-2", "bottom": 3.0, "top": 2.0})
     with pytest.raises(SetupRefusedError, match=r"Shed, part p.door-2: z_mm: found .* bottom < top"):
         edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(wall, upside_down)))
-    flat = PartWish(id="p", outline=outline, bottom=0.0, top=0.1)
+    flat = PartShape(id="p", outline=outline, bottom=0.0, top=0.1)
     with pytest.raises(ValueError, match="height"):
         edited_piece(piece, EditPiece(kind="edit_piece", id="p", name="Shed", parts=(flat,)))
 

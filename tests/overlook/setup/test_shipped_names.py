@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from overlook.setup.game_config import team_names
 from overlook.setup.mission import example_names
-from overlook.setup.starting import team_names
-from referee.editions import EDITIONS, edition_of
-from referee.keeper.missions.reading import example_missions
-from referee.keeper.rosters.reading import example_rosters
+from referee.editions.registry import EDITIONS, edition_of
+from referee.records.missions.reading import example_missions
+from referee.records.rosters.reading import example_rosters
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))

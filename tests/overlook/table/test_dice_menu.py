@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from overlook.table.menu import Cursor, menu_of
-from overlook.table.tray.throw import Read
-from referee.rules.game.intents import LyingDie
-from referee.rules.game.state import GameState
-from referee.rules.prompt import Prompt
-from web.offers import MenuView
+from overlook.table.panel_menu import Cursor, menu_of
+from overlook.table.tray.dice_on_tray import TraySuggestion
+from referee.game.intents import ObservedDie
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from web.contract.offers import MenuView
 
 ASKED = Prompt(id="roll:1", owner="p1", question="Roll two dice", dice=2)
 
 
-def shown(cursor: Cursor, read: Read | None = None) -> MenuView:
+def shown(cursor: Cursor, read: TraySuggestion | None = None) -> MenuView:
     """Return what the surfaces show of the menu."""
     menu = menu_of(GameState("kt24"), 0, [ASKED], None, {} if read is None else {ASKED.id: read})
     view = cursor.view(menu)
@@ -22,13 +22,13 @@ def shown(cursor: Cursor, read: Read | None = None) -> MenuView:
     return view
 
 
-def read(*values: int, why: str = "", astray: bool = False) -> Read:
-    dice = tuple(LyingDie(value=value) for value in values)
-    return Read(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1", astray)
+def read(*values: int, why: str = "", astray: bool = False) -> TraySuggestion:
+    dice = tuple(ObservedDie(value=value) for value in values)
+    return TraySuggestion(ASKED.id, 2, dice, why, "roll-1.0 roll-1.1", astray)
 
 
 @pytest.mark.parametrize("told", [None, read(3, why="One die is missing.")], ids=["rolling", "one missing"])
-def test_no_face_is_marked_before_somebody_chooses_one(told: Read | None) -> None:
+def test_no_face_is_marked_before_somebody_chooses_one(told: TraySuggestion | None) -> None:
     view = shown(Cursor(), told)
     assert (view.at, view.choice, view.marked) == (0, "", "Press Next to choose")
 

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from overlook.table.games import Games
-from overlook.table.running import RunningTable
-from referee.editions import edition_of
-from referee.keeper.errors import JournalError
-from referee.keeper.journal import Journal
-from referee.rules.events import Event
-from referee.rules.game.intents import Score
+from overlook.table.session import TableSession
+from referee.editions.registry import edition_of
+from referee.game.intents import Score
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import Journal
 
 
 def test_a_game_that_cannot_begin_leaves_the_one_before_open(
-    first_activation: RunningTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    first_activation: TableSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = first_activation
     before = table.game.log
 
-    def full(_: Journal, events: Sequence[Event]) -> None:
+    def full(_: Journal, events: Sequence[JournalEntry]) -> None:
         raise JournalError(errno.ENOSPC, f"{len(events)} events were not kept")
 
     with monkeypatch.context() as patched:
@@ -37,7 +37,7 @@ def test_a_game_that_cannot_begin_leaves_the_one_before_open(
 
 
 def test_a_game_that_was_cut_off_before_its_first_event_is_passed_over(
-    first_activation: RunningTable, tmp_path: Path
+    first_activation: TableSession, tmp_path: Path
 ) -> None:
     kept = first_activation.game.log
     first_activation._games.close()

@@ -8,29 +8,29 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Table
-from overlook.table.judging import read_move
-from referee.editions import edition_of
-from referee.rules.game.board import table_of
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Activate, Answer, SetUp
-from referee.rules.game.place import Place
-from referee.rules.game.scenery import Scenery
+from overlook.table.interpretation import interpret_move
+from referee.editions.registry import edition_of
+from referee.game.board import table_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.game import Game
+from referee.game.intents import Activate, Answer, SetUp
+from referee.game.recorded_terrain import RecordedTerrain
 from referee.rules.position import Order
 
 DECK_TRAITS = ("Light", "Vantage")
-LANDED = Place(13.2, 10.0, 3.0)
+LANDED = BoardPlace(13.2, 10.0, 3.0)
 
 
-def deck(name: str, x: float) -> Scenery:
-    return Scenery(name, name, ((x, 8.0), (x + 6, 8.0), (x + 6, 12.0), (x, 12.0)), 0.0, 3.0, DECK_TRAITS)
+def deck(name: str, x: float) -> RecordedTerrain:
+    return RecordedTerrain(name, name, ((x, 8.0), (x + 6, 8.0), (x + 6, 12.0), (x, 12.0)), 0.0, 3.0, DECK_TRAITS)
 
 
 def two_decks(edition_id: str) -> tuple[Game, Table]:
     """A1 at work on one deck; the camera sees it on the other one, two inches off."""
     game = Game(edition_of(edition_id).course)
     cards = (Card("A1", "p1", "One", 2, 6.0, 4, 10), Card("B1", "p2", "Two", 2, 6.0, 4, 10))
-    places = {"A1": Place(9.2, 10.0, 3.0), "B1": Place(25.0, 3.0, 0.0)}
+    places = {"A1": BoardPlace(9.2, 10.0, 3.0), "B1": BoardPlace(25.0, 3.0, 0.0)}
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     decks = (deck("P", 4.0), deck("Q", 12.0))
     game.submit(SetUp(id="s", seats=seats, operatives=cards, places=places, terrain=decks, free=True))
@@ -43,7 +43,7 @@ def two_decks(edition_id: str) -> tuple[Game, Table]:
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (2, False)])
 def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edge(die: int, stays: bool) -> None:
     game, seen = two_decks("kt21")
-    reading = read_move(edition_of("kt21"), game.state, seen, "A1")[0]
+    reading = interpret_move(edition_of("kt21"), game.state, seen, "A1")[0]
     assert (reading.action, reading.judgement.legal) == ("Normal Move", True)
     game.submit(reading.act.model_copy(update={"id": "move"}))
     prompt = next(one for one in game.prompts if one.dice)
@@ -56,6 +56,6 @@ def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edg
 
 def test_i24_04_a_jump_needs_no_test_where_the_edition_has_none() -> None:
     game, seen = two_decks("kt24")
-    reading = read_move(edition_of("kt24"), game.state, seen, "A1")[0]
+    reading = interpret_move(edition_of("kt24"), game.state, seen, "A1")[0]
     assert reading.judgement.legal
     assert reading.act.facts == {}

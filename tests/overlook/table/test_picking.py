@@ -8,14 +8,14 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.table.menu import TAKE, Cursor, Menu, menu_of
-from referee.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
-from referee.rules.game.laws.setting_up import option_name
-from referee.rules.game.state import GameState
-from referee.rules.prompt import Prompt
-from tests.overlook.hands import LOUD, Table, played
-from web.intents import Accepted, Button, Outcome
-from web.offers import MenuView
+from overlook.table.panel_menu import TAKE, Cursor, Menu, menu_of
+from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
+from referee.game.handlers.setting_up import option_name
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from tests.overlook.played_table import LOUD, Table, played
+from web.contract.intents import Accepted, Button, Outcome
+from web.contract.offers import MenuView
 
 ASKED = Prompt(id="equipment:p1", owner="p1", question="Which?", choices=OPTIONS, default=NONE, picks=EQUIPMENT_SLOTS)
 

@@ -14,13 +14,13 @@ from overlook.demo.script import set_up
 from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
 from overlook.table.rolled import AllRolled, RolledDice, rolled_in
-from overlook.table.tray.noted import LAY_THERE
-from referee.editions import edition_of
-from referee.fairness import fairness
-from referee.keeper.journal import read_written
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Answer, LyingDie, SeeRoll, Undo
-from referee.rules.game.place import Place
+from overlook.table.tray.dice_answers import LAY_THERE
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
+from referee.game.game import Game
+from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
+from referee.records.journal.journal import read_written
+from referee.rules.dice.fairness import fairness
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def games(tmp_path: Path) -> Iterator[Games]:
 
 def begun(games: Games) -> Game:
     catalogue, poses = example_catalogue(), example_poses()
-    places = {name: Place.of(where) for name, where in poses.operatives.items()}
-    markers = {name: Place.of(where) for name, where in poses.markers.items()}
+    places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+    markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = games.begin(edition_of("kt24").course)
     game.submit(set_up(catalogue, places, markers, "setup"))
     return game
@@ -71,7 +71,7 @@ def test_both_rolls_of_a_tie_count(games: Games) -> None:
 
 def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
     game = begun(games)
-    game.submit(SeeRoll(id="roll-1", dice=(LyingDie(value=5),), prompts=(game.prompts[0].id,)))
+    game.submit(ObserveRoll(id="roll-1", dice=(ObservedDie(value=5),), prompts=(game.prompts[0].id,)))
     roll(game, "one", 5)
     roll(game, "two", 2)
     assert [each.seen for each in AllRolled(games).read()] == [True, False]
@@ -79,10 +79,10 @@ def test_what_the_tray_saw_is_told_from_what_was_entered(games: Games) -> None:
 
 def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(games: Games) -> None:
     game = begun(games)
-    mine = LyingDie(value=3, player="p1", doubt="faint"), LyingDie(value=None, player="p1", doubt="cocked")
-    dice = (*mine, LyingDie(value=5, player="p2"))
+    mine = ObservedDie(value=3, player="p1", doubt="faint"), ObservedDie(value=None, player="p1", doubt="cocked")
+    dice = (*mine, ObservedDie(value=5, player="p2"))
     prompts = tuple(prompt.id for prompt in game.prompts)
-    game.submit(SeeRoll(id="roll-1", dice=dice, prompts=prompts))
+    game.submit(ObserveRoll(id="roll-1", dice=dice, prompts=prompts))
     roll(game, "one", 3)
     roll(game, "two", 5)
     assert [each.seen for each in AllRolled(games).read()] == [False, True]
@@ -90,23 +90,23 @@ def test_what_was_entered_otherwise_than_the_tray_read_it_was_not_read_by_it(gam
 
 def test_another_player_s_dice_and_those_that_were_taken_are_not_what_was_read(games: Games) -> None:
     game = begun(games)
-    dice = (LyingDie(value=5, player="p1"), LyingDie(value=2, player="p2"))
-    game.submit(SeeRoll(id="roll-1", dice=dice, prompts=(game.prompts[0].id,)))
+    dice = (ObservedDie(value=5, player="p1"), ObservedDie(value=2, player="p2"))
+    game.submit(ObserveRoll(id="roll-1", dice=dice, prompts=(game.prompts[0].id,)))
     roll(game, "one", 2)
     roll(game, "two", 2)
     assert [each.seen for each in AllRolled(games).read()] == [False, True], "each by the own die, whoever was asked"
     game = begun(games)
-    kept = (LyingDie(value=5, kept=True, taken="one"), LyingDie(value=2))
-    game.submit(SeeRoll(id="roll-1", dice=kept[1:]))
+    kept = (ObservedDie(value=5, kept=True, taken="one"), ObservedDie(value=2))
+    game.submit(ObserveRoll(id="roll-1", dice=kept[1:]))
     roll(game, "one", 2)
     roll(game, "two", 2)
-    game.submit(SeeRoll(id="roll-2", dice=kept))
+    game.submit(ObserveRoll(id="roll-2", dice=kept))
     assert [each.seen for each in AllRolled(games).read()][2:] == [True, False], "a die is read once"
 
 
 def test_dice_that_lay_there_when_something_was_taken_back_are_read_by_the_tray(games: Games) -> None:
     game = begun(games)
-    game.submit(SeeRoll(id="roll-1", dice=(LyingDie(value=5, taken=LAY_THERE),)))
+    game.submit(ObserveRoll(id="roll-1", dice=(ObservedDie(value=5, taken=LAY_THERE),)))
     roll(game, "one", 5)
     assert [each.seen for each in AllRolled(games).read()] == [True]
 

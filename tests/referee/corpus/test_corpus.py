@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.keeper.corpus.runner import answer, differences, run, same
-from referee.keeper.corpus.schema import Scenario, load_scenarios
+from referee.corpus.runner import answer, differences, run, same
+from referee.corpus.schema import Scenario, load_scenarios
 from referee.rules.errors import MalformedError
 
 BASE: dict[str, Any] = {

@@ -7,15 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from referee.rules.game.happenings.activations import (
-    ActionPerformed,
-    Activated,
-    ActivationEnded,
-    ReactionBegan,
-    ReactionEnded,
-)
-from referee.rules.game.happenings.flow import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
-from referee.rules.game.state import GameState, Life
+from referee.game.events.activations import ActionPerformed, Activated, ActivationEnded, ReactionBegan, ReactionEnded
+from referee.game.events.flow import CommandPointsChanged, PloyUsed, StageEntered, TurningPointBegan
+from referee.game.state import GameState, LifeState
 
 FORBIDDEN_PAIRS = {
     frozenset(pair)
@@ -124,18 +118,18 @@ def whole(state: GameState) -> None:
     """Check that a state does not contradict itself."""
     for key, operative in state.operatives.items():
         assert 0 <= operative.wounds <= operative.card.wounds
-        assert (operative.life in (Life.STANDING, Life.RESERVE)) == (operative.wounds > 0)
+        assert (operative.life in (LifeState.STANDING, LifeState.RESERVE)) == (operative.wounds > 0)
         assert abs(operative.apl - operative.card.apl) <= 1
         assert not (operative.ready and not operative.standing)
         if operative.carrying is not None:
             assert state.markers[operative.carrying].carried_by == key
-            assert operative.life is not Life.REMOVED
+            assert operative.life is not LifeState.REMOVED
         assert all(used <= 2 for used in operative.uses.values())
     for marker in state.markers.values():
         assert (marker.carried_by is None) or state.operatives[marker.carried_by].carrying == marker.id
         assert (marker.place is None) == (marker.carried_by is not None)
     for acting in (state.activation, state.reaction):
-        assert acting is None or state.operatives[acting.operative].life is not Life.REMOVED
+        assert acting is None or state.operatives[acting.operative].life is not LifeState.REMOVED
     for side in state.sides.values():
         assert side.cp >= 0
         assert all(0 <= vp <= 6 for vp in side.vp.values())

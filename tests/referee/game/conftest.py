@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from referee.kt24.actions import ACTIONS
-from referee.kt24.dice import DICE
-from referee.kt24.flow import flow
-from referee.kt24.killzones.gallowdark import gallowdark
+from referee.editions.kt24.actions import ACTIONS
+from referee.editions.kt24.dice import DICE
+from referee.editions.kt24.flow import flow
+from referee.editions.kt24.killzones.gallowdark import gallowdark
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.game import Game
+from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.phase import BattleFlow
+from referee.game.prompt import Prompt
+from referee.game.state import Activation, GameState, MarkerState
+from referee.game.timeline import Step
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.edition import Edition
-from referee.rules.events import Event
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
-from referee.rules.game.place import Place
-from referee.rules.game.stage import Course
-from referee.rules.game.state import Activation, GameState, MarkerState
-from referee.rules.game.timeline import Step
 from referee.rules.position import Order
-from referee.rules.prompt import Prompt
 
 MakeCard = Callable[..., Card]
 
@@ -78,8 +78,10 @@ SEATS = (Seat("p1", "Red"), Seat("p2", "Blue"))
 TEAMS = tuple(
     card(f"{letter}{number}", player) for letter, player in (("A", "p1"), ("B", "p2")) for number in (1, 2, 3)
 )
-PLACES = {each.id: Place(5.0 + 3 * index, 3.0 if each.player == "p1" else 19.0) for index, each in enumerate(TEAMS)}
-OBJECTIVE = MarkerState("M1", "objective", 40 / 25.4, Place(15.0, 11.0), pick_up_allowed=True)
+PLACES = {
+    each.id: BoardPlace(5.0 + 3 * index, 3.0 if each.player == "p1" else 19.0) for index, each in enumerate(TEAMS)
+}
+OBJECTIVE = MarkerState("M1", "objective", 40 / 25.4, BoardPlace(15.0, 11.0), pick_up_allowed=True)
 
 
 class Hands:
@@ -114,13 +116,13 @@ class Hands:
         assert step is not None, "nothing was done yet"
         return step
 
-    def __call__(self, kind: str, **given: Any) -> tuple[Event, ...]:
+    def __call__(self, kind: str, **given: Any) -> tuple[JournalEntry, ...]:
         return self.game.submit(self.intent(kind, **given))
 
     def intent(self, kind: str, **given: Any) -> Intent:
         return read_intent({"kind": kind, "id": f"i{next(self._ids)}-{kind}", **given})
 
-    def typed(self, make: Callable[..., Intent], **given: Any) -> tuple[Event, ...]:
+    def typed(self, make: Callable[..., Intent], **given: Any) -> tuple[JournalEntry, ...]:
         return self.game.submit(make(id=f"i{next(self._ids)}", **given))
 
     def prompt(self, start: str) -> Prompt:
@@ -138,7 +140,7 @@ class Hands:
     def activate(self, operative: str, order: str = Order.ENGAGE) -> None:
         self.typed(Activate, operative=operative, order=Order(order))
 
-    def act(self, operative: str, action: str, **given: Any) -> tuple[Event, ...]:
+    def act(self, operative: str, action: str, **given: Any) -> tuple[JournalEntry, ...]:
         return self.typed(Act, operative=operative, action=action, **given)
 
     def end(self, operative: str) -> None:
@@ -190,7 +192,7 @@ class Hands:
 
 
 @pytest.fixture
-def course() -> Course:
+def course() -> BattleFlow:
     return FLOW
 
 
@@ -222,7 +224,7 @@ def teams() -> tuple[Card, ...]:
 
 
 @pytest.fixture
-def places() -> dict[str, Place]:
+def places() -> dict[str, BoardPlace]:
     return dict(PLACES)
 
 

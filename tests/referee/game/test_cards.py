@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from referee.keeper.journal import Journal
-from referee.kt21.edition import KT21
-from referee.kt21.flow import flow as flow21
+from referee.editions.kt21.edition import KT21
+from referee.editions.kt21.flow import flow as flow21
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat, by_id, title
+from referee.game.game import Game
+from referee.game.intents import ChooseEquipment
+from referee.game.phase import BattleFlow
+from referee.game.records import Record, Vocabulary
+from referee.records.journal.journal import Journal
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.game.card import Card, Seat, by_id, title
-from referee.rules.game.game import Game
-from referee.rules.game.intents import ChooseEquipment
-from referee.rules.game.place import Place
-from referee.rules.game.records import Record, Vocabulary
-from referee.rules.game.stage import Course
 from tests.referee.game.conftest import Hands, MakeCard
 
 
@@ -61,7 +61,7 @@ def test_l24_18_a_weapon_is_named_by_its_title_or_its_bare_name_when_there_is_on
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_a_place_is_finite(value: float) -> None:
     with pytest.raises(MalformedError, match="expected finite numbers"):
-        Place(value, 1.0)
+        BoardPlace(value, 1.0)
 
 
 def test_a_kind_stands_once_in_a_vocabulary() -> None:
@@ -77,7 +77,7 @@ def test_what_an_edition_does_not_have_cannot_be_done() -> None:
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, course: Course) -> None:
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, course: BattleFlow) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from referee.kt24.dice import DICE
-from referee.kt24.edition import KT24
-from referee.kt24.flow import flow
+from referee.editions.kt24.dice import DICE
+from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.flow import flow
+from referee.game.board import position_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Seat
+from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.errors import RefusedError
+from referee.game.game import Game
+from referee.game.intents import Act, SetUp
+from referee.game.state import GameState, LifeState
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.game.board import position_of
-from referee.rules.game.card import Seat
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.facts import Scene, fight_facts, shooting_facts
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Act, SetUp
-from referee.rules.game.place import Place
-from referee.rules.game.state import GameState, Life
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Ruling
 from tests.referee.game.conftest import Hands, MakeCard
@@ -41,12 +41,12 @@ def armed(hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard) -> Hands:
         for n in (1, 2, 3)
     )
     places = {
-        "A1": Place(10.0, 10.0),
-        "A2": Place(3.0, 3.0),
-        "A3": Place(5.0, 3.0),
-        "B1": Place(14.0, 10.0),
-        "B2": Place(15.5, 10.0),
-        "B3": Place(25.0, 20.0),
+        "A1": BoardPlace(10.0, 10.0),
+        "A2": BoardPlace(3.0, 3.0),
+        "A3": BoardPlace(5.0, 3.0),
+        "B1": BoardPlace(14.0, 10.0),
+        "B2": BoardPlace(15.5, 10.0),
+        "B3": BoardPlace(25.0, 20.0),
     }
     hands.game = Game(flow(KT24))
     hands.typed(SetUp, seats=seats, operatives=cards, places=places)
@@ -60,7 +60,7 @@ def armed(hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard) -> Hands:
 
 def facts_of(hands: Hands, weapon: str, target: str = "B1", operative: str = "A1", **changes: Any) -> dict[str, Any]:
     position = position_of(hands.state)
-    scene = Scene(KT24, DICE, hands.state, position)
+    scene = DiceContext(KT24, DICE, hands.state, position)
     act = Act(id="facts", operative=operative, action="Shoot", weapon=weapon, target=target)
     rules = hands.state.operative(operative).card.weapon(weapon).rules
     return shooting_facts(scene, act, {target: KT24.judge_shot(position, Shot(operative, target, rules))}, **changes)
@@ -171,14 +171,14 @@ def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed: Hands)
     shoot(armed, "mortar")
     armed.answer("dice:", dice=(6, 6))
     while armed.state.sequence is not None:
-        assert armed.state.operative("B2").life is not Life.REMOVED
+        assert armed.state.operative("B2").life is not LifeState.REMOVED
         prompt = armed.prompt("dice:")
         if prompt.dice:
             armed.answer("dice:", dice=(1,) * prompt.dice)
         else:
             armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
-    assert armed.state.operative("B1").life is Life.REMOVED
-    assert armed.state.operative("B2").life is Life.REMOVED
+    assert armed.state.operative("B1").life is LifeState.REMOVED
+    assert armed.state.operative("B2").life is LifeState.REMOVED
     assert armed.acting.operative == "A1"
 
 
@@ -189,7 +189,7 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: Hands) -> None
     assert facts_of(armed, "stunner")["weapon"]["hit"] == 4
     armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
     armed("declare_place", operative="A2", place={"x": 14.0, "y": 12.0})
-    scene = Scene(KT24, DICE, armed.state, position_of(armed.state))
+    scene = DiceContext(KT24, DICE, armed.state, position_of(armed.state))
     act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
     facts = fight_facts(scene, act, "club")
     assert facts["attacker"]["weapon"]["hit"] == 3
@@ -201,7 +201,7 @@ def test_f24_a_fight_to_its_end(armed: Hands) -> None:
     armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
     armed("declare_damage", operative="B1", amount=7)
     armed.activate("A1")
-    scene = Scene(KT24, DICE, armed.state, position_of(armed.state))
+    scene = DiceContext(KT24, DICE, armed.state, position_of(armed.state))
     act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
     facts = fight_facts(scene, act, "club")
     armed.act("A1", "Fight", weapon="blade", target="B1", engaged=True, dice=True, facts=facts)
@@ -215,7 +215,7 @@ def test_f24_a_fight_to_its_end(armed: Hands) -> None:
             armed.answer("dice:", "pass" if any(c.key == "pass" for c in prompt.choices) else None)
     assert ("p1", 3) in owners
     assert ("p2", 2) in owners
-    assert armed.state.operative("B1").life is Life.REMOVED
+    assert armed.state.operative("B1").life is LifeState.REMOVED
 
 
 def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters: Hands) -> None:
@@ -229,7 +229,7 @@ def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters: Han
     hands.act("B1", "Charge", noticed=("A1",))
     hands.answer("interrupt:", "A1")
     hands.act("A1", "Shoot", target="B1", engaged=True)
-    scene = Scene(KT24, DICE, hands.state, position_of(hands.state))
+    scene = DiceContext(KT24, DICE, hands.state, position_of(hands.state))
     facts = fight_facts(scene, Act(id="x", operative="B1", action="Fight", weapon="knife", target="A1"), "knife")
     hands.act("B1", "Fight", weapon="knife", target="A1", dice=True, facts=facts)
     prompts = hands.game.prompts
@@ -245,7 +245,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: Hands) 
     assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
     with pytest.raises(MalformedError, match="has no weapon None on its card"):
-        shooting_facts(Scene(KT24, DICE, armed.state, position_of(armed.state)), act, {})
+        shooting_facts(DiceContext(KT24, DICE, armed.state, position_of(armed.state)), act, {})
 
 
 def test_a_game_goes_on_in_the_middle_of_its_dice(armed: Hands) -> None:
@@ -268,7 +268,7 @@ def judged_with(armed: Hands, **extras: Any) -> dict[str, Any]:
     position = position_of(armed.state)
     plain = KT24.judge_shot(position, Shot("A1", "B1"))
     covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, extras={**plain.extras, **extras})
-    scene = Scene(KT24, DICE, armed.state, position)
+    scene = DiceContext(KT24, DICE, armed.state, position)
     act = Act(id="x", operative="A1", action="Shoot", weapon="stunner", target="B1")
     defender: dict[str, Any] = shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
     return defender

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from referee.keeper.notation import play_notation, to_notation
-from referee.kt21.edition import KT21
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Act, Damage
-from referee.rules.game.laws.acting import Acting
-from referee.rules.game.place import Place
+from referee.editions.kt21.edition import KT21
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
+from referee.game.game import Game
+from referee.game.handlers.acting import ActHandler
+from referee.game.intents import Act, Damage
+from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.position import Order
-from tests.referee.game.hands21 import FLOW, HORDE, Hands, at_firefight
+from tests.referee.game.players21 import FLOW, HORDE, Hands, at_firefight
 from tests.referee.game.refused import rules
 
 
@@ -122,7 +122,7 @@ def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands: Hands) ->
     overwatch_window(hands)
     hands.answer("react", "B1")
     law = FLOW.laws[Act]
-    assert isinstance(law, Acting)
+    assert isinstance(law, ActHandler)
     for action, worse in (("Overwatch", 1), ("Shoot", 0)):
         act = Act(id="a", operative="B1", action=action, weapon="gun", target="A3")
         assert law.worse_by(hands.state, act) == worse
@@ -169,7 +169,7 @@ def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(h
     hands("activate", operative="A1", order="engage")
     hands.act("A1", "Pick Up", marker="M1")
     hands("drop_marker", operative="A1", place={"x": 3.0, "y": 3.5})
-    assert hands.state.marker("M1").place == Place(3.0, 3.5)
+    assert hands.state.marker("M1").place == BoardPlace(3.0, 3.5)
     hands.act("A1", "Dash")
     hands("end_activation", operative="A1")
     hands("activate", operative="B1", order="engage")
@@ -215,11 +215,11 @@ def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(han
     assert hands.state.operative("B2").wounds == 5
 
 
-@pytest.mark.parametrize(("die", "place"), [(1, Place(4, 4, 3)), (2, Place(9, 4, 3))])
-def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands: Hands, die: int, place: Place) -> None:
+@pytest.mark.parametrize(("die", "place"), [(1, BoardPlace(4, 4, 3)), (2, BoardPlace(9, 4, 3))])
+def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands: Hands, die: int, place: BoardPlace) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
+    hands.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
     with pytest.raises(RefusedError, match="dice that a rule asks for"):
         hands.act("A1", "Shoot", weapon="gun", target="B1")
     hands.answer("test:jump", dice=(die,))
@@ -231,4 +231,4 @@ def test_i21_03_the_edge_is_a_place(hands: Hands) -> None:
     hands.to_firefight()
     hands("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="expected x, y and z of the edge"):
-        hands.act("A1", "Normal Move", to=Place(9, 4, 3), facts={"jump_from": [4.0]})
+        hands.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0]})

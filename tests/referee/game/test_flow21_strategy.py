@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from referee.kt21.flow_stages import initiative_taken
-from referee.rules.game.card import Seat
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.stages.rolling import FirstRollOff
-from referee.rules.game.state import Side
-from tests.referee.game.hands21 import Hands, at_firefight
+from referee.editions.kt21.flow_stages import initiative_taken
+from referee.game.card import Seat
+from referee.game.errors import RefusedError
+from referee.game.phases.rolling import FirstRollOff
+from referee.game.state import Side
+from tests.referee.game.players21 import Hands, at_firefight
 from tests.referee.game.refused import rules
 
 

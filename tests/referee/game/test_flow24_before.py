@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import Answer, SetUp
-from referee.rules.game.place import Place
-from referee.rules.game.state import MarkerState
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.errors import RefusedError
+from referee.game.intents import Answer, SetUp
+from referee.game.state import MarkerState
 from referee.rules.position import Order
 from tests.referee.game.conftest import Hands, MakeCard
 
@@ -54,7 +54,7 @@ def test_a24_03_two_seats_and_cards_that_fit_them(
             SetUp,
             seats=(seats[0], seats[0]),
             operatives=(*teams, make_card("A1", "p9")),
-            places={"Z1": Place(1, 1)},
+            places={"Z1": BoardPlace(1, 1)},
         )
     text = str(refused.value)
     for part in ("two seats of different names", "operatives share an id", "players who have no seat: ['p2', 'p9']"):
@@ -148,7 +148,7 @@ def test_a24_03_only_the_mission_s_options_are_offered_and_taken(
 
 
 def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped: Hands) -> None:
-    mine = MarkerState("mine", "mine", 20 / 25.4, Place(4, 4), owner="p1")
+    mine = MarkerState("mine", "mine", 20 / 25.4, BoardPlace(4, 4), owner="p1")
     with pytest.raises(RefusedError, match="it is p1's turn"):
         equipped("place_equipment", player="p2", item="razor wire")
     with pytest.raises(RefusedError, match="'smoke' was not chosen; chosen: mines, ladders"):
@@ -207,7 +207,7 @@ def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_s
     to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
     operative = to_deploy.state.operative("A1")
     assert operative.order is Order.CONCEAL
-    assert operative.place == Place(3.0, 2.0)
+    assert operative.place == BoardPlace(3.0, 2.0)
     with pytest.raises(RefusedError, match="set up already"):
         to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
 

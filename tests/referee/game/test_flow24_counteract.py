@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.place import Place
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
 from referee.rules.position import Order
 from tests.referee.game.conftest import Hands
 from tests.referee.game.refused import rules
@@ -96,8 +96,8 @@ def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_poin
     with pytest.raises(RefusedError) as refused:
         firefight.act("B1", "Reposition", charged=3.0)
     assert rules(refused) == ["C24-15"]
-    firefight.act("B1", "Reposition", charged=2.0, to=Place(6, 17))
-    assert firefight.state.operative("B1").place == Place(6, 17)
+    firefight.act("B1", "Reposition", charged=2.0, to=BoardPlace(6, 17))
+    assert firefight.state.operative("B1").place == BoardPlace(6, 17)
     assert firefight.state.operative("B1").counteracted
     firefight("declare_status", operative="A1", ready=True, by="referee")
     firefight.pass_activation("A3")

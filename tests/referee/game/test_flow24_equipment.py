@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.place import Place
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
 from tests.referee.game.conftest import Hands
 
 
@@ -29,9 +29,9 @@ def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers: Hands
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Smoke Grenade", marker="M1")
     assert [finding.rule for finding in refused.value.findings] == ["J24-11", "J24-11"]
-    firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=Place(9.0, 9.0))
+    firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=BoardPlace(9.0, 9.0))
     smoke = firefight.state.marker("S1")
-    assert (smoke.kind, smoke.owner, smoke.place, smoke.timer) == ("smoke", "p1", Place(9.0, 9.0), None)
+    assert (smoke.kind, smoke.owner, smoke.place, smoke.timer) == ("smoke", "p1", BoardPlace(9.0, 9.0), None)
     firefight("undo")
     assert "S1" not in firefight.state.markers
 
@@ -40,7 +40,7 @@ def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers: Hands) -> Non
     firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
-        firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=Place(9.0, 9.0), engaged=True)
+        firefight.act("A1", "Smoke Grenade", marker="S1", marker_to=BoardPlace(9.0, 9.0), engaged=True)
     assert [finding.rule for finding in refused.value.findings] == ["J24-11"]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.place import Place
 from referee.rules.position import Order
 from tests.referee.game.conftest import Hands
 from tests.referee.game.refused import rules
@@ -178,10 +178,10 @@ def test_d24_actions_that_need_an_enemy_in_control_range_or_none(
 
 def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight: Hands) -> None:
     firefight.activate("A1")
-    firefight.act("A1", "Reposition", to=Place(9, 9))
+    firefight.act("A1", "Reposition", to=BoardPlace(9, 9))
     firefight("undo")
     assert firefight.acting.spent == 0
-    assert firefight.state.operative("A1").place == Place(5.0, 3.0)
+    assert firefight.state.operative("A1").place == BoardPlace(5.0, 3.0)
 
 
 def test_c24_09_after_its_activation_an_operative_is_expended(firefight: Hands) -> None:

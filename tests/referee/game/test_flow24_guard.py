@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kt24.edition import KT24
-from referee.kt24.flow import flow
+from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.flow import flow
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
+from referee.game.handlers.acting import ActHandler
+from referee.game.intents import Act
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import Act
-from referee.rules.game.laws.acting import Acting
-from referee.rules.game.place import Place
 from tests.referee.game.conftest import Hands
 
 
@@ -139,7 +139,7 @@ def test_k24_08_any_action_or_move_of_its_own_ends_it(close_quarters: Hands) -> 
     close_quarters.activate("A1")
     close_quarters.act("A1", "Guard")
     assert close_quarters.state.operative("A1").on_guard
-    close_quarters.act("A1", "Dash", to=Place(6, 6))
+    close_quarters.act("A1", "Dash", to=BoardPlace(6, 6))
     assert not close_quarters.state.operative("A1").on_guard
 
 
@@ -199,7 +199,7 @@ def test_k24_10_a_point_blank_shot_hits_one_worse(on_guard: Hands, engaged: bool
     on_guard.answer("interrupt:", "A1")
     shot = Act(id="a", operative="A1", action="Shoot", target="B1", engaged=engaged)
     law = flow(KT24).laws[Act]
-    assert isinstance(law, Acting)
+    assert isinstance(law, ActHandler)
     assert law.worse_by(on_guard.state, shot) == worse
 
 

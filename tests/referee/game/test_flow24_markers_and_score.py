@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from referee.kt24.flow_score import final_vp, kill_grade_bonus
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.place import Place
-from referee.rules.game.state import Life
+from referee.editions.kt24.flow_score import final_vp, kill_grade_bonus
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
+from referee.game.state import LifeState
 from tests.referee.game.conftest import Hands
 
 
@@ -50,28 +50,28 @@ def test_d24_10_not_while_an_enemy_is_in_control_range(firefight: Hands) -> None
 
 def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying: Hands) -> None:
     with pytest.raises(RefusedError) as refused:
-        carrying.act("A1", "Place Marker", marker="M1", marker_to=Place(6, 4))
+        carrying.act("A1", "Place Marker", marker="M1", marker_to=BoardPlace(6, 4))
     assert [finding.rule for finding in refused.value.findings] == ["D24-11"]
     carrying.end("A1")
     carrying.to_next_firefight()
     carrying.activate("A1")
     with pytest.raises(RefusedError, match="say where the marker goes"):
         carrying.act("A1", "Place Marker", marker="M1")
-    carrying.act("A1", "Place Marker", marker="M1", marker_to=Place(6, 4))
-    assert carrying.state.marker("M1").place == Place(6, 4)
+    carrying.act("A1", "Place Marker", marker="M1", marker_to=BoardPlace(6, 4))
+    assert carrying.state.marker("M1").place == BoardPlace(6, 4)
     assert carrying.state.operative("A1").carrying is None
 
 
 def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying: Hands) -> None:
     carrying("declare_damage", operative="A1", amount=10)
-    assert carrying.state.operative("A1").life is Life.INCAPACITATED
+    assert carrying.state.operative("A1").life is LifeState.INCAPACITATED
     prompt = carrying.prompt("drop:A1")
     assert prompt.owner == "p1"
     with pytest.raises(RefusedError, match="A1 must place what it carries first"):
         carrying.activate("B1")
     carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5}, by="p1")
-    assert carrying.state.marker("M1").place == Place(5.5, 3.5)
-    assert carrying.state.operative("A1").life is Life.REMOVED
+    assert carrying.state.marker("M1").place == BoardPlace(5.5, 3.5)
+    assert carrying.state.operative("A1").life is LifeState.REMOVED
     assert carrying.state.activation is None
     assert carrying.state.turn == "p2"
 
@@ -97,7 +97,7 @@ def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(car
         )
     assert [finding.rule for finding in refused.value.findings] == ["L24-03"]
     carrying("remove_operative", operative="A1")
-    assert carrying.state.marker("M1").place == Place(5.0, 3.0)
+    assert carrying.state.marker("M1").place == BoardPlace(5.0, 3.0)
 
 
 def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: Hands) -> None:

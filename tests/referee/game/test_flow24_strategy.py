@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kt24.flow_strategy import command_points, d3, initiative_decider
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.place import Place
+from referee.editions.kt24.flow_strategy import command_points, d3, initiative_decider
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
 from tests.referee.game.conftest import Hands
 
 
@@ -188,4 +188,4 @@ def test_b24_11_smoke_goes_at_the_end_of_that_turning_point_at_the_latest(firefi
     assert firefight.state.markers["S1"].timer == 1
     firefight.answer("end:")
     assert "S1" not in firefight.state.markers
-    assert firefight.state.operative("A1").place == Place(5.0, 3.0)
+    assert firefight.state.operative("A1").place == BoardPlace(5.0, 3.0)

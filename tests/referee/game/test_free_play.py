@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from referee.rules.game.board import attempt_of, position_of, table_of
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import Act, SetUp
-from referee.rules.game.place import Place
+from referee.game.board import attempt_of, position_of, table_of
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.errors import RefusedError
+from referee.game.intents import Act, SetUp
 from tests.referee.game.conftest import Hands
 
 
 @pytest.fixture
-def free(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]) -> Hands:
+def free(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]) -> Hands:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True)
     return hands
 
@@ -30,8 +30,8 @@ def test_actions_keep_their_price_and_their_restrictions(free: Hands) -> None:
     free.activate("A1", "conceal")
     with pytest.raises(RefusedError):
         free.act("A1", "Charge")
-    free.act("A1", "Reposition", to=Place(8, 8), charged=5.0)
-    free.act("A1", "Dash", to=Place(10, 8), charged=2.0)
+    free.act("A1", "Reposition", to=BoardPlace(8, 8), charged=5.0)
+    free.act("A1", "Dash", to=BoardPlace(10, 8), charged=2.0)
     with pytest.raises(RefusedError, match="costs 1 AP, 0 left"):
         free.act("A1", "Pick Up Marker", marker="M1")
 
@@ -51,7 +51,7 @@ def test_one_at_a_time_even_so(free: Hands) -> None:
 
 
 def test_a_guard_interrupts_nobody(
-    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]
 ) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True, killzone="gallowdark")
     hands.activate("A1")

@@ -14,20 +14,20 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from referee.keeper.notation import play_notation, to_notation
-from referee.kt21.edition import KT21
-from referee.kt21.flow import flow as flow21
-from referee.kt24.edition import KT24
-from referee.kt24.flow import flow as flow24
+from referee.editions.kt21.edition import KT21
+from referee.editions.kt21.flow import flow as flow21
+from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.flow import flow as flow24
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.game import Game
+from referee.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.state import GameState, MarkerState
+from referee.game.timeline import fold_all
+from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import RefereeError
-from referee.rules.events import Event
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
-from referee.rules.game.place import Place
-from referee.rules.game.state import GameState, MarkerState
-from referee.rules.game.timeline import fold_all
 from referee.rules.ruling import Finding, Ruling
 from tests.referee.game.auditing import audit, audit21, whole
 
@@ -39,7 +39,7 @@ GUN = Weapon("gun", WeaponType.RANGED, 4, 3, (3, 4), (RuleUse("limited", 2),))
 CARDS = tuple(Card(n, OWNER[n[0]], n, 2, 6.0, 3, 7, weapons=(GUN,)) for n in NAMES)
 WHO = st.sampled_from(("any", "p1", "p2", "referee", "camera"))
 NAME = st.sampled_from((*NAMES, "Z9"))
-PLACE = st.builds(Place, st.floats(0, 30), st.floats(0, 22))
+PLACE = st.builds(BoardPlace, st.floats(0, 30), st.floats(0, 22))
 DRAWS = st.integers(0, 2**32).map(random.Random)
 PLAYER = st.sampled_from(("p1", "p2"))
 UNTIL = st.sampled_from(("end of its next activation", "end of the turning point"))
@@ -64,7 +64,7 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.acknowledged: list[Event] = []
+        self.acknowledged: list[JournalEntry] = []
         self.game = Game(self.course, keep=self.acknowledged.extend)
         self.number = 0
 
@@ -96,9 +96,9 @@ class Table(RuleBasedStateMachine):
         draws=DRAWS,
     )
     def set_up(self, gallowdark: bool, deployed: bool, to_firefight: bool, draws: random.Random) -> None:
-        places = {name: Place(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
+        places = {name: BoardPlace(5 + 5 * index, 5) for index, name in enumerate(NAMES)} if deployed else {}
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
-        marker = MarkerState("M1", "objective", 1.57, Place(15, 11), pick_up_allowed=True)
+        marker = MarkerState("M1", "objective", 1.57, BoardPlace(15, 11), pick_up_allowed=True)
         assert self.submit(
             SetUp(
                 id="i0",
@@ -183,7 +183,7 @@ class Table(RuleBasedStateMachine):
                 rulings=rulings,
                 to=data.draw(st.one_of(st.none(), PLACE)),
                 marker="M1" if "P" in action else None,
-                marker_to=Place(1, 1) if action == "Place Marker" else None,
+                marker_to=BoardPlace(1, 1) if action == "Place Marker" else None,
                 weapon="gun" if action == "Shoot" else None,
                 noticed=data.draw(st.sampled_from(((), ("A1",), ("B1", "B2")))),
                 results=tuple(Damage(operative=name, amount=4) for name in hurt),
@@ -231,7 +231,7 @@ class Table(RuleBasedStateMachine):
             self.say("declare_stat", operative=operative, stat="apl", change=1 if amount > 0 else -1, until=until)
 
     @rule(operative=NAME, place=PLACE)
-    def drop(self, operative: str, place: Place) -> None:
+    def drop(self, operative: str, place: BoardPlace) -> None:
         self.say("drop_marker", operative=operative, place={"x": place.x, "y": place.y})
 
     @rule(operative=NAME, action=st.sampled_from(ACTIONS))
@@ -263,7 +263,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         """The plug is pulled: what was acknowledged is all there is."""
-        written = [Event.model_validate_json(event.model_dump_json()) for event in self.acknowledged]
+        written = [JournalEntry.model_validate_json(event.model_dump_json()) for event in self.acknowledged]
         again = Game(self.course, written, keep=self.acknowledged.extend)
         assert again.state == self.game.state
         assert again.prompts == self.game.prompts

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.rules.events import Event
-from referee.rules.game.card import Card, Seat
-from referee.rules.game.intents import SetUp
-from referee.rules.game.place import Place
-from referee.rules.game.secrecy import VEIL, veiled
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.intents import SetUp
+from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import VEIL, redact_secrets
 from tests.referee.game.conftest import Hands
 
 
-def told(events: Sequence[Event]) -> str:
+def told(events: Sequence[JournalEntry]) -> str:
     return " ".join(event.model_dump_json() for event in events)
 
 
@@ -22,14 +22,14 @@ def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands: Ha
     hands.answer("gambit:", "primary:tac")
     events = hands.game.log[before:]
     assert "tac" in told(events)
-    shown = veiled(events, hands.state)
+    shown = redact_secrets(events, hands.state)
     assert "tac" not in told(shown)
     assert [event.kind for event in shown] == [event.kind for event in events]
     assert shown[0].data["choice"] == shown[1].data["value"] == VEIL
 
 
 def test_a24_08_what_was_revealed_since_is_shown(
-    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, Place]
+    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]
 ) -> None:
     hands.typed(SetUp, seats=seats, operatives=teams, places=places)
     hands.answer("first-roll:0:p1", dice=(6,))
@@ -37,10 +37,13 @@ def test_a24_08_what_was_revealed_since_is_shown(
     hands.answer("first:", "p1")
     hands.confirm_all("equipment:", "equipment:")
     first = hands("seal", player="p1", topic="scouting", value="recon")
-    assert "recon" not in told(veiled(first, hands.state))
+    assert "recon" not in told(redact_secrets(first, hands.state))
     hands("seal", player="p2", topic="scouting", value="ambush")
-    assert veiled(first, hands.state) == first
+    assert redact_secrets(first, hands.state) == first
 
 
 def test_other_events_are_shown_as_they_are(firefight: Hands) -> None:
-    assert veiled(firefight("activate", operative="A1", order="engage"), firefight.state) == (firefight.game.log[-2:])
+    assert (
+        redact_secrets(firefight("activate", operative="A1", order="engage"), firefight.state)
+        == (firefight.game.log[-2:])
+    )

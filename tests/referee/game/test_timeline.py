@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.errors import OutOfOrderError, UnknownKindError
+from referee.game.events import EVENTS
+from referee.game.game import Game
+from referee.game.intents import INTENTS, read_intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.phase import BattleFlow
+from referee.game.timeline import Timeline, fold, fold_all
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.events import Event
-from referee.rules.game.errors import OutOfOrderError, UnknownKindError
-from referee.rules.game.game import Game
-from referee.rules.game.happenings import HAPPENINGS
-from referee.rules.game.intents import INTENTS, read_intent
-from referee.rules.game.stage import Course
-from referee.rules.game.timeline import Timeline, fold, fold_all
 from tests.referee.game.conftest import Hands
 
 
-def changed(event: Event, **fields: object) -> Event:
-    return Event(**{**event.model_dump(), **fields})
+def changed(event: JournalEntry, **fields: object) -> JournalEntry:
+    return JournalEntry(**{**event.model_dump(), **fields})
 
 
 def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight: Hands) -> None:
-    again = fold_all(Event.model_validate_json(event.model_dump_json()) for event in firefight.game.log)
+    again = fold_all(JournalEntry.model_validate_json(event.model_dump_json()) for event in firefight.game.log)
     assert again.state == firefight.state
     assert again.sequence == len(firefight.game.log)
 
 
-def test_a_game_goes_on_from_its_log(firefight: Hands, course: Course) -> None:
+def test_a_game_goes_on_from_its_log(firefight: Hands, course: BattleFlow) -> None:
     other = Game(course, firefight.game.log)
     assert other.state == firefight.state
     assert other.prompts == firefight.game.prompts
@@ -34,7 +34,7 @@ def test_a_game_goes_on_from_its_log(firefight: Hands, course: Course) -> None:
 
 @pytest.mark.parametrize("sequence", [1, 3, 5, 40])
 def test_an_event_out_of_order_says_which_was_expected(sequence: int) -> None:
-    event = Event(sequence=sequence, id="x", cause=sequence, edition="kt24", kind="undo", data={"by": "any"})
+    event = JournalEntry(sequence=sequence, id="x", cause=sequence, edition="kt24", kind="undo", data={"by": "any"})
     at = Timeline(sequence=1)
     with pytest.raises(OutOfOrderError, match=rf"event {sequence} \('undo'\) follows event 1: expected 2"):
         fold(at, event)
@@ -69,7 +69,7 @@ def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight: Han
 
 def test_a_field_of_the_wrong_kind_names_the_field() -> None:
     with pytest.raises(MalformedError, match=r"event 'wounds_lost': amount: .*\(found 'many'\)"):
-        HAPPENINGS.read("wounds_lost", {"operative": "A1", "amount": "many"})
+        EVENTS.read("wounds_lost", {"operative": "A1", "amount": "many"})
     with pytest.raises(MalformedError, match=r"intent 'activate': order"):
         read_intent({"kind": "activate", "id": "x", "operative": "A1", "order": "hide"})
     with pytest.raises(UnknownKindError, match="intent of kind 'fly': expected one of act, activate"):
@@ -79,7 +79,7 @@ def test_a_field_of_the_wrong_kind_names_the_field() -> None:
 
 
 def test_no_kind_is_both_an_intent_and_a_happening() -> None:
-    assert not set(INTENTS) & set(HAPPENINGS)
+    assert not set(INTENTS) & set(EVENTS)
 
 
 def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: Hands) -> None:
@@ -93,7 +93,7 @@ def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: Hands) -
         firefight.game.submit(other)
 
 
-def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, course: Course) -> None:
+def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, course: BattleFlow) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     firefight("undo")
@@ -102,11 +102,11 @@ def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, c
     assert again.state.activation is None
 
 
-def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, course: Course) -> None:
+def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, course: BattleFlow) -> None:
     class FullDiskError(OSError):
         pass
 
-    def refuse(events: tuple[Event, ...]) -> None:
+    def refuse(events: tuple[JournalEntry, ...]) -> None:
         raise FullDiskError("no room")
 
     game = Game(course, firefight.game.log, keep=refuse)
@@ -118,7 +118,7 @@ def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, course: 
     assert game.can(intent)
 
 
-def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, course: Course) -> None:
+def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, course: BattleFlow) -> None:
     firefight.activate("A1")
     stands, past = firefight.state, firefight.game.timeline.past
     firefight("see_roll", dice=[{"value": 4, "player": "p1"}, {"value": None, "doubt": "cocked"}], by="camera")

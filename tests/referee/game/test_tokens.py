@@ -8,10 +8,10 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from referee.rules.game.board import position_of, table_of
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import Activate, DeclareStatus
-from referee.rules.game.tokens import face_of, read_tokens, token_intents
+from referee.game.board import position_of, table_of
+from referee.game.errors import RefusedError
+from referee.game.intents import Activate, DeclareStatus
+from referee.game.tokens import face_of, read_tokens, token_intents
 from referee.rules.position import Order
 from tests.referee.game.conftest import Hands
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.board import GoBack, where_models_go_back
+from referee.game.board_place import BoardPlace
+from referee.game.state import GameState
+from referee.game.timeline import fold_all
 from referee.rules.errors import IllegalError
-from referee.rules.game.board import GoBack, where_models_go_back
-from referee.rules.game.place import Place
-from referee.rules.game.state import GameState
-from referee.rules.game.timeline import fold_all
 from tests.referee.game.conftest import Hands
 
-ASIDE = Place(9.0, 9.0)
+ASIDE = BoardPlace(9.0, 9.0)
 
 
 def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: Hands) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from referee.game.board_place import BoardPlace
+from referee.game.errors import RefusedError
+from referee.game.intents import Act
 from referee.rules.errors import IllegalError, MalformedError
-from referee.rules.game.errors import RefusedError
-from referee.rules.game.intents import Act
-from referee.rules.game.place import Place
 from referee.rules.ruling import Finding, Ruling
 from tests.referee.game.conftest import Hands
 
-HERE = Place(8.0, 6.0)
+HERE = BoardPlace(8.0, 6.0)
 FINE = Ruling.of("A1 may move", Finding("D24-01", "5 in of 6 in", 5.0, 6.0, 1.0, 0.01))
 CLOSE = Ruling.of("A1 may move", Finding("D24-01", "5.99 in of 6 in", 5.99, 6.0, 0.01, 0.02))
 FAR = Ruling.of(
@@ -168,7 +168,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: Hands)
     start = firefight.state.operative("A1").place
     firefight.answer("challenge:", "take_back")
     assert start == HERE
-    assert firefight.state.operative("A1").place == Place(5.0, 3.0)
+    assert firefight.state.operative("A1").place == BoardPlace(5.0, 3.0)
     assert firefight.acting.performed == ()
     assert firefight.state.operative("B1").wounds == 7
     assert firefight.state.challenge is None

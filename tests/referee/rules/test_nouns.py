@@ -10,13 +10,13 @@ from pydantic import ValidationError
 from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative, Table
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Choice, Prompt
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
-from referee.rules.events import Event
 from referee.rules.judgement import Leg, Move
 from referee.rules.position import Order, Position, Status
-from referee.rules.prompt import Choice, Prompt
 
 EVENT: dict[str, Any] = {"sequence": 3, "id": "abc", "cause": 2, "edition": "kt24", "kind": "moved"}
 
@@ -30,8 +30,8 @@ def operative(name: str, player: str) -> Operative:
 
 
 def test_an_event_that_is_its_own_cause_is_an_intent() -> None:
-    assert Event(**{**EVENT, "cause": 3}).is_intent
-    assert not Event(**EVENT).is_intent
+    assert JournalEntry(**{**EVENT, "cause": 3}).is_intent
+    assert not JournalEntry(**EVENT).is_intent
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_an_event_that_is_its_own_cause_is_an_intent() -> None:
 )
 def test_an_event_refuses_a_malformed_envelope(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Event(**{**EVENT, **wrong})
+        JournalEntry(**{**EVENT, **wrong})
 
 
 def test_an_event_survives_the_journal_unchanged() -> None:
-    event = Event(**EVENT, data={"who": "a1", "to": [1.5, 2.0]})
-    assert Event.model_validate_json(event.model_dump_json()) == event
+    event = JournalEntry(**EVENT, data={"who": "a1", "to": [1.5, 2.0]})
+    assert JournalEntry.model_validate_json(event.model_dump_json()) == event
 
 
 def test_a_prompt_takes_a_default_that_is_a_choice() -> None:

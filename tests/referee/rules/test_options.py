@@ -9,22 +9,22 @@ import pytest
 
 from geometry.placement import Placement
 from geometry.table import Marker
-from referee.editions import EDITIONS
-from referee.kt21.edition import KT21
-from referee.kt24.edition import KT24
-from referee.rules.dice.attack import Volley
+from referee.corpus.questions import Question
+from referee.editions.kt21.edition import KT21
+from referee.editions.kt24.edition import KT24
+from referee.editions.registry import EDITIONS
+from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.defence import Block
-from referee.rules.dice.exchange import Exchange
-from referee.rules.dice.hooks import Tally
+from referee.rules.dice.hooks import ClassifiedDice
 from referee.rules.dice.shot import Defender, ShotSetup
+from referee.rules.dice.shot_state import ShotState
 from referee.rules.dice.step import Choice
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Move, Shot
 from referee.rules.options import read_choices
-from referee.rules.question import Question
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.id)
@@ -220,8 +220,11 @@ def test_e21_04_a_save_that_can_discard_a_hit_must_do_so_or_may_rest() -> None:
         edition = KT21.playing({"saves left over": reading})
         sequence = edition.dice.shot(shooting(edition))
         stage = next(one for one in sequence.stages if isinstance(one, Block))
-        attack, defence = Volley(tally=Tally(normals=hits.normals)), Volley(tally=Tally(normals=saves.normals))
-        state = Exchange(attack, defence)
+        attack, defence = (
+            AttackDice(tally=ClassifiedDice(normals=hits.normals)),
+            AttackDice(tally=ClassifiedDice(normals=saves.normals)),
+        )
+        state = ShotState(attack, defence)
         assert stage.allows(state, held) is may
         assert stage.reading() == f"read as: saves left over = {reading}"
         assert (held in stage.choices(state)) is may

@@ -14,9 +14,9 @@ from geometry.placement import Placement
 from geometry.table import Board, Marker
 from geometry.terrain import Part
 from geometry.witness import Role, Witness
-from referee.editions import EDITIONS
-from referee.kt21.edition import KT21
-from referee.kt24.edition import KT24
+from referee.editions.kt21.edition import KT21
+from referee.editions.kt24.edition import KT24
+from referee.editions.registry import EDITIONS
 from referee.rules.edition import Edition
 from referee.rules.mission import Ground, Laid, Mission, Spot
 from referee.rules.position import Position

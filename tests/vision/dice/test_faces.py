@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from tests.vision.dice.pinhole import both_faces, table
 from tests.vision.dice.trays import die
+from vision.dice.acceptance import judge
+from vision.dice.detections import DetectedDie
 from vision.dice.faces import one_for_each_die, tops
-from vision.dice.guard import judge
 from vision.dice.network import EDGE_PX
-from vision.dice.seen import SeenDie
 
 FLAT = [die(60.0 + 60 * k, 40.0) for k in range(4)]
 
 
-def second_face(of: SeenDie, far: float, present: float, value: int = 4) -> SeenDie:
+def second_face(of: DetectedDie, far: float, present: float, value: int = 4) -> DetectedDie:
     return replace(of, x_px=of.x_px + far * EDGE_PX, value=value, confidence=present)
 
 
 @given(st.lists(st.tuples(st.floats(0, 400), st.floats(0, 400)), max_size=14))
 def test_dice_that_are_an_edge_apart_stay_what_they_are(places: list[tuple[float, float]]) -> None:
-    dice: list[SeenDie] = []
+    dice: list[DetectedDie] = []
     for x, y in places:
         if all((x - other.x_px) ** 2 + (y - other.y_px) ** 2 >= EDGE_PX**2 for other in dice):
             dice.append(die(x, y))

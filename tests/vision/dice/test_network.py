@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.looking import dice_in
+from vision.dice.detections import peaks
+from vision.dice.detector import dice_in
 from vision.dice.network import CELL_PX, EDGE_PX, KINDS, Networks, cells_of, networks
-from vision.dice.seen import peaks
 
 
 class Mirror:

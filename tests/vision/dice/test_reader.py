@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import NOISE, SIZE, die, felt, square, taken
+from vision.dice.acceptance import Doubt, Reading, verdict
 from vision.dice.blobs import foreground
-from vision.dice.colours import colour_of
-from vision.dice.guard import Doubt, Reading, verdict
 from vision.dice.network import EDGE_PX
+from vision.dice.ownership import colour_of
 from vision.dice.reader import as_lit_then, owned, read_dice
 from vision.dice.tray import Tray
 

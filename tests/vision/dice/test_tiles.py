@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hardware.simulated.tray import SimulatedTray
 from vision.dice import tiles as tiling
+from vision.dice.detections import dice_at
 from vision.dice.network import EDGE_PX
-from vision.dice.seen import dice_at
 from vision.dice.tiles import MOST_PIXELS, OVER_EDGES, WHOLE_PIXELS, least_edge_px, network_pixels, tiles
 
 side = st.integers(64, 9000)

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.trays import CORNERS, DIE_PX, pictures
+from vision.dice.tilt import FlatDie
 from vision.dice.tray import PlayersDice, Tray, TrayError, calibrate_tray
 from vision.dice.tray_file import load_tray, parse_tray, tray_document
-from vision.dice.view import FlatDie
 
 
 def png_of_size(side: int) -> bytes:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX
-from vision.dice.seen import SeenDie
 
 SIZE = (480, 320)
 NOISE = 1.5
@@ -40,9 +40,9 @@ def square(
     cv2.fillConvexPoly(scene, corners.round().astype(np.int32), [float(v) for v in colour])
 
 
-def die(x: float, y: float, value: int = 3) -> SeenDie:
+def die(x: float, y: float, value: int = 3) -> DetectedDie:
     """A die as the network would see it there."""
-    return SeenDie(value, x, y, EDGE_PX, 0.95, 0.02, 0.01, (0.0, 0.0))
+    return DetectedDie(value, x, y, EDGE_PX, 0.95, 0.02, 0.01, (0.0, 0.0))
 
 
 def pictures(level: float = 120.0, count: int = 4) -> list[NDArray[np.uint8]]:

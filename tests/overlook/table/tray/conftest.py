@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.overlook.table.tray.bowls import BLUE, RED, Hall, Player
+from tests.overlook.table.tray.ledgers import BLUE, RED, Hall, Player
 
 
 @pytest.fixture

@@ -12,15 +12,15 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from hardware.cameras.simulated_tray import SimulatedTrayCamera
+from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import BODIES, throw
-from tests.overlook.hands import Table
-from tests.overlook.hosted import Hosted
+from tests.overlook.live_server import Hosted
+from tests.overlook.played_table import Table
 from tests.overlook.test_played_by_phone import at_work, offered
-from vision.dice.again import kept_and_thrown
-from vision.dice.eye import Roll, TrayReading
-from vision.dice.guard import nothing
-from vision.dice.settling import Phase
+from vision.dice.acceptance import nothing
+from vision.dice.association import kept_and_thrown
+from vision.dice.motion import Phase
+from vision.dice.tray_tracker import Roll, TrayReading
 
 MINUTE = 60_000
 

@@ -1,0 +1,215 @@
+"""Where everything stands: terrain from its tags, then operatives and markers on the surface that is under them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Point, Polygon
+
+from calibration.board_pose import Registration
+from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
+from calibration.pose_fit import Fit, fit_pose
+from calibration.rig import CameraModel
+from calibration.sighting import RimSighting, TagSighting
+from calibration.tag_geometry import Pose2D
+from calibration.tolerance import Tolerance
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+
+Array = NDArray[np.float64]
+
+Look = Callable[[Fit], RimSighting | None]
+
+FLOOR = "floor"
+
+RIVAL_MARGIN = 6.0
+"""Two levels whose misfits (in chi-square) are closer than this cannot be told apart."""
+
+ALARM_CHI2 = 25.0
+"""Level misfit above which the tag's own size contradicts every surface: the thing is lifted, tilted or not its own."""
+
+SEARCH_MM = 30.0
+"""How much farther off than perspective explains a surface may be and still be tried as the level."""
+
+_NOT_VANTAGE = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocatedThing:
+    """Where one thing stands and on what.
+
+    `level` is "floor" or the terrain part it stands on. `rival_levels` fit nearly as well. `off_surface_mm` is how
+    much higher than the level its tags look when that is more than errors explain, else None. `hanging_mm` is how far
+    the base reaches over the edge of its level.
+    """
+
+    id: str
+    placement: Placement
+    level: str = FLOOR
+    rival_levels: tuple[str, ...] = ()
+    off_surface_mm: float | None = None
+    hanging_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """A terrain part where it stands: its outline in board mm, bottom and top."""
+
+    entry: TerrainEntry
+    outline: Polygon
+    bottom_mm: float
+    top_mm: float
+
+    @classmethod
+    def standing(cls, entry: TerrainEntry, stand: Pose2D) -> Surface:
+        """Return the part of the catalogue at a stand."""
+        corners = np.column_stack([np.asarray(entry.footprint_mm), np.zeros(len(entry.footprint_mm))])
+        bottom, top = entry.z_mm
+        return cls(entry, Polygon(stand.carry(corners)[:, :2]), stand.z + bottom, stand.z + top)
+
+    @classmethod
+    def at(cls, entry: TerrainEntry, placement: Placement) -> Surface:
+        """Return the part of the catalogue at a placement."""
+        scale = MM_PER_INCH
+        angle = float(np.radians(placement.rotation_deg))
+        return cls.standing(entry, Pose2D(placement.x * scale, placement.y * scale, placement.z * scale, angle))
+
+    def depth_mm(self, x_mm: float, y_mm: float) -> float:
+        """Return how far inside the outline a point is; negative outside."""
+        point = Point(x_mm, y_mm)
+        edge = float(self.outline.exterior.distance(point))
+        return edge if self.outline.covers(point) else -edge
+
+
+def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
+    """Return a fit in millimetres and radians as a placement in inches and degrees."""
+    scale = np.array([1 / MM_PER_INCH] * 3 + [float(np.degrees(1))])
+    stand = fit.stand
+    covariance = fit.covariance * np.outer(scale, scale)
+    return Placement(
+        thing,
+        stand.x / MM_PER_INCH,
+        stand.y / MM_PER_INCH,
+        stand.z / MM_PER_INCH,
+        float(np.degrees(np.arctan2(np.sin(stand.angle), np.cos(stand.angle)))),
+        (covariance + covariance.T) / 2,
+        tags,
+    )
+
+
+def place_terrain(
+    camera: CameraModel,
+    registration: Registration,
+    catalogue: Catalogue,
+    sightings: Mapping[int, TagSighting],
+    tolerance: Tolerance,
+) -> tuple[dict[str, LocatedThing], dict[str, Surface]]:
+    """Return every terrain part of a piece with a seen tag, located on the floor, and its surface.
+
+    A piece whose tags look off the floor says so once, at its first part.
+    """
+    located: dict[str, LocatedThing] = {}
+    surfaces: dict[str, Surface] = {}
+    for parts in catalogue.pieces.values():
+        tags = [(tag, sightings[tag.id]) for part in parts for tag in part.tags if tag.id in sightings]
+        if not tags:
+            continue
+        fit = fit_pose(camera, registration, tags, 0.0, tolerance)
+        seen = tuple(tag.id for tag, _ in tags)
+        off = _off_surface(fit, fit.chi2 - fit.dof)
+        for index, part in enumerate(parts):
+            placement = placement_of(part.id, fit, seen)
+            located[part.id] = LocatedThing(part.id, placement, off_surface_mm=off if index == 0 else None)
+            surfaces[part.id] = Surface.standing(part, fit.stand)
+    return located, surfaces
+
+
+def place_standing(
+    camera: CameraModel,
+    registration: Registration,
+    thing: OperativeEntry | MarkerEntry,
+    tags: Sequence[tuple[ThingTag, TagSighting]],
+    surfaces: Mapping[str, Surface],
+    tolerance: Tolerance,
+    look: Look | None = None,
+) -> LocatedThing:
+    """Return where an operative or marker stands: on the surface that is under the place its tags then give.
+
+    Every surface that perspective could bring under it is tried. A trial costs its tags' misfit (apparent size and
+    spacing against the height), what its centre lies outside that surface, and what its base would be inside solid
+    terrain. The cheapest is the level.
+    `look`, given the fit there, may return the base's own rim, which is then fitted too.
+    """
+    half_axes = (
+        thing.half_axes_mm if isinstance(thing, OperativeEntry) else (thing.diameter_mm / 2, thing.diameter_mm / 2)
+    )
+    on_floor = fit_pose(camera, registration, tags, 0.0, tolerance)
+    near = {
+        name: surface
+        for name, surface in surfaces.items()
+        if surface.depth_mm(on_floor.stand.x, on_floor.stand.y)
+        > -(half_axes[0] + _shift_mm(registration, on_floor.stand, surface.top_mm) + SEARCH_MM)
+    }
+    fits = {0.0: on_floor}
+    trials: list[tuple[float, str, Fit]] = []
+    for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
+        if height not in fits:
+            fits[height] = fit_pose(camera, registration, tags, height, tolerance)
+        fit = fits[height]
+        cost = fit.chi2 + _contradiction(fit.stand, level, half_axes[1], surfaces, tolerance)
+        trials.append((cost, level, fit))
+    trials.sort(key=lambda trial: trial[0])
+    cost, level, fit = trials[0]
+    if look is not None:
+        rim = look(fit)
+        fit = fit if rim is None else fit_pose(camera, registration, tags, fit.stand.z, tolerance, rim)
+    rivals = tuple(name for other, name, _ in trials[1:] if other - cost < RIVAL_MARGIN)
+    return LocatedThing(
+        thing.id,
+        placement_of(thing.id, fit, tuple(tag.id for tag, _ in tags)),
+        level,
+        rivals,
+        _off_surface(fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2),
+        _hanging(fit.stand, level, half_axes, surfaces),
+    )
+
+
+def _shift_mm(registration: Registration, stand: Pose2D, height_mm: float) -> float:
+    """Return how far the same tags move towards the point under the camera when they are thought so high, mm."""
+    x, y, above = registration.pose.camera_mm
+    share = height_mm / max(above - height_mm, 1.0)
+    return float(abs(share) * np.hypot(stand.x - x, stand.y - y))
+
+
+def _off_surface(fit: Fit, chi2: float) -> float | None:
+    return fit.raise_mm if chi2 > ALARM_CHI2 and abs(fit.raise_mm) > 5 else None
+
+
+def _contradiction(
+    stand: Pose2D, level: str, radius_mm: float, surfaces: Mapping[str, Surface], tolerance: Tolerance
+) -> float:
+    """Return, in chi-square, how much a base at this stand contradicts the terrain around it."""
+    cost = 0.0
+    for name, surface in surfaces.items():
+        depth = surface.depth_mm(stand.x, stand.y)
+        if name == level:
+            cost += (max(0.0, -depth) / tolerance.outline_mm) ** 2
+            cost += 0.0 if surface.entry.vantage else _NOT_VANTAGE
+        elif surface.bottom_mm - 1 < stand.z < surface.top_mm - 1:
+            inside = max(0.0, radius_mm + depth) if depth > -radius_mm else 0.0
+            cost += (inside / tolerance.outline_mm) ** 2
+    return cost
+
+
+def _hanging(stand: Pose2D, level: str, half_axes: tuple[float, float], surfaces: Mapping[str, Surface]) -> float:
+    """Return how far the base reaches over the edge of what it stands on, mm."""
+    if level == FLOOR:
+        return 0.0
+    round_ = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    rim = np.column_stack([half_axes[0] * np.cos(round_), half_axes[1] * np.sin(round_), np.zeros(72)])
+    top = surfaces[level]
+    level_with = [s for s in surfaces.values() if abs(s.top_mm - top.top_mm) < 1]
+    return max(0.0, *(min(-s.depth_mm(x, y) for s in level_with) for x, y in stand.carry(rim)[:, :2]))

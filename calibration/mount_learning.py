@@ -1,0 +1,129 @@
+"""What the rims of bases teach about how their tags were glued: offsets learned in several places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import OperativeEntry
+from calibration.errors import CatalogueError
+from calibration.tag_geometry import turn
+from calibration.tolerance import Tolerance
+
+Array = NDArray[np.float64]
+
+MIN_RESTS = 3
+"""Different places in which a base's rim must have been seen before its tag is thought to sit elsewhere."""
+
+FLOOR_MM = 0.08
+"""What stays unknown however often a rim is seen: its outline's own error."""
+
+_LEFT_DEG = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MountEstimate:
+    """What is known of one thing's mounting.
+
+    `shift_mm` is where its base's centre is, in its own frame, against where its tags say it is; `information` the
+    inverse of that shift's covariance (2, 2) from `rests` places.
+    """
+
+    shift_mm: Array
+    information: Array
+    rests: int
+
+
+class MountModel:
+    """Lessons by thing; kept from game to game."""
+
+    def __init__(self, lessons: Mapping[str, MountEstimate] | None = None) -> None:
+        self._lessons = dict(lessons or {})
+
+    def note(self, thing: str, by_tags: tuple[float, float, float], rim_mm: Array, covariance_mm: Array) -> None:
+        """Learn from one place in which a thing stood: x, y (mm) and angle (degrees) by its tags, and its rim's centre.
+
+        Call it once for each place: pictures of a base that has not moved repeat the same error.
+        """
+        x, y, angle_deg = by_tags
+        back = turn(-angle_deg)
+        shift = back @ (np.asarray(rim_mm) - [x, y])
+        information = np.asarray(np.linalg.inv(back @ covariance_mm @ back.T), dtype=np.float64)
+        old = self._lessons.get(thing)
+        if old is None:
+            self._lessons[thing] = MountEstimate(shift, information, 1)
+            return
+        total = old.information + information
+        mean = np.asarray(
+            np.linalg.solve(total, old.information @ old.shift_mm + information @ shift), dtype=np.float64
+        )
+        self._lessons[thing] = MountEstimate(mean, total, old.rests + 1)
+
+    def knows(self, thing: str) -> bool:
+        """Return whether a thing's mounting has been learned in enough places to be used."""
+        lesson = self._lessons.get(thing)
+        return lesson is not None and lesson.rests >= MIN_RESTS
+
+    def corrected(self, operative: OperativeEntry, tolerance: Tolerance) -> tuple[OperativeEntry, Tolerance]:
+        """Return an operative as its tags really sit, and the mounting error that is left; as given while unlearned.
+
+        The learned shift is weighed against the mounting error that careful hands make (`tolerance`): it shrinks
+        towards none while it is uncertain.
+        """
+        if not self.knows(operative.id):
+            return operative, tolerance
+        lesson = self._lessons[operative.id]
+        prior = np.linalg.inv(_mounting(operative, tolerance))
+        left = np.linalg.inv(prior + lesson.information)
+        shift = left @ lesson.information @ lesson.shift_mm
+        tags = tuple(
+            tag.model_copy(
+                update={"offset_mm": (tag.offset_mm[0] - shift[0], tag.offset_mm[1] - shift[1], tag.offset_mm[2])}
+            )
+            for tag in operative.tags
+        )
+        sigma = float(np.sqrt(np.trace(left) / 2 + FLOOR_MM**2))
+        sure = replace(
+            tolerance, mount_mm=min(sigma, tolerance.mount_mm), mount_deg=min(_LEFT_DEG, tolerance.mount_deg)
+        )
+        return operative.model_copy(update={"tags": tags}), sure
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the lessons as JSON."""
+        return {
+            "version": 1,
+            "lessons": {
+                thing: {
+                    "shift_mm": lesson.shift_mm.tolist(),
+                    "information": lesson.information.tolist(),
+                    "rests": lesson.rests,
+                }
+                for thing, lesson in self._lessons.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> MountModel:
+        """Return the book in decoded JSON; `CatalogueError` when it is none."""
+        try:
+            lessons = {}
+            for thing, lesson in data["lessons"].items():
+                shift = np.array(lesson["shift_mm"], dtype=np.float64).reshape(2)
+                information = np.array(lesson["information"], dtype=np.float64).reshape(2, 2)
+                if not (np.isfinite(shift).all() and np.isfinite(information).all()):
+                    raise ValueError(f"{thing}: a number is not finite")
+                lessons[str(thing)] = MountEstimate(shift, information, int(lesson["rests"]))
+        except (KeyError, TypeError, ValueError, AttributeError) as fault:
+            raise CatalogueError(f"learned mountings cannot be read ({fault}); delete them to learn anew") from None
+        return cls(lessons)
+
+
+def _mounting(operative: OperativeEntry, tolerance: Tolerance) -> Array:
+    """Return the covariance (2, 2) mm^2, in the thing's frame, that its mean tag's mounting gives its centre."""
+    offset = np.mean([tag.offset_mm[:2] for tag in operative.tags], axis=0)
+    across = np.array([-offset[1], offset[0]]) * np.radians(tolerance.mount_deg)
+    return np.asarray(tolerance.mount_mm**2 * np.eye(2) + np.outer(across, across) + 1e-8 * np.eye(2))

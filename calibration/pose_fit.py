@@ -1,0 +1,118 @@
+"""A thing's place from its tags at a given height: weighed least squares in the picture, with its covariance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board_pose import Registration
+from calibration.catalogue import ThingTag
+from calibration.rig import CameraModel, project_with_jacobians
+from calibration.sighting import RimSighting, TagSighting
+from calibration.tag_geometry import Pose2D, first_pose, own_corners, own_motions
+from calibration.tolerance import Tolerance
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A thing fitted at one height.
+
+    `covariance` is 4x4 over (x, y, z, angle) in mm and radians. `chi2` is the tags' misfit over `dof` degrees of
+    freedom, the printed size included: a wrong height shows there. `raise_mm` is how much higher the tags look than
+    assumed, by their size and spacing, with `raise_sigma_mm`.
+    """
+
+    stand: Pose2D
+    covariance: Array
+    chi2: float
+    dof: int
+    raise_mm: float
+    raise_sigma_mm: float
+
+
+def fit_pose(
+    camera: CameraModel,
+    registration: Registration,
+    tags: Sequence[tuple[ThingTag, TagSighting]],
+    z_mm: float,
+    tolerance: Tolerance,
+    rim: RimSighting | None = None,
+) -> Fit:
+    """Return the stand at height `z_mm` that explains the tags best, and how surely.
+
+    Each tag's mounting (shift, turn, printed size) is a nuisance with the tolerance's spread, which fuses several
+    tags of one thing in the right proportion and lets the turn act over the lever of a tab. Level, board pose and
+    intrinsics are propagated on top. A rim, where it was seen, says where the base is whatever its tag's mounting.
+    """
+    pose = registration.pose
+    stand = first_pose(camera, pose, tags, z_mm)
+    sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
+    for _ in range(6):
+        rows = len(tags) * 8 + (0 if rim is None else 2)
+        jacobian, miss = np.zeros((rows, 4)), np.zeros(rows)
+        precision = np.zeros((rows, rows))
+        by_pose, by_lens = np.zeros((rows, 6)), np.zeros((rows, 4 + camera.dist_coeffs.size))
+        for index, (tag, sighting) in enumerate(tags):
+            block = slice(8 * index, 8 * index + 8)
+            own = own_corners(tag)
+            pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, stand.carry(own))
+            loose = (by_point @ stand.turned(own_motions(tag))).reshape(8, 4) * sigmas
+            jacobian[block] = (by_point @ stand.motions(own)).reshape(8, 4)
+            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T)
+            miss[block] = (sighting.corners_px - pixels).ravel()
+            by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
+        if rim is not None:
+            pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, stand.carry(np.zeros((1, 3))))
+            jacobian[-2:] = by_point[0] @ stand.motions(np.zeros((1, 3)))[0]
+            precision[-2:, -2:] = np.linalg.inv(rim.covariance_px)
+            miss[-2:] = rim.centre_px - pixels[0]
+            by_pose[-2:], by_lens[-2:] = pose_part[0], lens_part[0]
+        flat = jacobian[:, [0, 1, 3]]
+        cofactor = np.asarray(np.linalg.inv(flat.T @ precision @ flat), dtype=np.float64)
+        gain = cofactor @ flat.T @ precision
+        step = gain @ miss
+        stand = Pose2D(stand.x + step[0], stand.y + step[1], stand.z, stand.angle + step[2])
+        if np.abs(step[:2]).max() < 1e-4 and abs(step[2]) < 1e-6:
+            break
+    chi2 = float(miss @ precision @ miss)
+    full = np.linalg.inv(jacobian.T @ precision @ jacobian)
+    return Fit(
+        stand=stand,
+        covariance=_covariance(camera, registration, cofactor, gain, jacobian[:, 2], by_pose, by_lens, tolerance),
+        chi2=chi2,
+        dof=len(miss) - 3,
+        raise_mm=float((full @ (jacobian.T @ precision @ miss))[2]),
+        raise_sigma_mm=float(np.sqrt(full[2, 2])),
+    )
+
+
+def _covariance(
+    camera: CameraModel,
+    registration: Registration,
+    cofactor: Array,
+    gain: Array,
+    by_level: Array,
+    by_pose: Array,
+    by_lens: Array,
+    tolerance: Tolerance,
+) -> Array:
+    """Return the 4x4 covariance over (x, y, z, angle): pixels and mounting, plus level, board pose, intrinsics."""
+    flat = cofactor.copy()
+    pose_part = gain @ by_pose
+    if registration.pose.covariance is not None:
+        flat += pose_part @ registration.pose.covariance @ pose_part.T
+    if camera.covariance is not None:
+        lens_part = gain @ by_lens + pose_part @ registration.pose_by_intrinsics
+        flat += lens_part @ camera.covariance @ lens_part.T
+    spread = np.zeros((4, 4))
+    order = [0, 1, 3]
+    spread[np.ix_(order, order)] = flat
+    along = np.zeros(4)
+    along[order] = -gain @ by_level
+    along[2] = 1
+    return np.asarray(spread + np.outer(along, along) * tolerance.level_mm**2)

@@ -1,0 +1,100 @@
+"""Whether what was printed has the size that the catalogue says, and how to correct it when it has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board_pose import Registration
+from calibration.catalogue import Catalogue, ThingTag
+from calibration.errors import SheetError
+from calibration.rig import CameraModel, unproject
+from calibration.sighting import TagSighting
+
+Array = NDArray[np.float64]
+
+NOTICED = 0.01
+"""Deviation from the printed size that is worth a word; a height that is 12 mm off looks the same."""
+
+MIN_TAGS = 3
+_SURE = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSize:
+    """How large tags look against the board's millimetres: the median ratio, its standard error, and of how many."""
+
+    ratio: float
+    error: float
+    tags: int
+
+    @property
+    def off(self) -> bool:
+        """Whether the print is another size than the catalogue says, beyond doubt."""
+        return self.tags >= MIN_TAGS and abs(self.ratio - 1) > max(NOTICED, _SURE * self.error)
+
+
+def size_ratio(
+    camera: CameraModel, registration: Registration, tags: Iterable[tuple[TagSighting, float, float]]
+) -> PrintSize:
+    """Return how large tags look: each with its sighting, its size in mm, and the height of its plane in mm."""
+    ratios = []
+    for sighting, size_mm, z_mm in tags:
+        flat = unproject(camera, registration.pose, sighting.corners_px, z_mm)
+        ratios.append(float(np.linalg.norm(flat - np.roll(flat, 1, axis=0), axis=1).mean()) / size_mm)
+    if not ratios:
+        return PrintSize(1.0, float("inf"), 0)
+    middle = float(np.median(ratios))
+    spread = 1.4826 * float(np.median(np.abs(np.array(ratios) - middle)))
+    return PrintSize(middle, 1.25 * max(spread, 5e-4) / float(np.sqrt(len(ratios))), len(ratios))
+
+
+def board_print(
+    camera: CameraModel, registration: Registration, catalogue: Catalogue, seen: Mapping[int, TagSighting]
+) -> PrintSize:
+    """Return how large the board's tags look against their own spacing."""
+    tags = [
+        (seen[t.id], t.size_mm, 0.0) for t in catalogue.board.tags if t.id in seen and t.id not in registration.ignored
+    ]
+    return size_ratio(camera, registration, tags)
+
+
+def things_print(
+    camera: CameraModel,
+    registration: Registration,
+    placed: Sequence[tuple[tuple[ThingTag, ...], float]],
+    seen: Mapping[int, TagSighting],
+) -> PrintSize:
+    """Return how large the tags of things look against the board: each thing's tags and the height it stands on, mm."""
+    tags = [(seen[t.id], t.size_mm, z + t.offset_mm[2]) for own, z in placed for t in own if t.id in seen]
+    return size_ratio(camera, registration, tags)
+
+
+def corrected(
+    catalogue: Catalogue, across: tuple[float, float], up: tuple[float, float], *, mat: bool = True
+) -> Catalogue:
+    """Return the catalogue with its board as the printer made it, from two distances measured on the sheet.
+
+    `across` and `up` are (what it should be, what the ruler says), mm. A printed `mat` moves its tags apart as well as
+    growing them; single cards, glued where the catalogue says, only have another size. Raises `SheetError` for a
+    distance that is no such distance.
+    """
+    scale = []
+    for name, (meant, found) in (("across", across), ("up", up)):
+        if not (meant > 0 and found > 0 and 0.8 < found / meant < 1.25):
+            raise SheetError(f"{name}: measured {found!r} mm for {meant!r} mm; expected two lengths that differ little")
+        scale.append(found / meant)
+    x, y = scale
+    tags = tuple(
+        tag.model_copy(
+            update={
+                "size_mm": tag.size_mm * float(np.sqrt(x * y)),
+                "centre_mm": (tag.centre_mm[0] * x, tag.centre_mm[1] * y) if mat else tag.centre_mm,
+            }
+        )
+        for tag in catalogue.board.tags
+    )
+    return catalogue.model_copy(update={"board": catalogue.board.model_copy(update={"tags": tags})})

@@ -1,0 +1,99 @@
+"""Where the corners of tags are: on the board, on a thing, and how they move when something is a little off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import BoardTag, ThingTag
+from calibration.rig import BoardPose, CameraModel, unproject
+from calibration.sighting import TagSighting
+
+Array = NDArray[np.float64]
+
+
+def square(size_mm: float) -> Array:
+    """Return a tag's corners about its own centre, (4, 2) mm, y up: top-left, top-right, bottom-right, bottom-left."""
+    half = size_mm / 2
+    return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
+
+
+def turn(angle_deg: float) -> Array:
+    """Return the (2, 2) matrix that turns counter-clockwise seen from above."""
+    angle = np.radians(angle_deg)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def board_corners(tag: BoardTag) -> Array:
+    """Return the corners of a board tag, (4, 3) board mm."""
+    flat = square(tag.size_mm) @ turn(tag.angle_deg).T + np.array(tag.centre_mm)
+    return np.column_stack([flat, np.zeros(4)])
+
+
+def own_corners(tag: ThingTag) -> Array:
+    """Return the corners of a tag in the frame of the thing that carries it, (4, 3) mm."""
+    flat = square(tag.size_mm) @ turn(tag.angle_deg).T + np.array(tag.offset_mm[:2])
+    return np.column_stack([flat, np.full(4, tag.offset_mm[2])])
+
+
+def own_motions(tag: ThingTag) -> Array:
+    """Return how the corners, (4, 3, 4) mm in the thing's frame, move with the tag's mounting.
+
+    The columns are: shifted by 1 mm along the thing's x, along its y, turned by 1 radian about its own centre,
+    printed larger by the factor e.
+    """
+    flat = square(tag.size_mm) @ turn(tag.angle_deg).T
+    motions = np.zeros((4, 3, 4))
+    motions[:, 0, 0] = 1
+    motions[:, 1, 1] = 1
+    motions[:, 0, 2], motions[:, 1, 2] = -flat[:, 1], flat[:, 0]
+    motions[:, :2, 3] = flat
+    return motions
+
+
+@dataclass(frozen=True, slots=True)
+class Pose2D:
+    """Where a thing stands while it is being fitted: x, y, z of its underside in board mm, angle in radians."""
+
+    x: float
+    y: float
+    z: float
+    angle: float
+
+    def carry(self, own: Array) -> Array:
+        """Return points of the thing's frame, (n, 3), as board mm."""
+        rotation = turn(float(np.degrees(self.angle)))
+        return np.column_stack([own[:, :2] @ rotation.T + [self.x, self.y], own[:, 2] + self.z])
+
+    def motions(self, own: Array) -> Array:
+        """Return how carried points, (n, 3, 4), move with x, y, z (mm) and the angle (radians)."""
+        rotation = turn(float(np.degrees(self.angle)))
+        flat = own[:, :2] @ rotation.T
+        result = np.zeros((len(own), 3, 4))
+        result[:, 0, 0] = result[:, 1, 1] = result[:, 2, 2] = 1
+        result[:, 0, 3], result[:, 1, 3] = -flat[:, 1], flat[:, 0]
+        return result
+
+    def turned(self, own_vectors: Array) -> Array:
+        """Return vectors of the thing's frame, (n, 3, k), in the board's."""
+        rotation = np.eye(3)
+        rotation[:2, :2] = turn(float(np.degrees(self.angle)))
+        return np.asarray(np.einsum("ij,njk->nik", rotation, own_vectors))
+
+
+def first_pose(
+    camera: CameraModel, pose: BoardPose, tags: Sequence[tuple[ThingTag, TagSighting]], z_mm: float
+) -> Pose2D:
+    """Return a rough stand at height `z_mm` by laying the seen corners on the tags' planes."""
+    own = np.concatenate([own_corners(tag) for tag, _ in tags])
+    pixels = np.concatenate([sighting.corners_px for _, sighting in tags])
+    flat = unproject(camera, pose, pixels, own[:, 2] + z_mm)
+    middle, own_middle = flat.mean(axis=0), own[:, :2].mean(axis=0)
+    a, b = own[:, :2] - own_middle, flat - middle
+    angle = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    x, y = middle - rotation @ own_middle
+    return Pose2D(float(x), float(y), z_mm, angle)

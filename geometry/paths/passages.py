@@ -1,0 +1,140 @@
+"""Terrain that a base may go through: passages, ladders, terrain that is traversed at a price."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from geometry.base import Base
+from geometry.paths.intervals import Interval, Stretches, common, merged
+from geometry.paths.strides import Motion, Stride
+from geometry.terrain import Part
+
+BESIDE = 0.1
+"""Inches: parts at most this far from a passage, seen from above, are the walls beside it."""
+
+_PASSED = 1e-5
+
+
+class Passage(StrEnum):
+    """How a part may be gone through.
+
+    `CENTRE`: a passage which only the base's centre must pass (I24-05). `ANY_PART`: a passage which some part of the
+    base must pass (K21-05). For both, the walls beside do not stop a base that passes. `OPEN`: moved through like air
+    (ladders, feet of a barricade). `TRAVERSE`: moved through at a price (I21-02).
+    """
+
+    CENTRE = "centre"
+    ANY_PART = "any_part"
+    OPEN = "open"
+    TRAVERSE = "traverse"
+
+    @property
+    def is_passage(self) -> bool:
+        """Whether it is an opening between walls."""
+        return self in {Passage.CENTRE, Passage.ANY_PART}
+
+    @property
+    def is_charged(self) -> bool:
+        """Whether going through it costs something."""
+        return self is not Passage.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """How a path uses one part that may be gone through.
+
+    `base` is where the base overlaps the part, `centre` where its centre is within it; `passes` are the uses that
+    count, each once, however many increments they take (for `Passage.CENTRE` those in which the centre passes). `aim`
+    is how far the centre line runs inside the part's sides, seen along the increment (negative: how far it misses); for
+    terrain that the path never comes to it is -inf. `clearance_at_end` is the signed horizontal distance at the end.
+    """
+
+    part: str
+    way: Passage
+    base: Stretches
+    centre: Stretches
+    passes: Stretches
+    aim: float
+    clearance_at_end: float
+    at_start: bool
+    at_end: bool
+
+    @property
+    def brushed(self) -> Stretches:
+        """Where the base overlaps the part without passing it: for a closed door that is a hit."""
+        return tuple(one for one in self.base if not any(one.meets(used) for used in self.passes))
+
+
+def passages_of(way: Passage, base: Stretches, centre: Stretches) -> Stretches:
+    """Return the stretches of base contact in which the part is gone through, each once."""
+    if way is not Passage.CENTRE:
+        return base
+    return merged(Interval(max(0.0, one.start), one.end) for one in base if any(one.meets(inner) for inner in centre))
+
+
+def aim_of(mover: Base, strides: Iterable[Stride], part: Part) -> float:
+    """Return how far the centre line runs inside the part's sides, in the best of the level strides that come to it."""
+    corners = part.corners
+    best = -math.inf
+    for stride in strides:
+        if stride.motion is not Motion.LEVEL:
+            continue
+        here, there = np.array(stride.origin[:2]), np.array(stride.target[:2])
+        unit = (there - here) / stride.length
+        along = (corners - here) @ unit
+        if along.max() < -mover.radius or along.min() > stride.length + mover.radius:
+            continue
+        aside = (corners - here) @ np.array([-unit[1], unit[0]])
+        best = max(best, float(min(aside.max(), -aside.min())))
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Where along a path the walls beside a passage do not stop the base.
+
+    `used` is the contact with the passage, `reach` that and the straight increments in which it is passed. Contact
+    with a wall is lifted within `reach` as far as it is one with `used`. Where `centre_only`, the centre itself may
+    not be in the wall.
+    """
+
+    used: Interval
+    reach: Interval
+    centre_only: bool
+
+    def lifts(self, hits: Stretches) -> Stretches:
+        """Return the part of the contact with a wall beside that is lifted."""
+        return common(tuple(hit for hit in hits if hit.meets(self.used)), (self.reach,))
+
+
+def excuses(
+    parts: Sequence[Part], ways: Mapping[int, Passage], crossings: Mapping[int, Crossing], strides: Sequence[Stride]
+) -> dict[int, list[Excuse]]:
+    """Return, for each solid part beside a passage that is used, what it excuses."""
+    out: dict[int, list[Excuse]] = {}
+    for row, crossing in crossings.items():
+        if not crossing.passes or not crossing.way.is_passage:
+            continue
+        centre_only = crossing.way is Passage.CENTRE
+        through = crossing.centre if centre_only else crossing.base
+        lifted = []
+        for used in crossing.passes:
+            inner = [one for one in through if one.meets(used)]
+            spans = [used, *(Interval(s.start, s.end) for s in strides if _passes_in(s, inner))]
+            lifted.append(Excuse(used, Interval(min(s.start for s in spans), max(s.end for s in spans)), centre_only))
+        for other, part in enumerate(parts):
+            if other not in ways and parts[row].polygon.distance(part.polygon) <= BESIDE:
+                out.setdefault(other, []).extend(lifted)
+    return out
+
+
+def _passes_in(stride: Stride, through: Sequence[Interval]) -> bool:
+    """Whether some of the passing is done in this stride, not only at its very end or start."""
+    return stride.motion is Motion.LEVEL and any(
+        min(one.end, stride.end) - max(one.start, stride.start) > _PASSED for one in through
+    )

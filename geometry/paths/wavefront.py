@@ -1,0 +1,201 @@
+"""Spreading over one level from places of known price: what can be reached, and where it pays to turn.
+
+From a place everything in straight reach is open. What lies behind a corner is reached by a turn on the line that
+touches the corner: the later the better, as far as the price of the first increment allows. So each place sees the
+corners around it and sets new places on their touching lines, with their prices; places whose straight reach adds
+nothing are dropped.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from geometry.paths.free_space import FreeSpace
+from geometry.paths.pricing import Exact, Increments, RoundedUp
+from geometry.paths.visible_region import Walls, union, visible_regions
+from geometry.tolerance import EXACT_TOLERANCE
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Index = NDArray[np.intp]
+
+_RAY_STEP = 0.06
+_PROBE_STEP = 0.35
+_SOME = 0.03
+_SAME = 0.06
+_GRAZE = 1e-6
+_HAIR = 1e-7
+"""Inches by which an outline may move: straight reaches from many places share their edges but for the last digits."""
+
+_SWINGS = (_GRAZE, 0.12)
+"""Radians by which lines to turn on swing clear of the corner that they touch; from the start on all of them."""
+
+_ASKED = 8
+_CHUNK = 12
+_ROUND_TURNS = (0.2,)
+
+
+@dataclass(eq=False)
+class Ground:
+    """One level: its free space, what has been reached there, and the places from which to go on."""
+
+    space: FreeSpace
+    increments: Increments
+    limit: float
+
+    def __post_init__(self) -> None:
+        self.region: shapely.Geometry = Polygon()
+        self.places: Array = np.empty((0, 2))
+        self.prices: Array = np.empty(0)
+
+    @cached_property
+    def walls(self) -> Walls:
+        """Outlines of what is in the way, and the edge of the board."""
+        walls = Walls.of(self.space.solid)
+        (x0, y0), (x1, y1) = self.space.low, self.space.high
+        corners = np.array([(x0, y0), (x0, y1), (x1, y1), (x1, y0)]) @ self.space.to_disc.T
+        return Walls(
+            np.concatenate([walls.starts, corners]),
+            np.concatenate([walls.ends, np.roll(corners, -1, axis=0)]),
+            walls.circles,
+        )
+
+    @cached_property
+    def notches(self) -> Array:
+        """Inner corners of what is free, in coordinates in which the base is a disc, shape (n, 2)."""
+        (x0, y0), (x1, y1) = self.space.low, self.space.high
+        board = Polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ self.space.to_disc.T)
+        free = board.difference(shapely.union_all(self.space.solid.grown(8)))
+        found = [np.empty((0, 2))]
+        for ring in shapely.get_rings(shapely.orient_polygons(free)):
+            corners = shapely.get_coordinates(ring)[:-1]
+            before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
+            found.append(corners[before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0] > 1e-6])
+        return np.concatenate(found)
+
+    def spread(self, places: Array, prices: Array) -> tuple[Array, Array]:
+        """Add what is in straight reach of places (n, 2) with these prices; return new places and their prices."""
+        places, prices = _cheapest_of_neighbours(places, prices)
+        useful = self._rest(prices) > _SOME
+        places, prices = places[useful], prices[useful]
+        found = [(np.empty((0, 2)), np.empty(0))]
+        chunks = math.ceil(len(places) / _CHUNK)
+        found += [self._spread_few(places[chunk::chunks], prices[chunk::chunks]) for chunk in range(chunks)]
+        return np.concatenate([one for one, _ in found]), np.concatenate([one for _, one in found])
+
+    def _spread_few(self, places: Array, prices: Array) -> tuple[Array, Array]:
+        rest = self._rest(prices)
+        if len(self.places):
+            adds = self._adds(places, rest)
+            places, prices, rest = places[adds], prices[adds], rest[adds]
+        if not len(places):
+            return places, prices
+        self.places, self.prices = np.concatenate([self.places, places]), np.concatenate([self.prices, prices])
+        grown = rest / math.cos(_RAY_STEP / 2)
+        rings = visible_regions(
+            places @ self.space.to_disc.T, self.walls, grown, self.space.scale, _RAY_STEP, self.notches
+        )
+        grown_region = shapely.union(self.region, union([*(rings @ self.space.scale.T)]))
+        self.region = shapely.simplify(grown_region, _HAIR)
+        shapely.prepare(self.region)
+        return self._turns(places, prices, rest)
+
+    def straight_prices(self, targets: Array, legs: Callable[[Array, Array], Array]) -> Array:
+        """Return the least price of targets (n, 2) by one straight increment from a place reached; else infinite.
+
+        `legs` says what comes on top of an increment's price, infinite where it is closed.
+        """
+        out = np.full(len(targets), np.inf)
+        if not len(self.places) or not len(targets):
+            return out
+        lengths = np.hypot(*(targets[:, None] - self.places[None]).transpose(2, 0, 1))
+        through = self.prices + self.increments.prices(lengths)
+        order = np.argsort(through, axis=1)
+        asked = np.arange(len(targets))
+        for rank in range(min(len(self.places), _ASKED)):
+            best = order[asked, rank]
+            price = through[asked, best]
+            alive = price <= self.limit + EXACT_TOLERANCE
+            asked, best, price = asked[alive], best[alive], price[alive]
+            if not len(asked):
+                break
+            total = price + legs(self.places[best], targets[asked])
+            seen = np.isfinite(total)
+            out[asked[seen]] = total[seen]
+            asked = asked[~seen]
+        return out
+
+    def _rest(self, prices: Array) -> Array:
+        """How long one more increment may be from places with these prices."""
+        left = self.limit - prices + EXACT_TOLERANCE
+        if isinstance(self.increments, RoundedUp):
+            return np.asarray(np.floor(left))
+        if isinstance(self.increments, Exact):
+            return np.maximum(left, 0.0)
+        return np.where(left >= 1.0, left, 0.0)
+
+    def _adds(self, places: Array, rest: Array) -> Flags:
+        """Whether the tips of a few rays from each place lie outside what has been reached."""
+        if not len(places):
+            return np.zeros(0, dtype=bool)
+        rings = visible_regions(places @ self.space.to_disc.T, self.walls, rest, self.space.scale, _PROBE_STEP)
+        tips = rings @ self.space.scale.T
+        inward = places[:, None] - tips
+        length = np.hypot(inward[..., 0], inward[..., 1])
+        tips = tips + inward * np.minimum(_SOME / np.maximum(length, _GRAZE), 1.0)[..., None]
+        outside = ~shapely.contains_xy(self.region, tips[..., 0], tips[..., 1])
+        return np.asarray((outside & (length > 2 * _SOME)).any(axis=1))
+
+    def _turns(self, places: Array, prices: Array, rest: Array) -> tuple[Array, Array]:
+        """Places on lines that touch a corner, where a turn into what the corner hides pays."""
+        here = places @ self.space.to_disc.T
+        walls = self.walls.near(here, float(rest.max()) * float(np.linalg.norm(self.space.to_disc, 2)))
+        if not len(walls.circles):
+            return np.empty((0, 2)), np.empty(0)
+        facing = walls.tangents(here)
+        offset = walls.circles[None, :, :2] - here[:, None]
+        radius = np.broadcast_to(walls.circles[:, 2], offset.shape[:2])
+        touch = np.sqrt(np.maximum((offset**2).sum(axis=-1) - radius**2, 0.0))
+        side = np.repeat([-1.0, 1.0], len(walls.circles))
+        found_places, found_prices = [np.empty((0, 2))], [np.empty(0)]
+        for swing in _SWINGS if prices[0] == 0 else _SWINGS[:1]:
+            rays = np.stack([np.cos(facing + side * swing), np.sin(facing + side * swing)], axis=-1)
+            unit = np.linalg.norm(rays @ self.space.scale.T, axis=-1)
+            first = np.concatenate([touch, touch], axis=1) * unit
+            last = walls.free_length(here, rays) * unit
+            row, column = np.nonzero((last > first + _SOME) & (first < rest[:, None] - _SOME))
+            along = rays[row, column] @ self.space.scale.T / unit[row, column][:, None]
+            bend = np.concatenate([radius, radius], axis=1)[row, column] * unit[row, column]
+            for distance in self._distances(first[row, column], bend, last[row, column] - _GRAZE, rest[row]):
+                good = np.isfinite(distance) & (distance < rest[row] - _SOME)
+                found_places.append(places[row[good]] + distance[good, None] * along[good])
+                found_prices.append(prices[row[good]] + self.increments.prices(distance[good]))
+        return np.concatenate(found_places), np.concatenate(found_prices)
+
+    def _distances(self, first: Array, bend: Array, last: Array, rest: Array) -> list[Array]:
+        """Distances at which to turn on lines that touch a corner after `first` inches and end at `last`."""
+        if isinstance(self.increments, RoundedUp):
+            whole = np.ceil(first - EXACT_TOLERANCE)
+            steps = [np.minimum(np.maximum(whole, 1.0) + more, last) for more in range(int(rest.max(initial=0.0)))]
+            return [
+                np.where((one >= first) & (one > before), one, np.inf)
+                for before, one in zip([0.0, *steps], steps, strict=False)
+            ]
+        least = 0.0 if isinstance(self.increments, Exact) else 1.0
+        return [np.minimum(np.maximum(first + bend * share, least), last) for share in _ROUND_TURNS]
+
+
+def _cheapest_of_neighbours(places: Array, prices: Array) -> tuple[Array, Array]:
+    """Of places that lie within `_SAME` inches keep the cheapest."""
+    order = np.argsort(prices, kind="stable")
+    places, prices = places[order], prices[order]
+    _, first = np.unique(np.round(places / _SAME), axis=0, return_index=True)
+    return places[first], prices[first]

@@ -1,0 +1,128 @@
+"""`overlook calibrate`: the lens from views of a ChArUco sheet, the board's pose from a photograph."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from calibration.catalogue import load_catalogue
+from calibration.lens import LensCalibration, calibrate
+from calibration.rig import Rig, camera_json, load_rig, pose_json, save_rig
+from calibration.sheets import fitting_target
+from calibration.target import load_target, see_target
+from hardware.cameras.camera import Camera
+from hardware.cameras.spec import camera_from_spec
+from hardware.simulated.cameras.sheet import SheetCamera
+from hardware.simulated.example import example_rig
+from overlook.cli.locate import AsJson, CatalogueFile, RigFile
+from overlook.cli.run import SIMULATED, listen
+from overlook.console import Exit, emit, note
+from overlook.drawing.pictures import read_picture, require_apart
+from overlook.lens_service import LensService
+from vision.locate import locate
+from web.settings import WebSettings
+
+Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
+
+
+def lens_json(found: LensCalibration) -> dict[str, Any]:
+    """Return the camera part of the rig, and each view's error (contract: formats)."""
+    views = [
+        {
+            "image": view.name,
+            "rms_px": round(view.rms_px, 4),
+            "tilt_deg": round(view.tilt_deg, 2),
+            "corners": view.corners,
+            "blur_px": round(view.blur_px, 3),
+        }
+        for view in found.views
+    ]
+    return {"camera": camera_json(found.camera), "views": views, "coverage": round(found.coverage, 3)}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    group = typer.Typer(help="Calibrate the lens, or find the board.", no_args_is_help=False)
+    app.add_typer(group, name="calibrate")
+
+    @group.command("lens")
+    def lens(
+        images: Annotated[list[Path], typer.Argument(help="Views of the ChArUco sheet, tilted, all over the picture.")],
+        target: Annotated[Path, typer.Option("--target", help="What the sheet is: target.json.")],
+        out: Out,
+        camera: Annotated[str, typer.Option("--camera", help="The camera's id.")] = "camera",
+        mode: Annotated[str | None, typer.Option("--mode", help="The mode that took the views.")] = None,
+        focus: Annotated[float | None, typer.Option("--focus", help="The focus setting, dioptres.")] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        """Find the lens from views of a sheet; refuses a bad set and says which views are bad, and why."""
+        require_apart(out, images, "--out")
+        sheet = load_target(target)
+        views = []
+        for number, path in enumerate(images, 1):
+            note(f"looking at view {number} of {len(images)}: {path.name}")
+            views.append(see_target(path.name, read_picture(path), sheet))
+        found = calibrate(views, sheet, camera_id=camera, mode=mode, focus=focus)
+        save_rig(Rig(found.camera), out)
+        if as_json:
+            emit(lens_json(found))
+        else:
+            for view in found.views:
+                typer.echo(f"  {view.name}: {view.rms_px:.3f} px, tilted {view.tilt_deg:.0f} degrees")
+            typer.echo(f"{found.rms_px:.3f} px over {len(found.views)} views; wrote {out}")
+        return Exit.DONE
+
+    @group.command("board")
+    def board(
+        image: Annotated[Path, typer.Argument(help="A photograph of the board.")],
+        rig: RigFile,
+        catalogue: CatalogueFile,
+        out: Out,
+        as_json: AsJson = False,
+    ) -> int:
+        """Find where the camera hangs above the board, and write the rig with its pose."""
+        require_apart(out, [image], "--out")
+        camera, things = load_rig(rig), load_catalogue(catalogue)
+        reading = locate(read_picture(image), camera, things)
+        pose = reading.registration.pose
+        save_rig(camera.with_pose(pose), out)
+        for warning in reading.warnings:
+            note(f"{image}: {warning}")
+        if as_json:
+            emit({"pose": pose_json(pose)})
+        else:
+            typer.echo(f"board from {pose.references} tags, {pose.residual_px or 0:.2f} px; wrote {out}")
+        return Exit.DONE
+
+    @group.command("wizard")
+    def wizard(
+        out: Out,
+        target: Annotated[
+            Path | None, typer.Option("--target", help="What the sheet is; else the A4 sheet of 'print charuco'.")
+        ] = None,
+        camera: Annotated[str, typer.Option("--camera", help="Which camera; see overlook.toml.")] = "simulated",
+        width: Annotated[int, typer.Option("--width", min=320, max=9152, help="Width of the mode.")] = 1280,
+        height: Annotated[int, typer.Option("--height", min=240, max=6944, help="Height of the mode.")] = 720,
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port of the page.")] = 8766,
+        host: Annotated[str, typer.Option("--host", help="The address listened on.")] = "127.0.0.1",
+    ) -> int:
+        """Calibrate in the browser: it shows what is wanted, takes views by itself, and finds the lens."""
+        sheet = fitting_target() if target is None else load_target(target)
+        size_px = (width, height)
+        if camera == SIMULATED:
+            device: Camera = SheetCamera(sheet, example_rig(size_px))
+        else:
+            device = camera_from_spec(camera, size_px=size_px)
+        web = WebSettings(host=host, port=port)
+        listening = listen(web)
+        name = "localhost" if host in {"127.0.0.1", "::1"} else host
+        address = f"http://{name}:{listening.getsockname()[1]}/calibrate"
+        try:
+            desk = LensService(device, sheet, out)
+            asyncio.run(desk.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
+        finally:
+            listening.close()
+        return Exit.DONE

@@ -1,0 +1,69 @@
+"""`overlook doctor`: what works on this machine, and the line that mends what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hardware.cameras.camera import Capability
+from hardware.panel.gpio import open_panel
+from overlook.cli.run import equipment
+from overlook.console import Exit, emit
+from overlook.doctor import machine, table
+from overlook.doctor.check import Check, Health
+from overlook.doctor.hall import hall
+from overlook.settings import Settings, load_settings, settings_file
+
+MARKS = {Health.OK: "ok     ", Health.CAUTION: "caution", Health.TROUBLE: "TROUBLE"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("doctor")
+    def command(
+        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
+        as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
+    ) -> int:
+        """Look at camera, lens file, light, board, panel, disk, heat, power, clock, games, hall. Nothing is changed."""
+        chosen = load_settings(settings)
+        checks = []
+        for check in examine(chosen, settings or settings_file()):
+            checks.append(check)
+            if not as_json:
+                typer.echo(f"{MARKS[check.health]}  {check.part}: {check.sentence}")
+                if check.mend:
+                    typer.echo(f"         -> {check.mend}")
+        if as_json:
+            emit({"checks": [asdict(check) for check in checks]})
+        return Exit.ANSWER_IS_NO if any(check.health is Health.TROUBLE for check in checks) else Exit.DONE
+
+
+def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
+    """Yield a check of each part, as it is made."""
+    yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
+    camera, catalogue, rig, demonstration = equipment(settings)
+    checks, frame = table.look(camera, settings.camera.fps)
+    yield from checks
+    if frame is not None:
+        size_px = (frame.image.shape[1], frame.image.shape[0])
+        yield table.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
+        yield table.light(frame.image)
+        yield table.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
+        yield from table.board(frame.image, rig, catalogue)
+    if settings.panel.enabled:
+        panel = open_panel(settings.panel)
+        try:
+            yield machine.buttons(panel)
+        finally:
+            panel.close()
+    yield machine.disk(settings.data.folder)
+    yield from (check for check in (machine.temperature(), machine.power()) if check is not None)
+    yield machine.clock()
+    yield table.games(settings.data.folder)
+    yield from hall(settings.venue, settings.data.folder)

@@ -1,0 +1,67 @@
+"""`overlook backup` and `overlook restore`: all of a table in one file, and back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overlook.console import Exit, note
+from overlook.maintenance.backup import Sources, make_backup, verify_backup
+from overlook.maintenance.restore import restore_backup
+from overlook.settings import FILE_NAME, Settings, load_settings, settings_file
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+
+    @app.command("backup")
+    def backup(
+        file: Annotated[
+            Path | None, typer.Argument(help="Where to write it; overlook-DATE.backup when left out.")
+        ] = None,
+        data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
+        check: Annotated[bool, typer.Option("--check", help="Only verify the backup that FILE is.")] = False,
+    ) -> int:
+        """Write games, calibrations and settings into one verified file. A running table may go on meanwhile."""
+        now = datetime.now(UTC)
+        target = file or Path(f"overlook-{now:%Y%m%d-%H%M%S}.backup")
+        if check:
+            manifest = verify_backup(target)
+            typer.echo(f"{target}: {len(manifest.files)} files of {manifest.made:%Y-%m-%d %H:%M} UTC, all as they were")
+            return Exit.DONE
+        chosen = load_settings(settings)
+        sources = Sources(data or chosen.data.folder, _settings_files(chosen, settings or settings_file()))
+        manifest = make_backup(sources, target, program=version("overlook"), at=now, progress=note)
+        size_mb = target.stat().st_size / 1e6
+        typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
+        return Exit.DONE
+
+    @app.command("restore")
+    def restore(
+        file: Annotated[Path, typer.Argument(help="A file that `overlook backup` wrote.")],
+        data: Annotated[Path | None, typer.Option("--data", help="The folder where games are kept.")] = None,
+        settings: Annotated[Path | None, typer.Option("--settings", help="A settings file.")] = None,
+        replace: Annotated[
+            bool, typer.Option("--replace", help="Put what is there aside, under a name with the date.")
+        ] = False,
+    ) -> int:
+        """Put a backup back, after verifying every file of it. What was there is never deleted."""
+        folder = data or load_settings(settings).data.folder
+        done = restore_backup(file, folder, at=datetime.now(UTC), replace=replace)
+        typer.echo(f"{done.data}: {len(done.manifest.files)} files, {done.games} games, each read through")
+        if done.moved_aside is not None:
+            note(f"what was there is kept in {done.moved_aside}")
+        if done.settings is not None:
+            note(f"the settings of then lie in {done.settings}: compare them with yours")
+        return Exit.DONE
+
+
+def _settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:
+    """Return the single files that belong to a table: its settings, its rig and its catalogue, where there are any."""
+    named = {FILE_NAME: file, "rig.json": settings.camera.rig, "catalogue.json": settings.camera.catalogue}
+    return {name: path for name, path in named.items() if path is not None and path.is_file()}

@@ -1,0 +1,41 @@
+"""`overlook roster`: what a roster file says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overlook.console import Exit, emit, note
+from referee.records.rosters.reading import read_roster
+from referee.records.rosters.roster import roster_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+
+    @app.command("roster")
+    def command(
+        file: Annotated[Path, typer.Argument(help="A team file of ours (TOML, JSON) or a KTDash export.")],
+        as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+    ) -> int:
+        """Read a roster and say what was understood of it."""
+        document = roster_json(read_roster(file))
+        if as_json:
+            emit(document)
+            return Exit.DONE
+        for operative in document["operatives"]:
+            typer.echo(
+                f'{operative["name"]}: APL {operative["apl"]}, {operative["move_in"]:g}", '
+                f"save {operative['save']}+, {operative['wounds']} wounds, base {operative['base_mm']} mm"
+            )
+            for weapon in operative["weapons"]:
+                rules = ", ".join(str(rule["rule"]) for rule in weapon["rules"])
+                low, high = weapon["damage"]
+                typer.echo(f"  {weapon['name']}: {weapon['atk']} dice, {weapon['hit']}+, {low}/{high} {rules}".rstrip())
+        for text in document["own_rules"]:
+            note(f"the team's own rule, shown and not judged: {text}")
+        for text in document["not_understood"]:
+            note(f"not understood: {text}")
+        return Exit.DONE

@@ -1,0 +1,1 @@
+"""What is drawn: measurements on photographs, mounts and wires as SVG."""

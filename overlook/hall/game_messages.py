@@ -1,0 +1,125 @@
+"""What the hall is told of a game: every event, with the rulings it carried and how the game ended."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+
+from overlook.table.ruling_history import rulings_of
+from overlook.table.sides import sides_of
+from referee.editions.registry import edition_of
+from referee.game.events.score import Revealed
+from referee.game.journal_entry import JournalEntry
+from referee.game.secrecy import redact_secrets
+from referee.game.state import GameState
+from referee.game.timeline import Timeline, fold_all
+from referee.records.journal.journal import Written
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Ruling, Threshold
+from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage
+from web.contract.present import sentence
+
+
+def game_name(number: int, first: Written) -> str:
+    """Return a game's name in the hall: its number at the table, and what no other game has."""
+    own = hashlib.blake2b(f"{first.seal}{first.at.isoformat()}".encode(), digest_size=4).hexdigest()
+    return f"{number:04d}-{own}"
+
+
+def hall_state(
+    state: GameState,
+    edition: str,
+    game: str,
+    at: datetime,
+    *,
+    trouble: Sequence[str] = (),
+    last_ruling: str = "",
+) -> TableState:
+    """Return in short how a game stands."""
+    acting = state.acting
+    return TableState(
+        title=state.mission or edition_of(edition).title,
+        edition=edition,
+        game=game,
+        phase=state.stage.replace("_", " "),
+        turning_point=state.turning_point,
+        initiative=state.initiative,
+        active=acting.operative if acting is not None else None,
+        sides=sides_of(state, Side),
+        ended=state.ended,
+        winner=state.winner,
+        trouble=tuple(trouble),
+        last_ruling=last_ruling,
+        at=at,
+    )
+
+
+@dataclass
+class GameMessages:
+    """Follows one game event by event; `told` is what it comes to so far."""
+
+    game: str
+    threshold: Threshold
+    told: Timeline = field(default_factory=Timeline)
+    _lost: bool = False
+
+    def tell(self, written: Sequence[Written]) -> Iterator[UnnumberedGameMessage]:
+        """Yield what is said of further events, which are whole intents with all that followed from them.
+
+        A choice that is still secret is veiled; what it was is said with the event that reveals it. Of a game that
+        this program cannot follow the bare events are said.
+        """
+        for _, each in groupby(written, key=lambda one: one.event.cause):
+            yield from self._tell(list(each))
+
+    def _tell(self, written: list[Written]) -> Iterator[UnnumberedGameMessage]:
+        was_over = self.told.state.ended
+        try:
+            self.told = self.told if self._lost else fold_all((one.event for one in written), self.told)
+        except RefereeError:
+            self.told, self._lost, was_over = Timeline(), True, False
+        state, last = self.told.state, written[-1]
+        rulings = tuple(_said(ruling, self.threshold) for ruling in self._rulings(written[0].event))
+        result = None
+        if state.ended != was_over:
+            result = hall_state(state, last.event.edition, self.game, last.at)
+        for one, shown in zip(written, redact_secrets([one.event for one in written], state), strict=True):
+            yield UnnumberedGameMessage(
+                game=self.game,
+                sequence=shown.sequence,
+                cause=shown.cause,
+                edition=shown.edition,
+                kind=shown.kind,
+                data=_opened(shown, state),
+                rulings=rulings if one is written[0] else (),
+                result=result if one is last else None,
+                seal=one.seal,
+                at=one.at,
+            )
+
+    def _rulings(self, intent: JournalEntry) -> tuple[Ruling, ...]:
+        step = self.told.past
+        return rulings_of(step) if step is not None and step.sequence == intent.sequence else ()
+
+
+def _opened(event: JournalEntry, state: GameState) -> dict[str, object]:
+    """Return an event's data; where it reveals a choice, with the choice."""
+    side = state.sides.get(str(event.data.get("player")))
+    if event.kind != Revealed.kind or side is None:
+        return event.data
+    return {**event.data, "value": side.revealed.get(str(event.data["topic"]))}
+
+
+def _said(ruling: Ruling, threshold: Threshold) -> RulingSaid:
+    verdict = ruling.verdict(threshold)
+    decisive = ruling.decisive
+    return RulingSaid(
+        claim=ruling.claim,
+        verdict=verdict,
+        p_yes=ruling.p_yes,
+        sentence=sentence(ruling, verdict),
+        rule=decisive.rule if decisive is not None else "",
+    )

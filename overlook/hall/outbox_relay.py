@@ -1,0 +1,154 @@
+"""From the journals of a table's games into its outbox: every event once, whatever was cut off in between."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlook.hall.game_messages import GameMessages, game_name
+from overlook.table.games import Games
+from referee.records.journal.errors import JournalDamagedError
+from referee.records.journal.journal import Written, read_written
+from referee.rules.ruling import Threshold
+from venue.errors import OutboxDamagedError
+from venue.outbox import Outbox
+
+FILE = "hall.outbox"
+AT_ONCE = 500
+TRIES = 5
+"""So often an older game is found damaged before it is left out: a disk that fails for a while looks the same."""
+
+
+class Mark(BaseModel):
+    """Up to where the journals stand in the outbox: the game, the number of its last event, and that event's seal."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: int
+    sequence: Annotated[int, Field(ge=0)]
+    seal: str
+
+
+@dataclass
+class _Open:
+    """The game that is being told: its number, where it has come to, and who tells it."""
+
+    mark: Mark
+    teller: GameMessages
+
+
+class OutboxRelay:
+    """Copies what journals keep into the outbox, in order, together with the mark up to where it has come.
+
+    The journals are the truth and the outbox follows them: a table that dies between the two goes on at the mark, and
+    an outbox that is lost, or older than the hub, is filled from the journals again: an event is known by its seal.
+    """
+
+    def __init__(self, games: Games, outbox: Outbox, threshold: Threshold) -> None:
+        self._games = games
+        self._outbox = outbox
+        self._threshold = threshold
+        self._open: _Open | None = None
+        self._damaged: dict[int, int] = {}
+        self.left_out: dict[int, str] = {}
+        """Older games that cannot be read, by number, and why: they are not said."""
+
+    def follow(self) -> int:
+        """Put into the outbox what is new, and return how many events that was.
+
+        Raises `JournalError` and `OutboxError` when the disk fails; what is missing is put in by the next call.
+        """
+        count = 0
+        while True:
+            number = self._games.newest if self._open is None else self._open.mark.game
+            try:
+                if self._open is None or not self._outbox.mark:
+                    self._open = self._take_up()
+                number = self._open.mark.game
+                count += self._go_on(self._open)
+            except JournalDamagedError as fault:
+                self._damaged[number] = self._damaged.get(number, 0) + 1
+                if number == self._games.newest or self._damaged[number] < TRIES:
+                    raise
+                self.left_out[number] = str(fault)
+            later = next((one for one in self._games.numbers if one > number), None)
+            if later is None:
+                return count
+            self._open = self._from_its_beginning(later)
+
+    def current(self) -> str:
+        """Return the name in the hall of the game that is being told, empty when there is none yet."""
+        return self._open.teller.game if self._open is not None else ""
+
+    def _take_up(self) -> _Open:
+        """Return the game at the outbox's mark, told up to there; the first one when the mark fits none."""
+        numbers = self._games.numbers
+        with contextlib.suppress(ValidationError):
+            mark = Mark.model_validate_json(self._outbox.mark or "{}")
+            if mark.game in numbers:
+                return self._at(mark)
+        return self._from_its_beginning(numbers[0] if numbers else 1)
+
+    def _at(self, mark: Mark) -> _Open:
+        known = read_written(self._games.path(mark.game))[: mark.sequence]
+        if not known or len(known) != mark.sequence or known[-1].seal != mark.seal:
+            return self._from_its_beginning(mark.game)
+        teller = GameMessages(game_name(mark.game, known[0]), self._threshold)
+        for _ in teller.tell(known):
+            pass
+        return _Open(mark, teller)
+
+    def _from_its_beginning(self, number: int) -> _Open:
+        return _Open(Mark(game=number, sequence=0, seal=""), GameMessages("", self._threshold))
+
+    def _go_on(self, opened: _Open) -> int:
+        path = self._games.path(opened.mark.game)
+        found = read_written(path, opened.mark.sequence) if path.is_file() else ()
+        if found and not opened.teller.game:
+            opened.teller.game = game_name(opened.mark.game, found[0])
+        for part in _in_whole_intents(found):
+            mark = Mark(game=opened.mark.game, sequence=part[-1].event.sequence, seal=part[-1].seal)
+            try:
+                bodies = [saying.model_dump_json() for saying in opened.teller.tell(part)]
+                self._outbox.append(bodies, mark.model_dump_json())
+            except BaseException:
+                self._open = None
+                raise
+            opened.mark = mark
+        return len(found)
+
+
+def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...]]:
+    """Yield the events in parts of about so many, none of which ends within what followed from one intent."""
+    part: list[Written] = []
+    for one in found:
+        if one.event.is_intent and len(part) >= AT_ONCE:
+            yield tuple(part)
+            part = []
+        part.append(one)
+    if part:
+        yield tuple(part)
+
+
+def open_outbox(folder: Path) -> Outbox:
+    """Return the outbox of a table's folder; a damaged one is put aside, for the journals fill a new one.
+
+    Raises `OutboxError` when the disk fails.
+    """
+    path = folder / FILE
+    try:
+        return Outbox(path)
+    except OutboxDamagedError:
+        aside = next(
+            named for number in range(1, 10_000) if not (named := path.with_name(f"{FILE}.damaged-{number}")).exists()
+        )
+        for suffix in ("", "-wal", "-shm"):
+            beside = path.with_name(path.name + suffix)
+            if beside.exists():
+                beside.replace(aside.with_name(aside.name + suffix))
+        return Outbox(path)

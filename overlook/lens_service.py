@@ -1,0 +1,177 @@
+"""The lens wizard at work: frames in, views taken by themselves, the lens saved at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+
+from calibration.errors import LensError
+from calibration.lens import MAX_BLUR_PX
+from calibration.rig import Rig, save_rig
+from calibration.target import Target, see_target
+from calibration.wizard import (
+    COLUMNS,
+    ROWS,
+    WANTED_CELLS,
+    WANTED_OF_EACH_LEAN,
+    WANTED_VIEWS,
+    Looked,
+    Wizard,
+)
+from hardware.cameras.camera import Camera, holding
+from hardware.cameras.newest import Newest
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.threadsafe import call_threadsafe
+from vision.frame import Frame
+from web.contract.broadcast import Broadcast as Latest
+from web.contract.errors import UnknownError
+from web.contract.service import Picture
+from web.contract.wizard import TakenViewView, WizardView, create_wizard_app
+from web.server import Server
+from web.settings import WebSettings
+
+T = TypeVar("T")
+
+JPEG_QUALITY = 80
+FIRST = "Show the sheet to the camera"
+
+
+class LensService:
+    """One camera, one target, one wizard. All work on pictures and views is done on one thread, in turn."""
+
+    def __init__(self, camera: Camera, target: Target, out: Path) -> None:
+        self._camera = camera
+        self._target = target
+        self._out = out
+        self._wizard: Wizard | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="wizard")
+        self._pictures: Latest[Picture] = Latest()
+        self._looked: Looked | None = None
+        self._problem: str | None = None
+        self._saved: str | None = None
+
+    def state(self) -> WizardView:
+        """Return what the wizard knows now."""
+        wizard, looked = self._wizard, self._looked
+        taken = () if wizard is None else wizard.taken
+        view = None if looked is None else looked.view
+        seen = view is not None and len(view.ids) > 0
+        return WizardView(
+            camera=self._camera.identity.name,
+            mode="" if wizard is None else f"{wizard.size_px[0]} x {wizard.size_px[1]}",
+            size_px=(16, 9) if wizard is None else wizard.size_px,
+            picture=self._pictures.number,
+            corners_px=() if view is None else tuple((float(x), float(y)) for x, y in view.corners_px),
+            grid=(COLUMNS, ROWS),
+            cells=() if wizard is None else tuple(sorted(wizard.cells)),
+            cells_wanted=WANTED_CELLS,
+            leans={} if wizard is None else wizard.leans,
+            leans_wanted=WANTED_OF_EACH_LEAN,
+            blur_px=view.blur_px if view is not None and seen else None,
+            blur_limit_px=MAX_BLUR_PX,
+            tilt_deg=None if looked is None else looked.tilt_deg,
+            lean=None if looked is None else looked.lean,
+            still=looked is not None and looked.still,
+            advice=FIRST if looked is None else looked.advice,
+            views=tuple(
+                TakenViewView(
+                    name=each.view.name,
+                    rms_px=each.rms_px,
+                    tilt_deg=each.tilt_deg,
+                    lean=each.lean,
+                    blur_px=each.view.blur_px,
+                )
+                for each in taken
+            ),
+            views_wanted=WANTED_VIEWS,
+            enough=wizard is not None and wizard.enough,
+            problem=self._problem,
+            saved=self._saved,
+        )
+
+    async def drop(self, name: str) -> None:
+        """Leave a view out that was taken."""
+        wizard = self._wizard
+        if wizard is None or all(each.view.name != name for each in wizard.taken):
+            raise UnknownError(f"there is no view {name!r} any more")
+        await self._in_turn(lambda: wizard.drop(name))
+
+    async def finish(self) -> str | None:
+        """Find the lens and save it; return why not."""
+        try:
+            self._saved = await self._in_turn(self._find)
+        except LensError as fault:
+            return str(fault)
+        except OSError as fault:
+            return f"{self._out}: cannot be written ({fault.strerror})"
+        return None
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        _, picture = await self._pictures.after(max(0, self._pictures.number - 1))
+        return picture
+
+    async def run(self, listening: socket.socket, web: WebSettings, ready: Callable[[], None]) -> None:
+        """Serve until the server is told to stop (Ctrl-C, SIGTERM)."""
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._report, report)
+
+        supervisor = Supervisor(self._camera, frames.put, reported)
+        app = create_wizard_app(self, web)
+        server = Server(app)
+        supervisor.start()
+        watching = asyncio.create_task(self._watch(frames))
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            watching.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watching
+            await asyncio.to_thread(supervisor.stop)
+            self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _report(self, report: CameraReport) -> None:
+        self._problem = None if report.state is CameraState.RUNNING else report.message
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            jpeg = await self._in_turn(partial(self._take, frame))
+            self._pictures.publish(Picture(self._pictures.number + 1, jpeg))
+
+    def _take(self, frame: Frame) -> bytes:
+        """Look at a frame, and return it as JPEG."""
+        if self._wizard is None or self._wizard.size_px != frame.size_px:
+            self._wizard = Wizard(self._target, frame.size_px)
+        self._looked = self._wizard.look(see_target("now", frame.image, self._target))
+        _, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return bytes(data.tobytes())
+
+    def _find(self) -> str:
+        """Find the lens, save it, and say what came of it."""
+        if self._wizard is None:
+            raise LensError("no picture yet: check the camera")
+        device = holding(self._camera)
+        found = self._wizard.finish(
+            camera_id=self._camera.identity.id,
+            mode=str(self._camera.mode),
+            focus=None if device is None else device.exposure.focus,
+        )
+        self._out.parent.mkdir(parents=True, exist_ok=True)
+        save_rig(Rig(found.camera), self._out)
+        fit = f"{found.rms_px:.2f} px over {len(found.views)} views, {found.coverage:.0%} of the picture"
+        return f"{fit}; saved in {self._out.name}"
+
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

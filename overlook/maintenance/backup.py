@@ -1,0 +1,164 @@
+"""One file that holds all of a table: its games, calibrations and settings, each with its digest."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import struct
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from overlook.maintenance.errors import BackupError
+from overlook.maintenance.manifest import NAME, Kept, Manifest, read_manifest
+
+DATA = "data"
+SETTINGS = "settings"
+RESTORED = "restored-settings"
+"""The folder of the data into which a restore puts the settings of then; no part of the next backup."""
+
+DATABASES = frozenset({".game", ".sqlite", ".db"})
+PASSING = (".lock", "-wal", "-shm", "-journal", ".part")
+"""Endings of what belongs to a running program and means nothing afterwards."""
+
+ELSEWHERE = frozenset({"hall.outbox"})
+"""What would do harm when put back: an older outbox says less than the hub has heard. The journals fill a new one."""
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError)
+"""What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
+
+BLOCK = 1 << 20
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is kept: the table's data folder, and single files by the name that they have in the backup."""
+
+    data: Path
+    files: dict[str, Path] = field(default_factory=dict)
+
+
+def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, progress: Progress) -> Manifest:
+    """Write a backup to `target` and return what is in it.
+
+    A running table may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
+    under its name only when it is whole, read back and verified. Raises `BackupError`.
+    """
+    part = target.with_name(target.name + ".part")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            kept = []
+            with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name, path in _files(sources, target):
+                    progress(name)
+                    kept.append(_keep(archive, name, path, Path(folder)))
+                manifest = Manifest(program=program, made=at, files=tuple(kept))
+                archive.writestr(NAME, manifest.model_dump_json(indent=1))
+            with part.open("rb") as written:
+                os.fsync(written.fileno())
+        verify_backup(part)
+        part.replace(target)
+    except BackupError:
+        part.unlink(missing_ok=True)
+        raise
+    except OSError as fault:
+        part.unlink(missing_ok=True)
+        raise BackupError(f"{fault.filename or target}: not backed up ({fault.strerror or fault})") from fault
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return manifest
+
+
+def verify_backup(path: Path) -> Manifest:
+    """Return what is in a backup whose every file is as its manifest says; else `BackupError` names the first."""
+    with opened(path) as (archive, manifest):
+        for kept in manifest.files:
+            digest, size = hashlib.sha256(), 0
+            for block in blocks(archive, kept, path):
+                digest.update(block)
+                size += len(block)
+            if size != kept.size or digest.hexdigest() != kept.sha256:
+                raise BackupError(f"{path}: {kept.path} is not what was backed up: take another backup")
+    return manifest
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+    """Give the archive and its manifest; `BackupError` when it is no backup, or a file of it is missing."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except (*UNREADABLE, OSError) as fault:
+        why = getattr(fault, "strerror", None) or fault
+        raise BackupError(f"{path}: no backup that can be read ({why})") from fault
+    with archive:
+        names = set(archive.namelist())
+        if NAME not in names:
+            raise BackupError(f"{path}: has no {NAME}: it is no backup of Overlook")
+        try:
+            text = archive.read(NAME)
+        except (*UNREADABLE, OSError) as fault:
+            raise BackupError(f"{path}: its {NAME} cannot be read ({fault})") from fault
+        manifest = read_manifest(text, str(path))
+        for kept in manifest.files:
+            if kept.path not in names:
+                raise BackupError(f"{path}: {kept.path} is missing in it: take another backup")
+        yield archive, manifest
+
+
+def blocks(archive: zipfile.ZipFile, kept: Kept, where: Path) -> Iterator[bytes]:
+    """Yield a file of the archive, block by block, no more than its manifest says and one block."""
+    try:
+        with archive.open(kept.path) as source:
+            left = kept.size + 1
+            while left > 0 and (block := source.read(min(BLOCK, left))):
+                left -= len(block)
+                yield block
+    except (*UNREADABLE, OSError) as fault:
+        raise BackupError(f"{where}: {kept.path} cannot be read ({fault}): take another backup") from fault
+
+
+def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
+    """Yield each file to keep with its name in the backup; never a backup itself."""
+    if sources.data.is_dir():
+        for path in sorted(sources.data.rglob("*")):
+            inside = path.relative_to(sources.data)
+            mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED
+            mine = mine and path.name not in ELSEWHERE and not path.name.endswith(PASSING)
+            if mine and path.is_file() and not path.is_symlink():
+                yield f"{DATA}/{inside.as_posix()}", path
+    for name, path in sorted(sources.files.items()):
+        yield f"{SETTINGS}/{name}", path
+
+
+def _keep(archive: zipfile.ZipFile, name: str, path: Path, folder: Path) -> Kept:
+    """Put one file in, and return its entry; a database by a copy of it at one moment."""
+    if path.suffix in DATABASES:
+        path = _copied(path, folder / "copy")
+    digest, size = hashlib.sha256(), 0
+    with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as into:
+        while block := source.read(BLOCK):
+            digest.update(block)
+            size += len(block)
+            into.write(block)
+    return Kept(path=name, size=size, sha256=digest.hexdigest())
+
+
+def _copied(path: Path, copy: Path) -> Path:
+    copy.unlink(missing_ok=True)
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as source,
+            contextlib.closing(sqlite3.connect(copy)) as into,
+        ):
+            source.backup(into)
+    except sqlite3.Error as fault:
+        raise BackupError(f"{path}: cannot be copied ({fault}): is the disk well? see 'overlook doctor'") from fault
+    return copy

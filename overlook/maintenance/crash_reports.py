@@ -1,0 +1,68 @@
+"""Faults that do not end the program: each kind is kept once in a report, beside what goes on."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from traceback import extract_tb
+
+Write = Callable[[str, BaseException], None]
+"""Keeps a fault of a part, named first, where whoever mends the program finds it."""
+
+MOST = 20
+"""How many kinds are kept in one run: as many as there are reports."""
+
+LOGGERS = ("asyncio", "concurrent.futures", "uvicorn.error")
+"""Where libraries say what they caught: of a callback, of a future's, of a request."""
+
+
+class CrashReports:
+    """Takes faults from any thread, and has each kind written once, in a thread of its own."""
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._known: set[tuple[str, str, str, int]] = set()
+        self._lock = threading.Lock()
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="faults")
+
+    def take(self, part: str, fault: BaseException) -> None:
+        """Have a fault of a part written, unless one of its kind was, from the same line of the program."""
+        frames = extract_tb(fault.__traceback__)
+        where = (frames[-1].filename, frames[-1].lineno or 0) if frames else ("", 0)
+        kind = (part, type(fault).__name__, *where)
+        with self._lock:
+            if kind in self._known or len(self._known) >= MOST:
+                return
+            self._known.add(kind)
+            with suppress(RuntimeError):  # the program is closed already
+                self._writer.submit(self._write, part, fault)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take what threads die of and what libraries caught and only log; ends when all of it is written."""
+        died = threading.excepthook
+
+        def of_a_thread(what: threading.ExceptHookArgs) -> None:
+            died(what)
+            if what.exc_value is not None:
+                self.take(what.thread.name if what.thread is not None else "a thread", what.exc_value)
+
+        for name in LOGGERS:
+            logging.getLogger(name).addFilter(self._logged)
+        threading.excepthook = of_a_thread
+        try:
+            yield
+        finally:
+            threading.excepthook = died
+            for name in LOGGERS:
+                logging.getLogger(name).removeFilter(self._logged)
+            self._writer.shutdown(wait=True)
+
+    def _logged(self, record: logging.LogRecord) -> bool:
+        fault = record.exc_info[1] if record.exc_info else None
+        if fault is not None and record.levelno >= logging.ERROR:
+            self.take(record.name, fault)
+        return True

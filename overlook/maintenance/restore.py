@@ -1,0 +1,115 @@
+"""A backup put back: verified first, made whole beside, then in its place in one step; nothing there is lost."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from overlook.maintenance.backup import DATA, RESTORED, blocks, opened, verify_backup
+from overlook.maintenance.errors import BackupError
+from overlook.maintenance.file_ownership import hand_over
+from overlook.maintenance.manifest import Manifest
+from overlook.table.games import SUFFIX, game_files
+from referee.records.journal.errors import JournalBusyError, JournalError
+from referee.records.journal.journal import Journal, read_journal
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back: the manifest, where the data is, where what stood there went, where the settings lie."""
+
+    manifest: Manifest
+    data: Path
+    moved_aside: Path | None
+    settings: Path | None
+    games: int
+
+
+def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> Restored:
+    """Put a backup into a data folder.
+
+    Every file is verified, and every game read through, before anything is touched. A folder that holds something is
+    refused unless `replace`; then it is kept beside under a name with the date. The settings are put into the folder
+    `restored-settings` of the data, for a person to compare. Raises `BackupError`.
+    """
+    manifest = verify_backup(backup)
+    holds = data.is_dir() and any(data.iterdir())
+    if holds and not replace:
+        raise BackupError(f"{data}: holds something already: name another folder with --data, or say --replace")
+    _not_running(data)
+    try:
+        data.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=data.parent, prefix=f".{data.name}-"))
+    except OSError as fault:
+        raise BackupError(f"{data.parent}: cannot be written ({fault.strerror})") from fault
+    try:
+        _unpack(backup, fresh)
+        games = _read_through(fresh)
+        aside = _put(fresh, data, at)
+    except OSError as fault:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if isinstance(fault, BackupError):
+            raise
+        raise BackupError(f"{fault.filename or data}: not restored ({fault.strerror}); nothing was changed") from fault
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    settings = data / RESTORED
+    return Restored(manifest, data, aside, settings if settings.is_dir() else None, games)
+
+
+def _not_running(data: Path) -> None:
+    """Raise `BackupError` when a table has a game of that folder open."""
+    for game in game_files(data):
+        try:
+            Journal.open(game).close()
+        except JournalBusyError as busy:
+            raise BackupError(f"{busy}: stop the table before restoring") from busy
+        except JournalError:
+            continue
+
+
+def _unpack(backup: Path, fresh: Path) -> None:
+    with opened(backup) as (archive, manifest):
+        for kept in manifest.files:
+            head, _, rest = kept.path.partition("/")
+            target = fresh / (rest if head == DATA else f"{RESTORED}/{rest}")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            digest = hashlib.sha256()
+            with target.open("wb") as into:
+                for block in blocks(archive, kept, backup):
+                    digest.update(block)
+                    into.write(block)
+                into.flush()
+                os.fsync(into.fileno())
+            if digest.hexdigest() != kept.sha256:
+                raise BackupError(f"{backup}: {kept.path} changed while it was read: try again")
+
+
+def _read_through(fresh: Path) -> int:
+    """Return how many games there are, after reading every event of each."""
+    games = sorted(fresh.rglob(f"*{SUFFIX}"))
+    for game in games:
+        try:
+            read_journal(game)
+        except JournalError as fault:
+            raise BackupError(f"{fault} (in the backup, nothing was changed)") from fault
+    return len(games)
+
+
+def _put(fresh: Path, data: Path, at: datetime) -> Path | None:
+    """Put the new folder in the old one's place; return where the old one is kept, None when there was nothing."""
+    aside = None
+    if data.is_dir():
+        hand_over(fresh, like=data)
+    if data.is_dir() and any(data.iterdir()):
+        aside = data.with_name(f"{data.name}.before-{at:%Y%m%dT%H%M%S}")
+        data.replace(aside)
+    fresh.chmod(0o755)
+    fresh.replace(data)
+    return aside

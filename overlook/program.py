@@ -1,0 +1,309 @@
+"""The program that runs one table: camera, eye, game, panel and web, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import structlog
+
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig
+from hardware.cameras.camera import Camera, holding
+from hardware.cameras.newest import Newest
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from hardware.errors import HardwareError
+from hardware.panel.panel import Panel
+from hardware.threadsafe import call_threadsafe
+from hardware.voice import Voice, VoiceSettings
+from overlook.announcer import call_aloud, spelled
+from overlook.blocking_health import watch_disk
+from overlook.demo.player import Demonstration
+from overlook.hall.hall import Hall
+from overlook.health_checks import EVERY_S, rounds
+from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
+from overlook.panel_input import take_presses
+from overlook.setup.service import SetupService
+from overlook.signals import show_signals
+from overlook.table.archive import TableArchive
+from overlook.table.clips import BufferedFrame
+from overlook.table.frame_observer import FrameObserver, SeenTable
+from overlook.table.mount_store import MountStore
+from overlook.table.service import TableService
+from overlook.tray_watch import TrayWatch
+from vision.frame import Frame
+from web.app import create_app
+from web.contract.views import CameraView, HealthState
+from web.obs import Obs
+from web.server import Server
+from web.sessions import Sessions
+from web.settings import ObsSettings, WebSettings
+
+log = structlog.get_logger()
+
+JPEG_QUALITY = 82
+CLIP_WIDTH_PX = 960
+HOLD_EVERY_S = 1.0
+LESSONS_EVERY_S = 60.0
+WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
+
+
+class Program:
+    """One running table with everything around it."""
+
+    def __init__(
+        self,
+        desk: TableService,
+        catalogue: Catalogue,
+        rig: Rig,
+        camera: Camera,
+        panel: Panel,
+        web: WebSettings,
+        demonstration: Demonstration | None,
+        certificate: Path | None = None,
+        lessons: MountStore | None = None,
+        sessions: Sessions | None = None,
+        obs: ObsSettings | None = None,
+        voice: VoiceSettings | None = None,
+        hall: Hall | None = None,
+        archive: TableArchive | None = None,
+        tray: TrayWatch | None = None,
+        setup: SetupService | None = None,
+        allowance: Allowance | None = None,
+        failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
+    ) -> None:
+        self._failed = failed
+        self._allowance = allowance
+        self._tray = tray
+        self._desk = desk
+        self._hall = hall
+        self._lessons = lessons
+        self._setup = setup
+        self._catalogue, self._rig = catalogue, rig
+        self._eye = FrameObserver(catalogue, rig, lessons.read() if lessons is not None else None)
+        self._held = False
+        self._obs = obs
+        self._questions = voice is not None and voice.questions
+        self._voice = Voice(voice) if voice is not None and voice.enabled else None
+        self._sessions = sessions
+        self._camera = camera
+        self._panel = panel
+        calibration = tray.calibration if tray is not None else None
+        self._app = create_app(desk, web, desk.adviser, certificate, sessions, archive, calibration, setup)
+        self._demonstration = demonstration
+        self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
+        self._rate = Rate()
+        self._next_round_s = 0.0
+
+    async def run(self, listening: socket.socket, ready: Callable[[], None]) -> None:
+        """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order."""
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._camera_report, report)
+
+        supervisor = Supervisor(self._camera, frames.put, reported)
+        server = Server(self._app)
+        if self._panel.missing:
+            self._desk.report("panel", HealthState.OK, "none at this table: the page has its buttons")
+        supervisor.start()
+        works = self._works(frames)
+        tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
+        for task in tasks:
+            task.add_done_callback(self._ended)
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            server.hang_up()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._close(supervisor)
+
+    async def _close(self, supervisor: Supervisor) -> None:
+        """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
+        async with AsyncExitStack() as closing:
+            if self._lessons is not None:
+                closing.callback(self._lessons.keep, self._eye.book)
+            if self._desk.clips is not None:
+                closing.callback(self._desk.clips.close)
+            closing.callback(self._panel.close)
+            closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
+            if self._voice is not None:
+                closing.push_async_callback(self._voice.hush)
+            closing.push_async_callback(asyncio.to_thread, supervisor.stop)
+
+    def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
+        """Return what goes on side by side, by name."""
+        works: dict[str, Coroutine[Any, Any, None]] = {
+            "eye": self._watch(frames),
+            "panel": take_presses(self._desk, self._panel, self._say_pin),
+            "light": show_signals(self._desk, self._panel),
+            "clock": self._desk.tick(),
+            "disk": watch_disk(self._desk, self._desk.table.games.folder),
+            "hold": self._hold(),
+            "lessons": self._keep_lessons(),
+        }
+        if self._obs is not None and self._obs.enabled:
+            works["obs"] = Obs(self._obs, self._desk, self._desk.report).run()
+        if self._allowance is not None:
+            works["retention"] = keep_pruned(self._allowance, _made_room)
+        if self._voice is not None:
+            works["voice"] = call_aloud(self._desk, self._voice, questions=self._questions)
+        if self._hall is not None:
+            works["hall"] = self._hall.run(self._desk)
+        if self._tray is not None:
+            works["tray"] = self._tray.run()
+        if self._demonstration is not None:
+            works["demonstration"] = self._demonstration.play(self._desk)
+        return works
+
+    async def _hold(self) -> None:
+        """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
+        while True:
+            state = self._desk.table.state
+            wanted = state.begun and not state.ended and self._desk.camera.state is HealthState.OK
+            holder = holding(self._camera)
+            if holder is not None and wanted != self._held:
+                try:
+                    await asyncio.to_thread(holder.hold, wanted)
+                    self._held = wanted
+                    self._desk.withdraw("exposure")
+                except HardwareError as fault:
+                    self._desk.report("exposure", HealthState.TROUBLE, str(fault))
+            await asyncio.sleep(HOLD_EVERY_S)
+
+    async def _keep_lessons(self) -> None:
+        while self._lessons is not None:
+            await asyncio.sleep(LESSONS_EVERY_S)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._image_thread, self._lessons.keep, self._eye.book)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say it when a part of the program has failed; the others go on."""
+        fault = None if task.cancelled() else task.exception()
+        if fault is not None:
+            log.error("a part of the program has stopped", part=task.get_name(), exc_info=fault)
+            self._failed(task.get_name(), fault)
+            self._desk.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
+            self._desk.publish()
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            try:
+                await self._look_at(frame)
+            except Exception as fault:  # one picture must not end the table
+                log.exception("a picture could not be looked at")
+                self._failed("eye", fault)
+                self._desk.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+                self._desk.publish()
+
+    async def _look_at(self, frame: Frame) -> None:
+        loop = asyncio.get_running_loop()
+        if self._tray is not None:
+            self._tray.offer(frame)
+        self._look_for_what_is_set_up()
+        seen = await loop.run_in_executor(self._image_thread, self._eye.look, frame)
+        await self._desk.change(partial(self._desk.table.take, seen))
+        await self._wind(frame)
+        if self._desk.picture_wanted:
+            jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
+            self._desk.show_picture(jpeg)
+        if self._setup is not None:
+            self._setup.take(seen, loop.time())
+        self._note(seen, loop.time())
+        if loop.time() >= self._next_round_s:
+            self._next_round_s = loop.time() + EVERY_S
+            for check in await loop.run_in_executor(self._image_thread, rounds, seen, self._catalogue):
+                state = HealthState.TROUBLE if check.mend else HealthState.OK
+                self._desk.report(check.part, state, check.line)
+        self._desk.publish()
+
+    async def _wind(self, frame: Frame) -> None:
+        """Put the frame on the reel of the last seconds, a few of them each second."""
+        clips = self._desk.clips
+        if clips is not None and clips.reel.wants(frame.captured_s):
+            jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
+            clips.reel.put(BufferedFrame(frame.captured_s, jpeg))
+
+    def _look_for_what_is_set_up(self) -> None:
+        """Give the eye another catalogue when the set-up has become another: it finds the board and all things anew."""
+        if self._setup is None or self._setup.catalogue is self._catalogue:
+            return
+        self._catalogue = self._setup.catalogue
+        if self._lessons is not None:
+            self._lessons.keep(self._eye.book)
+            self._lessons = self._lessons.of(self._catalogue)
+        self._eye = FrameObserver(
+            self._catalogue, self._rig, self._lessons.read() if self._lessons is not None else None
+        )
+
+    def _note(self, seen: SeenTable, now_s: float) -> None:
+        fps = self._rate.count(now_s)
+        latency_ms = max(0.0, (now_s - seen.frame.captured_s) * 1000)
+        self._desk.camera = CameraView(
+            id=seen.frame.camera_id,
+            size_px=seen.frame.size_px,
+            fps=round(fps, 1),
+            latency_ms=round(latency_ms, 1),
+            state=self._desk.camera.state,
+        )
+        if seen.problem is not None:
+            self._desk.report("board", HealthState.LOST, seen.problem)
+        else:
+            self._desk.report("board", HealthState.OK, "the board is found")
+
+    def _camera_report(self, report: CameraReport) -> None:
+        if self._tray is not None:
+            self._tray.offer(report)
+        state = WELL.get(report.state, HealthState.LOST)
+        if report.fault is not None:
+            self._failed("camera", report.fault)
+        if state is not HealthState.OK:
+            self._held = False
+        self._desk.camera = self._desk.camera.model_copy(update={"state": state})
+        self._desk.report("camera", state, report.message)
+        self._desk.publish()
+
+    async def _say_pin(self) -> bool:
+        if self._voice is None or self._sessions is None or self._voice.missing is not None:
+            return False
+        await self._voice.say(spelled(self._sessions.pin()[0]))
+        return True
+
+
+def _made_room(pruned: Pruned) -> None:
+    log.info("old pictures made room", files=pruned.files, removed=pruned.removed_bytes, left=pruned.left_bytes)
+
+
+class Rate:
+    """Pictures a second, over the last ones."""
+
+    def __init__(self, over: int = 20) -> None:
+        self._times: list[float] = []
+        self._over = over
+
+    def count(self, now_s: float) -> float:
+        """Return the rate with one more picture."""
+        self._times = [*self._times[-self._over :], now_s]
+        span_s = self._times[-1] - self._times[0]
+        return (len(self._times) - 1) / span_s if span_s > 0 else 0.0
+
+
+def encoded(frame: Frame, most_px: int | None = None) -> bytes:
+    """Return a frame as JPEG, made smaller where it is wider than `most_px`."""
+    width_px, height_px = frame.size_px
+    scale = 1.0 if most_px is None else min(1.0, most_px / width_px)
+    size_px = round(width_px * scale), round(height_px * scale)
+    image = frame.image if scale == 1.0 else cv2.resize(frame.image, size_px, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return bytes(data.tobytes())

@@ -1,0 +1,37 @@
+"""From a set-up to a game: the teams and markers that it begins with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from overlook.setup.draft import Draft
+from overlook.setup.mission import marker_states, mission_in
+from overlook.table.new_game import TableDefaults
+from referee.editions.registry import edition_of
+from referee.records.rosters.reading import example_rosters, roster_text
+from referee.records.rosters.roster import Roster
+
+
+def rosters_of(draft: Draft) -> dict[str, Roster]:
+    """Return the teams by player, read from the text that was brought."""
+    return {team.player: roster_text(team.text, team.source) for team in draft.teams if team.text}
+
+
+def team_names(edition: str) -> tuple[str, ...]:
+    """Return the teams that ship with Overlook for an edition ("kt24")."""
+    return tuple(name for name, team in example_rosters().items() if edition_of(team.edition).id == edition)
+
+
+def table_defaults_of(draft: Draft, before: TableDefaults) -> TableDefaults:
+    """Return how games begin with this set-up: its teams, its markers where they are said to lie, its equipment."""
+    mission = mission_in(draft)
+    killzone = mission.killzone if mission is not None and mission.killzone is not None else before.killzone
+    equipment = mission.equipment if mission is not None else None
+    return replace(
+        before, teams=rosters_of(draft), killzone=killzone, markers=marker_states(draft), equipment=equipment
+    )
+
+
+def mission_name(draft: Draft) -> str:
+    """Return the mission's name, empty without one."""
+    return str(draft.mission["name"]) if draft.mission is not None else ""

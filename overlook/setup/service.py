@@ -1,0 +1,327 @@
+"""The desk at which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from datetime import date
+from itertools import count
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError
+from hardware.errors import SceneError
+from overlook.setup import tag_sheets
+from overlook.setup.background_check import BackgroundCheck
+from overlook.setup.catalogue_builder import catalogue_of
+from overlook.setup.draft import Draft
+from overlook.setup.draft_store import DraftStore
+from overlook.setup.errors import SetupRefusedError
+from overlook.setup.game_config import mission_name, table_defaults_of, team_names
+from overlook.setup.libraries import Libraries
+from overlook.setup.mission import example_names, rulings_of, zones_of
+from overlook.setup.outline_proposal import outline_at
+from overlook.setup.reducer import SetupObservation as SeenTags
+from overlook.setup.reducer import reduced
+from overlook.setup.saved_setups_view import SavedSetupsView
+from overlook.setup.showing import Sight, view_of
+from overlook.setup.simulated_box import SimulatedBox
+from overlook.setup.tag_lookout import TagLookout
+from overlook.table.frame_observer import SeenTable
+from overlook.table.service import TableService
+from overlook.table.showing import PictureOf
+from referee.game.intents import SetUp
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Verdict
+from web.contract.broadcast import Broadcast
+from web.contract.changes import Change
+from web.contract.dead_band import alike
+from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.present import ruling_view
+from web.contract.setup import actions
+from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
+from web.contract.views import HealthState, RulingView
+
+MOST_UNDONE = 50
+PART = "set-up"
+EVERY_S = 0.2
+"""The view is shown no more often than this when only the camera has something new."""
+
+
+class SetupService:
+    """The set-up of one table. It belongs to the event loop; `take` is told of every picture.
+
+    `given` is the table's own catalogue: what is looked for until something is said, its board alone where the table is
+    a `box`. `catalogue` is what the eye is to look for: another object whenever that has changed.
+    """
+
+    def __init__(
+        self,
+        desk: TableService,
+        given: Catalogue,
+        store: DraftStore,
+        box: SimulatedBox | None = None,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        self._desk = desk
+        self._bare = given.bare
+        self._given = given if box is None else self._bare
+        self._house = desk.table.house
+        desk.table.set_up_by_people = True
+        self._board = self._bare.tag_ids
+        self._store = store
+        self._box = box
+        self.draft = store.read(self._stands)
+        self._rosters = team_names(desk.table.edition.id)
+        self._missions = example_names(desk.table.edition.id)
+        self._libraries = Libraries(store.folder / "libraries")
+        self._days = SavedSetupsView(store.folder / "shelf", today)
+        self._judging = BackgroundCheck(self._faults_in)
+        self._past: list[tuple[str, Draft]] = []
+        self.catalogue = self._looked_for(self.draft)
+        self._seen: SeenTable | None = None
+        self._lookout = TagLookout(self._board)
+        self._shown_s = float("-inf")
+        self._numbers = count(2)
+        self._view = self._made(1)
+        self._feed: Broadcast[SetupView] = Broadcast()
+        self._feed.publish(self._view)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Tell the running table what to expect, and that nothing is judged while it is set up."""
+        table = self._desk.table
+        table.lay(self.catalogue, self._house if self.draft.pristine else table_defaults_of(self.draft, self._house))
+        table.being_set_up = not (self.draft.started or self.draft.pristine)
+
+    def _stands(self, draft: Draft) -> None:
+        """Raise what is wrong with a draft that is read again."""
+        self._looked_for(draft)
+        table_defaults_of(draft, self._house)
+
+    def _looked_for(self, draft: Draft) -> Catalogue:
+        return self._given if draft.pristine else catalogue_of(draft, self._bare, self._desk.table.edition.laid)
+
+    def view(self) -> SetupView:
+        """Return everything that the pages show now."""
+        self._show()
+        return self._view
+
+    async def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield the whole view as it is now, and again whenever it has become another."""
+        del after
+        number = 0
+        while True:
+            number, view = await self._feed.after(number)
+            yield Change("snapshot", view.revision, view.model_dump_json().encode())
+
+    def take(self, seen: SeenTable, now_s: float) -> None:
+        """Take in one more picture: what lies still, whom it answers for, and what is shown."""
+        self._seen = seen
+        self._lookout.look(seen, now_s)
+        self._judging.take(self.draft, seen, now_s, watched=self._feed.watched)
+        if self._match(now_s) or (self._feed.watched and now_s - self._shown_s >= EVERY_S):
+            self._shown_s = now_s
+            self._show()
+
+    def _faults_in(self, draft: Draft, seen: SeenTable) -> tuple[RulingView, ...]:
+        desk = self._desk
+        projector = None if seen.pose is None else PictureOf(desk.table.rig.camera, seen.pose)
+        found = [
+            ruling_view(one, id_=str(number), sequence=1, threshold=desk.threshold, projector=projector)
+            for number, one in enumerate(rulings_of(draft, desk.table.edition, seen.table))
+        ]
+        return tuple(one for one in found if one.verdict is not Verdict.YES)
+
+    def _match(self, now_s: float) -> bool:
+        """Match the base that is asked for with the tag that is surely its own."""
+        if self.draft.step is not Step.TAGS or self.draft.started:
+            return False
+        sure = self._lookout.matches(self.draft)
+        try:
+            for operative, tag in sure.items():
+                self._change(actions.Match(kind="match", operative=operative, tag=tag))
+        except REFUSALS as refusal:
+            self._desk.report(PART, HealthState.TROUBLE, str(refusal))
+        else:
+            if sure:
+                self._desk.withdraw(PART)
+        return bool(sure)
+
+    def libraries(self) -> tuple[LibraryView, ...]:
+        """Return the libraries of terrain there are."""
+        return self._libraries.views()
+
+    async def do(self, wish: actions.SetupAction, *, player: str) -> Outcome:
+        """Return whether a wish was taken."""
+        try:
+            _allowed(self.draft, wish, player)
+            await self._done(wish)
+        except REFUSALS as refusal:
+            return Refused(sentence=_line(refusal))
+        self._show()
+        return Accepted()
+
+    async def _done(self, wish: actions.SetupAction) -> None:
+        match wish:
+            case actions.Put() | actions.TakeOff():
+                self._at_hand().move(wish, zones_of(self.draft))
+            case actions.TakeBack():
+                self._take_back()
+            case actions.StartAfresh():
+                self._become("the set-up", Draft())
+                self._days.anew = False
+            case actions.TakeAgain():
+                self._become("the table taken again", self._days.taken(self.draft, wish.name, self._context()))
+            case actions.BeginAnew():
+                self._days.anew = True
+            case actions.Start():
+                await self._start()
+            case _:
+                if not isinstance(wish, actions.Go):
+                    self._not_started()
+                self._lookout.heed(wish)
+                self._change(wish)
+
+    def _at_hand(self) -> SimulatedBox:
+        if self._box is None:
+            raise SetupRefusedError("this is a real table: put it there by hand")
+        return self._box
+
+    def _change(self, wish: actions.SetupAction) -> None:
+        self._become(wish.kind.replace("_", " "), reduced(self.draft, wish, self._context()))
+
+    def _context(self) -> SeenTags:
+        seen = self._seen
+        lens = None if seen is None or seen.pose is None else (self._desk.table.rig.camera, seen.pose)
+        return SeenTags(self._bare.dictionary, self._board, {} if seen is None else seen.tags, lens, self._libraries)
+
+    def _become(self, why: str, draft: Draft) -> None:
+        """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
+        catalogue = self._looked_for(draft)
+        self._store.keep(draft)
+        before, self.draft = self.draft, draft
+        if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:
+            self._past = [*self._past[1 - MOST_UNDONE :], (why, before)]
+            self._judging.forget()
+        if catalogue != self.catalogue:
+            self.catalogue = catalogue
+        self._lay()
+
+    def _take_back(self) -> None:
+        if not self._past:
+            raise SetupRefusedError("there is nothing to take back")
+        self._not_started()
+        why, before = self._past[-1]
+        past = self._past[:-1]
+        matched = {base.entry.id for _, base in self.draft.bases if base.matched}
+        self._become(why, before.model_copy(update={"step": self.draft.step}))
+        self._lookout.leave(matched - {base.entry.id for _, base in before.bases if base.matched})
+        self._past = past
+
+    def _not_started(self) -> None:
+        if self.draft.started:
+            raise SetupRefusedError("a game is on with this set-up: start afresh to change it")
+
+    async def _start(self) -> None:
+        self._not_started()
+        if not self._view.can_start:
+            wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
+            raise SetupRefusedError(f"not yet: {wrong.sentence}")
+        table = self._desk.table
+
+        def intent() -> SetUp:
+            self._not_started()
+            return table.new_game(free=False, mission=mission_name(self.draft))
+
+        table.lay(self.catalogue, table_defaults_of(self.draft, self._house))
+        if refused := await self._desk.begin(intent):
+            raise SetupRefusedError(refused)
+        self._become("start", self.draft.model_copy(update={"started": True}))
+        self._remember()
+        self._desk.publish()
+
+    def _remember(self) -> None:
+        """Put the set-up on the shelf; a game that has begun goes on where the disk does not take it."""
+        try:
+            self._days.keep(self.draft, self._context())
+        except SetupRefusedError as fault:
+            self._desk.report(PART, HealthState.TROUBLE, str(fault))
+        else:
+            self._desk.withdraw(PART)
+
+    def _show(self) -> None:
+        """Show what stands, unless it looks as it did."""
+        view = self._made(self._view.revision)
+        if not alike(self._view, view):
+            self._view = view.model_copy(update={"revision": next(self._numbers)})
+            self._feed.publish(self._view)
+
+    def _made(self, revision: int) -> SetupView:
+        desk = self._desk
+        return view_of(
+            Sight(
+                draft=self.draft,
+                seen=self._seen,
+                rig=desk.table.rig,
+                bare=self._bare,
+                camera=desk.camera,
+                edition=desk.table.edition.id,
+                equipment=desk.table.edition.set_up.markers,
+                answer=self._lookout.answer(self.draft) if self.draft.step is Step.TAGS else None,
+                undo=self._past[-1][0] if self._past else "",
+                fault=next(filter(None, self._troubles()), ""),
+                before=self._days.view(self.draft, self._context()),
+                box=self._box,
+                rosters=self._rosters,
+                missions=self._missions,
+                faults=self._judging.said,
+            ),
+            revision,
+        )
+
+    def _troubles(self) -> tuple[str, ...]:
+        return (self._store.fault, *self._days.faults, *self._libraries.faults, self._judging.fault)
+
+    async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
+        """Return the outline proposed for what is at a point of the picture."""
+        sizes = self._libraries.tag_sizes_mm | self.catalogue.tag_sizes_mm
+        return await outline_at(self._seen, self._desk.table.rig.camera, sizes, at_px, top)
+
+    def tag_sheet(self, player: str, paper: str) -> bytes:
+        """Return a PDF of the tags of one team; on the simulated table they are glued on at once."""
+        entries = tag_sheets.tagged_models(self.draft, player)
+        if self._box is not None:
+            self._box.glue(entries)
+            self._show()
+        return tag_sheets.team_sheet(entries, self._bare, paper)
+
+    def terrain_sheet(self, library: str, paper: str) -> bytes:
+        """Return a PDF of the tags of a library's pieces."""
+        return tag_sheets.terrain_sheet(self._libraries, library, self._bare, paper)
+
+    def marker_sheet(self, paper: str) -> bytes:
+        """Return a PDF of the tags that the mission's markers are looked for by."""
+        return tag_sheets.marker_sheet(self.catalogue, self._bare, paper)
+
+    def library_file(self, library: str) -> str:
+        """Return a library as the text of its file."""
+        return tag_sheets.library_file(self._libraries, library)
+
+    def mission_file(self) -> str:
+        """Return the mission as the text of its file."""
+        return tag_sheets.mission_file(self.draft)
+
+
+REFUSALS = (SetupRefusedError, RefereeError, CalibrationError, SceneError)
+
+
+def _allowed(draft: Draft, wish: actions.SetupAction, player: str) -> None:
+    """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
+    model = draft.owner(getattr(wish, "operative", ""))
+    whose = getattr(wish, "player", player) if model is None else model[0].player
+    if player not in ("any", whose):
+        raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
+
+
+def _line(refusal: Exception) -> str:
+    text = " ".join(str(refusal).split()).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."

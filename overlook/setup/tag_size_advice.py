@@ -1,0 +1,43 @@
+"""How large a printed tag is seen here, and whether that is enough."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.catalogue import Catalogue
+from calibration.rig import BoardPose, Rig, project
+from overlook.doctor.table import NEEDED_PX
+from web.contract.views import HealthState
+
+TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
+"""The sizes that the page offers."""
+
+LEAST_PX = 2.2
+"""Pixels a module under which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found there)."""
+
+
+def px_per_mm(rig: Rig, pose: BoardPose, bare: Catalogue) -> float:
+    """Return how many pixels a millimetre of the board has where it has the fewest: at a corner, or in the middle."""
+    width, depth = bare.board.size_mm
+    spots = [(width / 2, depth / 2), *((x, y) for x in (20.0, width - 20) for y in (20.0, depth - 20))]
+    scales = []
+    for x, y in spots:
+        cross = np.array([[x - 10, y, 0.0], [x + 10, y, 0.0], [x, y - 10, 0.0], [x, y + 10, 0.0]])
+        a, b, c, d = project(rig.camera, pose, cross)
+        scales.append(min(float(np.hypot(*(b - a))), float(np.hypot(*(d - c)))) / 20)
+    return min(scales)
+
+
+def sight_of(px_per_module: float) -> HealthState:
+    """Return whether a tag seen so large is read always, mostly, or too seldom."""
+    if px_per_module >= NEEDED_PX:
+        return HealthState.OK
+    return HealthState.TROUBLE if px_per_module >= LEAST_PX else HealthState.LOST
+
+
+def fitting_size(px_of_mm: float, modules: int) -> float:
+    """Return the smallest size offered that is always read, the largest where none is."""
+    return next(
+        (size for size in TAG_SIZES_MM if sight_of(round(px_of_mm * size / modules, 1)) is HealthState.OK),
+        TAG_SIZES_MM[-1],
+    )

@@ -1,0 +1,292 @@
+"""Answers what could be: an operative's card, whom it can shoot, where it can go, how far it is to anything."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Iterator
+
+import shapely
+
+from geometry.base import Base
+from geometry.errors import GeometryError
+from geometry.measure import gap
+from geometry.table import Operative
+from geometry.uncertainty import gap_sigma
+from geometry.witness import Role, Stroke, Witness
+from overlook.table.available_actions import act_of
+from overlook.table.evidence import judged_shot, sort_of
+from overlook.table.judging_context import JudgingContext
+from overlook.table.odds import Chance, chance_of_shot
+from overlook.table.session import TableSession
+from referee.game.card import title
+from referee.game.dice_actions import SHOOTING
+from referee.game.state import OperativeState
+from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.edition import ActionSpec
+from referee.rules.errors import RefereeError
+from referee.rules.judgement import ShotJudgement
+from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.witnesses import gap_witness
+from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
+from web.contract.errors import ServiceUnavailableError, UnknownError
+from web.contract.present import Projector, sentence, witness_view
+from web.contract.views import Point
+
+SMOOTH_IN = 0.02
+WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
+
+
+class TableAdvisor:
+    """The adviser of a running table. Everything is worked out in a thread, from the moment of the question."""
+
+    def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
+        self._table = table
+        self._projector = projector
+        self._cards: dict[str, tuple[object, OperativeCard]] = {}
+        self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
+        self._searching = asyncio.Lock()
+
+    async def card(self, operative: str) -> OperativeCard:
+        """Return the card of an operative, with its targets and its moves from where it stands."""
+        moment = self._moment()
+        if operative not in moment.state.operatives:
+            raise UnknownError(f"There is no operative {operative!r} in this game")
+        asked = self._table.asked_of
+        known = self._cards.get(operative)
+        if known is not None and known[0] == asked:
+            return known[1]
+        card = await asyncio.to_thread(card_of, moment, operative, self._projector())
+        self._cards[operative] = (asked, card)
+        return card
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        """Return where one of its moves could end. One search runs at a time: they take long, and everybody waits."""
+        async with self._searching:
+            asked = self._table.asked_of
+            known = self._reaches.get((operative, action))
+            if known is not None and known[0] == asked:
+                return known[1]
+            found = await asyncio.to_thread(reach_of, self._moment(), operative, action)
+            self._reaches[operative, action] = (asked, found)
+            return found
+
+    async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
+        """Return the distance between two operatives, by id, or points on the board, in inches."""
+        return await asyncio.to_thread(measured, self._moment(sharp=False), start, end, self._projector())
+
+    def _moment(self, *, sharp: bool = True) -> JudgingContext:
+        moment = self._table.moment(sharp=sharp)
+        if moment is None:
+            raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
+        return moment
+
+
+def card_of(moment: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:
+    """Return an operative's card, with whom it can shoot and which moves there are, from where it stands."""
+    known = moment.state.operative(operative)
+    acting = moment.state.acting
+    at_work = acting is not None and acting.operative == operative
+    spent = acting.spent if acting is not None and at_work else 0
+    there = operative in moment.position.table.operatives
+    move = moment.edition.stats.move(moment.position.status[operative]) if there else known.card.move
+    return OperativeCard(
+        operative=operative,
+        apl=known.apl,
+        apl_left=max(0, known.apl - spent),
+        move_in=move,
+        save=f"{known.card.save}+",
+        weapons=tuple(_weapon(moment, weapon) for weapon in known.card.weapons),
+        effects=tuple(_effects(known)),
+        targets=tuple(sorted(_targets(moment, operative, projector), key=_best)) if there else (),
+        moves=tuple(_moves(moment, operative)) if there else (),
+    )
+
+
+def _weapon(moment: JudgingContext, weapon: Weapon) -> WeaponView:
+    normal, critical = weapon.damage
+    return WeaponView(
+        name=title(weapon),
+        kind=weapon.type.value,
+        attacks=weapon.atk,
+        hit=f"{weapon.hit}+",
+        damage=f"{normal}/{critical}",
+        rules=(*(moment.edition.write_rule(use) for use in weapon.rules), *weapon.own_rules),
+    )
+
+
+def _effects(known: OperativeState) -> Iterator[str]:
+    if known.injured:
+        yield "Injured"
+    for change in known.changes:
+        why = f" ({change.why})" if change.why else ""
+        yield f"{change.stat.upper()} {change.by:+d} until the {change.until}{why}"
+    if known.on_guard:
+        yield "On guard"
+    if known.carrying is not None:
+        yield f"Carries {known.carrying}"
+
+
+def shooting_action(moment: JudgingContext) -> ActionSpec | None:
+    """Return the action by which operatives shoot in their own activation; None where the edition has none."""
+    return next(
+        (spec for spec in moment.actions.values() if sort_of(moment, spec) is SHOOTING and spec.cost_ap > 0), None
+    )
+
+
+def _targets(moment: JudgingContext, operative: str, projector: Projector | None) -> Iterator[TargetView]:
+    """Yield every enemy as a target of the weapon that does it most harm."""
+    spec = shooting_action(moment)
+    if spec is None:
+        return
+    carried = moment.state.operative(operative).card.weapons
+    names: list[str | None] = [title(weapon) for weapon in carried if weapon.type is WeaponType.RANGED]
+    for enemy in moment.position.enemies_of(operative):
+        ways = [_shot(moment, operative, spec.name, enemy.id, name) for name in names or [None]]
+        (weapon, judged, chance) = max(ways, key=lambda way: (_rank(moment, way[1].selectable), way[2].end or 0.0))
+        yield _target(moment, enemy, weapon, judged, chance, projector)
+
+
+def _shot(
+    moment: JudgingContext, operative: str, action: str, target: str, weapon: str | None
+) -> tuple[str, ShotJudgement, Chance]:
+    act = act_of(operative, action, target=target, weapon=weapon)
+    judged = judged_shot(moment, act, target)
+    if weapon is None or judged.selectable.verdict(moment.state.policies.threshold) is Verdict.NO:
+        return weapon or "", judged, Chance()
+    try:
+        return weapon, judged, chance_of_shot(moment, act, target, judged)
+    except RefereeError:
+        return weapon, judged, Chance()
+
+
+def _rank(moment: JudgingContext, ruling: Ruling) -> int:
+    return WORST.index(ruling.verdict(moment.state.policies.threshold))
+
+
+def _target(
+    moment: JudgingContext,
+    enemy: Operative,
+    weapon: str,
+    judged: ShotJudgement,
+    chance: Chance,
+    projector: Projector | None,
+) -> TargetView:
+    threshold = moment.state.policies.threshold
+    verdict = judged.selectable.verdict(threshold)
+    shown = [judged.selectable, *(one for one in (judged.in_cover, judged.obscured) if one.holds)]
+    findings: list[Finding] = [one.decisive for one in shown if one.decisive is not None]
+    witnesses = [finding.witness for finding in findings if finding.witness is not None]
+    if not any(witness.strokes for witness in witnesses):
+        witnesses += [finding.witness for finding in judged.visible.findings if finding.witness is not None]
+    return TargetView(
+        operative=enemy.id,
+        weapon=weapon,
+        verdict=verdict,
+        sentence=sentence(judged.selectable, verdict),
+        cover=judged.in_cover.verdict(threshold),
+        obscured=judged.obscured.verdict(threshold),
+        odds=chance.words,
+        chance=chance.end,
+        witness=tuple(stroke for witness in witnesses for stroke in witness_view(witness, projector)),
+    )
+
+
+def _best(target: TargetView) -> tuple[int, float, str]:
+    return -WORST.index(target.verdict), -(target.chance or 0.0), target.operative
+
+
+def _moves(moment: JudgingContext, operative: str) -> Iterator[MoveView]:
+    for name in moment.edition.movement.names:
+        if name in moment.actions:
+            yield MoveView(action=name, sentence=_how_far(moment, operative, name))
+
+
+def _how_far(moment: JudgingContext, operative: str, move: str) -> str:
+    allowance = moment.edition.movement.allowance(moment.edition, moment.position, operative, move)
+    return f"{allowance:g} in, {moment.actions[move].cost_ap} AP"
+
+
+def reach_of(moment: JudgingContext, operative: str, move: str) -> ReachView:
+    """Return where one of an operative's moves could end; nothing where it cannot start.
+
+    Raises `UnknownError` for an operative that does not stand on the table or a move that there is not.
+    """
+    if operative not in moment.position.table.operatives:
+        raise UnknownError(f"There is no operative {operative!r} on the table")
+    if move not in moment.edition.movement.names or move not in moment.actions:
+        raise UnknownError(f"There is no move {move!r}; there are {', '.join(moment.edition.movement.names)}")
+    search = moment.edition.movement.search(moment.edition, moment.position, operative, move)
+    try:
+        levels = search.areas()
+    except GeometryError:
+        levels = ()
+    areas = tuple(
+        OutlineView(z=round(level.z, 2), points=tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners))
+        for level in levels
+        for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
+        for corners in [shapely.get_coordinates(ring)]
+    )
+    return ReachView(action=move, sentence=_how_far(moment, operative, move), areas=areas)
+
+
+def measured(
+    moment: JudgingContext, start: str | Point, end: str | Point, projector: Projector | None = None
+) -> MeasureView:
+    """Return how far it is from one operative or point to another: from edge to edge, to points on the floor.
+
+    Raises `UnknownError` for an operative that does not stand on the table.
+    """
+    one, other = (_thing(moment, spot) for spot in (start, end))
+    named = f"{_called(moment, start)} to {_called(moment, end)}"
+    if isinstance(one, Operative) and isinstance(other, Operative):
+        distance, sigma = gap(one.base, other.base), gap_sigma(one, other)
+        witness = gap_witness(one.base, other.base, (one.id, other.id), f"{distance:.2f} in")
+        near = moment.edition.engagement.engaged(moment.position, one.id, other.id)
+        reach = ", in each other's reach" if near.holds else ""
+        return MeasureView(
+            sentence=f"{named}{reach}",
+            figures=f"{distance:.2f} in, ±{max(sigma, 0.005):.2f}",
+            witness=witness_view(witness, projector),
+        )
+    ends = [_point_of(thing, towards) for thing, towards in ((one, other), (other, one))]
+    distance = math.dist(ends[0], ends[1])
+    line = Stroke(Role.MEASURE, (ends[0], ends[1]), label=f"{distance:.2f} in")
+    return MeasureView(sentence=named, figures=f"{distance:.2f} in", witness=witness_view(Witness((line,)), projector))
+
+
+Thing = Operative | tuple[float, float, float]
+
+
+def _thing(moment: JudgingContext, spot: str | Point) -> Thing:
+    if not isinstance(spot, str):
+        return spot[0], spot[1], 0.0
+    operatives = moment.position.table.operatives
+    if spot not in operatives:
+        raise UnknownError(f"There is no operative {spot!r} on the table")
+    return operatives[spot]
+
+
+def _called(moment: JudgingContext, spot: str | Point) -> str:
+    if isinstance(spot, str):
+        return f"{spot.upper()} {moment.state.operative(spot).card.name}"
+    return f"{spot[0]:.1f}, {spot[1]:.1f}"
+
+
+def _point_of(thing: Thing, towards: Thing) -> tuple[float, float, float]:
+    """Return the place from which a line to the other thing begins: the rim of a base, or the point itself."""
+    if not isinstance(thing, Operative):
+        return thing
+    x, y = (towards.base.x, towards.base.y) if isinstance(towards, Operative) else towards[:2]
+    return _rim(thing.base, x, y)
+
+
+def _rim(base: Base, x: float, y: float) -> tuple[float, float, float]:
+    """Return where a line from a base's middle to a point leaves the base."""
+    length = math.hypot(x - base.x, y - base.y)
+    if length == 0:
+        return base.x, base.y, base.z
+    turn = math.atan2(y - base.y, x - base.x) - math.radians(base.rotation_deg)
+    radius = 1 / math.hypot(math.cos(turn) / (base.shape.long / 2), math.sin(turn) / (base.shape.short / 2))
+    reach = min(radius, length)
+    return base.x + (x - base.x) / length * reach, base.y + (y - base.y) / length * reach, base.z

@@ -1,0 +1,178 @@
+"""What the operative at work could do now: every action put to the very law and judge that would decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overlook.table.evidence import WITH, sort_of, with_evidence
+from overlook.table.judging_context import JudgingContext
+from overlook.table.odds import Chance, chance_of
+from overlook.table.unplayed_tokens import ready
+from referee.game.board_place import BoardPlace
+from referee.game.card import title
+from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.intents import ANY, Act
+from referee.rules.edition import ActionSpec
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Ruling, Verdict
+from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
+
+
+def available_actions(moment: JudgingContext) -> OffersView | None:
+    """Return every action of the edition for the operative at work; None when nobody is, or dice lie open."""
+    state = moment.state
+    acting = state.acting
+    if acting is None or state.sequence is not None or acting.awaiting:
+        return None
+    return OffersView(
+        operative=acting.operative,
+        player=state.operative(acting.operative).player,
+        of=moment.timeline.sequence,
+        actions=tuple(sorted((_offer(moment, acting.operative, spec) for spec in moment.actions.values()), key=_order)),
+    )
+
+
+def _order(offer: OfferView) -> tuple[bool, bool, str]:
+    return not offer.possible, offer.needs is Needs.MOVE, offer.action
+
+
+def act_of(operative: str, action: str, **fields: object) -> Act:
+    """Return an action as it is tried out."""
+    return Act.model_validate({"id": "offer", "by": ANY, "operative": operative, "action": action, **fields})
+
+
+def _offer(moment: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    bare = act_of(operative, spec.name)
+    acting = moment.state.acting
+    cost = 0 if acting is None else moment.acting.cost(moment.state, bare, spec, acting)
+    sort = sort_of(moment, spec)
+    if sort is not None:
+        return _with_target(moment, spec, sort, cost, bare)
+    tried = with_evidence(moment, bare)
+    why = moment.fault(tried)
+    if spec.name in moment.edition.movement.names:
+        return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
+    if not why:
+        return OfferView(action=spec.name, cost=cost, possible=True)
+    if not moment.fault(with_evidence(moment, _somewhere(moment, bare))):
+        tokens = tuple(_tokens(moment, bare, spec))
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
+    ways = tuple(_markers(moment, bare))
+    possible = any(way.possible for way in ways)
+    shown = ways if possible else ()
+    return OfferView(
+        action=spec.name,
+        cost=cost,
+        possible=possible,
+        why="" if possible else next((way.why for way in ways), why),
+        needs=Needs.MARKER if possible else Needs.NOTHING,
+        choices=shown,
+    )
+
+
+def _somewhere(moment: JudgingContext, bare: Act) -> Act:
+    """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
+    place = moment.state.operative(bare.operative).place
+    return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
+
+
+def _tokens(moment: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
+    """Yield the action with each token on the table that it may bring into play, where that lies."""
+    for key, token in sorted(ready(moment.edition, moment.state, moment.table).items()):
+        if token.kind == spec.lays:
+            act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
+            yield _with_marker(moment, act, f"the {token.kind} token {key.upper()} where it lies")
+
+
+def _markers(moment: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+    """Yield the action with each marker of the game; one that is carried is put down where its carrier stands."""
+    place = moment.state.operative(bare.operative).place
+    for key, marker in sorted(moment.state.markers.items()):
+        carried = marker.carried_by == bare.operative
+        act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
+        yield _with_marker(moment, act, f"{marker.kind} {key}")
+
+
+def _with_marker(moment: JudgingContext, act: Act, label: str) -> ChoiceView:
+    tried = with_evidence(moment, act)
+    why = moment.fault(tried)
+    threshold = moment.state.policies.threshold
+    verdict = min((ruling.verdict(threshold) for ruling in tried.rulings), key=_severity, default=Verdict.YES)
+    said = Verdict.NO if why and verdict is Verdict.YES else verdict
+    return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
+
+
+def _with_target(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, cost: int, bare: Act) -> OfferView:
+    ways = sorted(_targets(moment, spec, sort, bare.operative), key=_best)
+    possible = any(way.possible for way in ways)
+    whole = "" if possible else _whole(moment, bare, ways)
+    return OfferView(
+        action=spec.name,
+        cost=cost,
+        possible=possible,
+        why=whole,
+        needs=Needs.TARGET,
+        dice=bool(moment.state.operative(bare.operative).card.weapons),
+        choices=tuple(ways),
+    )
+
+
+def _whole(moment: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
+    """Return why an action cannot be done at all: what stands against it whoever the target, else the first target."""
+    why = moment.fault(with_evidence(moment, bare))
+    return why or next((way.why for way in ways if way.why), "There is nobody to aim at.")
+
+
+def _best(way: ChoiceView) -> tuple[bool, float, str]:
+    return not way.possible, -(way.chance or 0.0), way.label
+
+
+def _targets(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, operative: str) -> Iterator[ChoiceView]:
+    state = moment.state
+    if operative not in moment.position.table.operatives:
+        return
+    weapons: list[str | None] = [
+        title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
+    ]
+    for enemy in moment.position.enemies_of(operative):
+        for weapon in weapons or [None]:
+            act = act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
+            tried = with_evidence(moment, act)
+            why = moment.fault(tried)
+            if why and sort is not SHOOTING:
+                continue
+            yield _choice(moment, tried, sort, why)
+
+
+def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, why: str) -> ChoiceView:
+    target = act.target or ""
+    words = [moment.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
+    threshold = moment.state.policies.threshold
+    verdict = min((ruling.verdict(threshold) for ruling in act.rulings), key=_severity, default=Verdict.YES)
+    chance = Chance()
+    if not why:
+        try:
+            chance = chance_of(moment, act, sort)
+        except RefereeError:
+            chance = Chance()
+    return ChoiceView(
+        weapon=act.weapon or "",
+        target=target,
+        label=", ".join(words),
+        possible=not why,
+        verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
+        why=why or _how(act.rulings),
+        cover=chance.cover,
+        obscured=chance.obscured,
+        odds=chance.words,
+        chance=chance.end,
+    )
+
+
+def _severity(verdict: Verdict) -> int:
+    return (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES).index(verdict)
+
+
+def _how(rulings: tuple[Ruling, ...]) -> str:
+    decisive = rulings[0].decisive if rulings else None
+    return "" if decisive is None else f"{decisive.means[:1].upper()}{decisive.means[1:]}."

@@ -1,0 +1,68 @@
+"""Things that stand where a person said so: with a larger doubt, and only until the camera sees them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from geometry.placement import Placement
+from geometry.table import Table
+from referee.game.board import table_of
+from referee.game.board_place import BoardPlace
+from referee.game.state import GameState
+from referee.rules.ruling import Ruling
+
+SIGMA = 0.25
+"""Inches, one standard deviation, of a place that was touched on a picture of the board by a finger."""
+
+
+def doubted(placement: Placement) -> Placement:
+    """Return a placement with the doubt of one that was said."""
+    return replace(placement, covariance=np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0]))
+
+
+def unseen(state: GameState, table: Table) -> Table:
+    """Return what the game has on the board and no tag shows now: as it was accepted, in doubt where it was said."""
+    known = table_of(state)
+    operatives = {
+        name: replace(one, placement=doubted(one.placement)) if _said(state.operatives[name].place) else one
+        for name, one in known.operatives.items()
+        if name not in table.operatives
+    }
+    markers = {
+        name: replace(one, placement=doubted(one.placement)) if _said(state.markers[name].place) else one
+        for name, one in known.markers.items()
+        if name not in table.markers
+    }
+    return replace(known, operatives=operatives, markers=markers)
+
+
+def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
+    """Return a ruling that says which of the things it is about stand where somebody said, and how surely."""
+    there = unseen(state, table)
+    things = {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
+    said = sorted(name.upper() for name in things & there.operatives.keys() if _said(state.operatives[name].place))
+    if not said:
+        return ruling
+    stands = "stands where it was said to stand" if len(said) == 1 else "stand where they were said to stand"
+    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {stands}, ±{SIGMA:g} in"))
+
+
+def _said(place: BoardPlace | None) -> bool:
+    return place is not None and place.declared
+
+
+class DeclaredPlaces:
+    """Remembers which declared things the camera has lost, to tell when it sees one of them again."""
+
+    def __init__(self) -> None:
+        self._lost: set[str] = set()
+
+    def found(self, state: GameState, table: Table) -> Iterator[tuple[str, BoardPlace]]:
+        """Yield the operatives that stand on somebody's word and are seen again, each with where it is seen."""
+        said = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
+        for name in sorted(self._lost & said & table.operatives.keys()):
+            yield name, BoardPlace.of(table.operatives[name].placement)
+        self._lost = {name for name in said if name not in table.operatives}

@@ -1,0 +1,59 @@
+"""What belongs to a game and is no part of its rules: signatures under the result, the clock. Kept in a file beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlook.table.clock import Clock
+from overlook.writing import write_file
+
+SUFFIX = ".beside.json"
+
+
+class _SidecarFile(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: int = 1
+    signed: dict[str, int] = Field(default_factory=dict)
+    used_s: dict[str, float] = Field(default_factory=dict)
+    round_s: Annotated[float, Field(ge=0)] = 0.0
+
+
+class GameSidecar:
+    """The file beside a game's journal; a broken one is an empty one: nothing of the game is in it."""
+
+    def __init__(self, game: Path) -> None:
+        self._path = game.with_suffix(SUFFIX)
+        self._kept = self._read()
+
+    def signed(self, sequence: int) -> tuple[str, ...]:
+        """Return who has signed the game as it stands after that event."""
+        return tuple(player for player, at in self._kept.signed.items() if at == sequence)
+
+    def sign(self, player: str, sequence: int) -> None:
+        """Keep a player's signature under the game as it stands after that event."""
+        others = {one: at for one, at in self._kept.signed.items() if at == sequence}
+        self._write(self._kept.model_copy(update={"signed": {**others, player: sequence}}))
+
+    def clock(self, at_s: float, limit_s: int) -> Clock:
+        """Return the clock as it was kept, stopped."""
+        return Clock(self._kept.used_s, self._kept.round_s, at_s=at_s, limit_s=limit_s)
+
+    def keep_clock(self, clock: Clock) -> None:
+        """Keep the clock's seconds."""
+        used: Mapping[str, float] = clock.used_s
+        self._write(self._kept.model_copy(update={"used_s": dict(used), "round_s": clock.round_s}))
+
+    def _read(self) -> _SidecarFile:
+        try:
+            return _SidecarFile.model_validate_json(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValidationError):
+            return _SidecarFile()
+
+    def _write(self, beside: _SidecarFile) -> None:
+        self._kept = beside
+        write_file(self._path, beside.model_dump_json().encode())

@@ -1,0 +1,229 @@
+"""What the camera saw, put to the judge: moves become proposals, strays are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import shapely
+from shapely.geometry import LineString
+
+from geometry.errors import GeometryError
+from geometry.placement import Placement
+from geometry.table import Operative, Table
+from overlook.table.apart import apart
+from overlook.table.declared_places import unseen
+from overlook.table.unplayed_tokens import in_play
+from referee.game.board import position_of
+from referee.game.board_place import BoardPlace
+from referee.game.events import words
+from referee.game.intents import Act, ProposedReading
+from referee.game.state import GameState
+from referee.game.timeline import Timeline
+from referee.rules.edition import Edition
+from referee.rules.judgement import JUMP_FROM, Move, MoveJudgement, Violation
+from referee.rules.position import Position
+from vision.track import Waypoint
+
+ELSEWHERE = 0.12
+"""Inches from its accepted place at which a resting model stands elsewhere: well beyond the camera's error."""
+
+MOST_READINGS = 3
+SEEN_WAY_IN = 0.35
+"""Inches by which a way that was followed may be smoothed: a hand trembles, and every increment has its price."""
+
+FAULTS = {
+    Violation.PRECONDITION: "not allowed now",
+    Violation.THROUGH_TERRAIN: "goes through terrain",
+    Violation.THROUGH_BASE: "goes through another model",
+    Violation.THROUGH_ENEMY_BASE: "goes through an enemy model",
+    Violation.BASE_OVERLAP: "ends on another model's base",
+    Violation.NOT_CARRIED: "nobody can stand there",
+    Violation.JUMP_TOO_FAR: "jumps too far",
+    Violation.BOARD_EDGE: "leaves the board",
+    Violation.ENTERS_CONTROL_RANGE: "comes too near an enemy on the way",
+    Violation.ENDS_IN_CONTROL_RANGE: "ends too near an enemy",
+    Violation.LEFT_CONTROL_RANGE: "passes an enemy that it must stay with",
+    Violation.MUST_FINISH_IN_CONTROL_RANGE: "does not end beside an enemy",
+    Violation.CLIMB_HEIGHT: "climbs too high, or where nothing is to climb",
+    Violation.DROP_HEIGHT: "drops too deep",
+    Violation.DASH_CLIMB: "may not climb, drop or jump",
+    Violation.TOO_FAR: "too far",
+}
+"""What is wrong with a move, as a player says it."""
+
+Spot = tuple[float, float, float]
+Way = tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a move that was seen: the action, its judgement, and the intent that it would be."""
+
+    action: str
+    judgement: MoveJudgement
+    act: Act
+
+    @property
+    def label(self) -> str:
+        """What people are shown: the action, its price, and what is wrong."""
+        price = f'{self.judgement.charged:g}" of {self.judgement.allowance:g}"'
+        if self.judgement.legal:
+            return f"{self.action}, {price}"
+        return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
+
+    @property
+    def guess(self) -> ProposedReading:
+        """The reading as the game's proposal holds it."""
+        return ProposedReading(label=self.label, intent="act", data=self.act.to_data())
+
+
+def displaced(state: GameState, table: Table) -> dict[str, Placement]:
+    """Return the models that stand elsewhere than the game has them, by operative: where they were seen."""
+    return {
+        name: seen.placement
+        for name, seen in table.operatives.items()
+        if (known := state.operatives.get(name)) is not None
+        and known.on_board
+        and known.place is not None
+        and apart(known.place, seen.placement) > ELSEWHERE
+    }
+
+
+def accepted_position(edition: Edition, state: GameState, table: Table) -> Position:
+    """Return the position that the game holds, with the camera's doubt: models where they were accepted.
+
+    A model that is seen where it was accepted brings its covariance along. One that no tag shows stands where the game
+    has it, with a larger doubt where somebody said so; so does a marker.
+    """
+    table = in_play(edition, state, table)
+
+    def stands(seen: Operative) -> Operative:
+        known = state.operatives[seen.id]
+        placement = seen.placement
+        if known.place is not None and apart(known.place, placement) > ELSEWHERE:
+            place = known.place
+            placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
+        return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
+
+    operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
+    away = unseen(state, table)
+    operatives |= away.operatives
+    return position_of(state, replace(table, operatives=operatives, markers={**table.markers, **away.markers}))
+
+
+def interpret_move(
+    edition: Edition, state: GameState, table: Table, mover: str, seen_way: Sequence[Waypoint] = ()
+) -> tuple[Reading, ...]:
+    """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
+
+    Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
+    be seen); where neither is legal, by the cheapest legal one that there is.
+    """
+    known, seen = state.operative(mover).place, table.operative(mover).placement
+    if known is None:
+        return ()
+    position = accepted_position(edition, state, table)
+    acting = state.acting
+    performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
+    start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
+    followed = _followed(start, end, seen_way)
+    ways = [(start, end), *([followed] if followed is not None else [])]
+    readings = []
+    for action in edition.movement.names:
+        counteracting = acting is not None and acting.move_limit is not None
+
+        def judge(way: Way, action: str = action, counteracting: bool = counteracting) -> tuple[Way, MoveJudgement]:
+            move = Move(mover, action, way, counteracting=counteracting, sigma=seen.sigma, performed=performed)
+            return way, edition.judge_move(position, move)
+
+        judged = min(map(judge, ways), key=_worth)
+        if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
+            cheapest = _cheapest(edition, position, mover, action, end)
+            if cheapest is not None:
+                judged = min(judged, judge(cheapest), key=_worth)
+        way, judgement = judged
+        act = Act(
+            id="reading",
+            operative=mover,
+            action=action,
+            to=BoardPlace.of(seen),
+            path=way,
+            charged=judgement.charged,
+            rulings=(judgement.ruling,),
+            springs=judgement.sprung,
+            facts={} if judgement.jump_from is None else {JUMP_FROM: list(judgement.jump_from)},
+        )
+        readings.append(Reading(action, judgement, act))
+    readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
+    return tuple(readings[:MOST_READINGS])
+
+
+def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:
+    judgement = judged[1]
+    return not judgement.legal, len(judgement.violations), judgement.charged
+
+
+def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | None:
+    """Return the way that was seen in few increments; None where it was straight, went up or down, or was not seen."""
+    if len(seen_way) < 3 or start[2] != end[2]:
+        return None
+    places = [start[:2], *((one.x, one.y) for one in seen_way[1:-1]), end[:2]]
+    line = shapely.simplify(LineString(places), SEEN_WAY_IN)
+    way = tuple((float(x), float(y), start[2]) for x, y in line.coords)
+    return way if len(way) > 2 else None
+
+
+def _cheapest(edition: Edition, position: Position, mover: str, action: str, end: Spot) -> Way | None:
+    try:
+        return edition.movement.search(edition, position, mover, action).way_to(end).path
+    except GeometryError:
+        return None
+
+
+def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:
+    """Return which models that stand elsewhere need no new question when a game goes on: the page lists them.
+
+    The operative at work is asked about, as it moved while the program was down or was not yet answered for; not where
+    it stands as it did when its last proposal was refused.
+    """
+    acting = timeline.state.acting
+    if acting is None or acting.operative not in away:
+        return dict(away)
+    refused = last_refused(timeline, acting.operative)
+    if refused is not None and apart(refused, away[acting.operative]) <= ELSEWHERE:
+        return dict(away)
+    return {name: place for name, place in away.items() if name != acting.operative}
+
+
+def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
+    """Return where the mover stood when a proposal about it was refused last; None when none was."""
+    for step in timeline.steps():
+        for happening in step.happenings:
+            if isinstance(happening, words.ProposalClosed) and happening.taken is None:
+                proposal = next(one for one in step.before.proposals if one.id == happening.proposal)
+                data = proposal.readings[0].data if proposal.readings else {}
+                if data.get("operative") == mover and isinstance(to := data.get("to"), dict):
+                    return BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
+    return None
+
+
+def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Placement]) -> dict[str, str]:
+    """Return what to call about models that moved though it was not their turn: the sentence, by operative.
+
+    `ignored` are places that were judged already.
+    """
+    acting = state.acting
+    calls = {}
+    for name, place in displaced(state, table).items():
+        before = ignored.get(name)
+        known = state.operatives[name].place
+        if (acting is not None and acting.operative == name) or known is None:
+            continue
+        if before is not None and apart(before, place) <= ELSEWHERE:
+            continue
+        calls[name] = (
+            f'{name} stands {apart(known, place):.1f}" from where it was, outside its activation: '
+            f"it belongs at {known.x:.1f}, {known.y:.1f}"
+        )
+    return calls

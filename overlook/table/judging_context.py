@@ -1,0 +1,145 @@
+"""One moment of the game on the table: what every question about it is asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from geometry.table import Table
+from overlook.table.interpretation import accepted_position
+from referee.game.decider import Decider
+from referee.game.dice_context import DiceContext
+from referee.game.errors import RefusedError
+from referee.game.handlers.acting import ActHandler
+from referee.game.intents import Act, Intent
+from referee.game.phase import BattleFlow
+from referee.game.state import GameState
+from referee.game.timeline import Timeline
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.errors import RefereeError
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.position import Position
+
+MOST_REASONS = 2
+
+
+SAME_IN = 0.005
+"""Inches by which a place may waver and still be the same: less than the camera's own error."""
+
+Signature = tuple[object, ...]
+
+
+class JudgedShots:
+    """Shots that were judged while things stood as they stand; forgotten when anything moves."""
+
+    def __init__(self) -> None:
+        self._stands: Signature = ()
+        self._judged: dict[Shot, ShotJudgement] = {}
+
+    def of(self, position: Position) -> dict[Shot, ShotJudgement]:
+        """Return the shots judged in that position, to be added to."""
+        stands = _signature(position)
+        if stands != self._stands:
+            self._stands, self._judged = stands, {}
+        return self._judged
+
+
+def _signature(position: Position) -> Signature:
+    """Return how things stand as far as a shot can tell: places to a hair, orders, terrain, markers, the killzone."""
+
+    def near(*values: float) -> tuple[int, ...]:
+        return tuple(round(value / SAME_IN) for value in values)
+
+    table = position.table
+    return (
+        position.killzone,
+        tuple(
+            (key, near(one.placement.x, one.placement.y, one.placement.z), round(one.placement.rotation_deg))
+            for key, one in sorted(table.operatives.items())
+        ),
+        tuple((key, status.order) for key, status in sorted(position.status.items())),
+        tuple((part.id, part.state, near(*part.outline[0], part.top)) for part in table.terrain),
+        tuple((key, near(one.placement.x, one.placement.y)) for key, one in sorted(table.markers.items())),
+    )
+
+
+@dataclass(frozen=True)
+class JudgingContext:
+    """The game as it stands and the table as it was seen last: frozen, so that any thread may ask it.
+
+    `edition` is the one of the game's killzone; `shots` remembers what was judged. A `sharp` moment takes every place
+    as exact: what could be is answered by the best estimate, many times faster; what is done is judged with all doubt.
+    """
+
+    edition: Edition
+    flow: BattleFlow
+    timeline: Timeline
+    table: Table
+    shots: JudgedShots
+    sharp: bool = False
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self.timeline.state
+
+    @cached_property
+    def position(self) -> Position:
+        """The position that the judge is asked about: models where they were accepted."""
+        position = accepted_position(self.edition, self.state, self.table)
+        return without_doubt(position) if self.sharp else position
+
+    @cached_property
+    def scene(self) -> DiceContext:
+        """The position with the dice that are thrown in it."""
+        return DiceContext(self.edition, self.flow.dicing.rules, self.state, self.position)
+
+    @property
+    def acting(self) -> ActHandler:
+        """The law of actions."""
+        return cast(ActHandler, self.flow.laws[Act])
+
+    @cached_property
+    def actions(self) -> Mapping[str, ActionSpec]:
+        """The action table of this game."""
+        return self.acting.actions(self.state)
+
+    @cached_property
+    def _shots(self) -> dict[Shot, ShotJudgement]:
+        return self.shots.of(self.position)
+
+    def judged(self, shot: Shot) -> ShotJudgement:
+        """Return whether a shot may be taken and what shelters its target; worked out once while nothing moves."""
+        if shot not in self._shots:
+            self._shots[shot] = self.edition.judge_shot(self.position, shot)
+        return self._shots[shot]
+
+    def fault(self, intent: Intent) -> str:
+        """Return in one sentence why the intent cannot be done now; empty when it can."""
+        try:
+            Decider(self.flow).decide(self.timeline, intent)
+        except RefereeError as refusal:
+            return reason(refusal, most=1)
+        return ""
+
+
+def without_doubt(position: Position) -> Position:
+    """Return the position with every operative exactly where it is best thought to stand."""
+    sharp = {
+        key: replace(one, placement=replace(one.placement, covariance=np.zeros((4, 4))))
+        for key, one in position.table.operatives.items()
+    }
+    return replace(position, table=replace(position.table, operatives=sharp))
+
+
+def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
+    """Return a refusal in one sentence for people: the first things that are wrong, without the rules' ids."""
+    if not isinstance(refusal, RefusedError):
+        return str(refusal)
+    said = dict.fromkeys(finding.means.rstrip(".") for finding in refusal.findings)
+    words = "; ".join(list(said)[:most])
+    return f"{words[:1].upper()}{words[1:]}."

@@ -1,0 +1,44 @@
+"""What the camera has learned of how tags sit on their bases, kept from run to run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from calibration.catalogue import Catalogue
+from calibration.errors import CalibrationError
+from calibration.mount_learning import MountModel
+from overlook.writing import write_json
+
+
+class MountStore:
+    """The file of one table's mounting book; what was learned of another catalogue's bases does not count."""
+
+    def __init__(self, path: Path, catalogue: Catalogue) -> None:
+        self._path = path
+        self._of = hashlib.sha256(repr(catalogue.operatives).encode()).hexdigest()[:16]
+        self._kept: object = None
+
+    def of(self, catalogue: Catalogue) -> MountStore:
+        """Return the same file's lessons for another catalogue."""
+        return MountStore(self._path, catalogue)
+
+    def read(self) -> MountModel:
+        """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+            return MountModel.from_json(data["book"]) if data["catalogue"] == self._of else MountModel()
+        except (OSError, ValueError, KeyError, TypeError, CalibrationError):
+            return MountModel()
+
+    def keep(self, book: MountModel) -> None:
+        """Write the book down where it says something new; a full disk costs only the lessons."""
+        data = book.to_json()
+        if data == self._kept:
+            return
+        try:
+            write_json(self._path, {"catalogue": self._of, "book": data})
+        except OSError:
+            return
+        self._kept = data

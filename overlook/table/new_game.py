@@ -1,0 +1,70 @@
+"""How a game begins at this table: with the teams of the house, and what stands on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from calibration.catalogue import Catalogue
+from geometry.table import Marker, Table
+from overlook.table.default_cards import cards_of_table, seats_of
+from referee.game.board_place import BoardPlace
+from referee.game.intents import SetUp
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.state import MarkerState
+from referee.game.tokens import face_of
+from referee.records.rosters.roster import Roster
+
+
+@dataclass(frozen=True, slots=True)
+class TableDefaults:
+    """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
+
+    `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
+    options, None for all.
+    """
+
+    teams: Mapping[str, Roster] = field(default_factory=dict)
+    killzone: str | None = None
+    round_s: int = 0
+    markers: tuple[MarkerState, ...] = ()
+    equipment: tuple[str, ...] | None = None
+
+
+def new_game(
+    key: str,
+    house: TableDefaults,
+    catalogue: Catalogue,
+    table: Table | None,
+    ready: Collection[str] = (),
+    *,
+    free: bool,
+    mission: str,
+) -> SetUp:
+    """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
+
+    Markers of the kinds that lie `ready` for an action are not in play yet, unless the house says so.
+    """
+    there = table or Table()
+    said = {one.id: one for one in house.markers}
+    plays = {name: one for name, one in sorted(there.markers.items()) if name in said or one.kind not in ready}
+    seen = [_marker(one, said) for one in plays.values() if face_of(one.kind) is None]
+    return SetUp(
+        id=key,
+        seats=seats_of(catalogue, house.teams),
+        operatives=cards_of_table(catalogue, house.teams),
+        markers=(*seen, *(one for name, one in said.items() if name not in there.markers)),
+        places={name: BoardPlace.of(one.placement) for name, one in there.operatives.items()},
+        killzone=house.killzone,
+        mission=mission or None,
+        free=free,
+        terrain=tuple(map(RecordedTerrain.of, there.terrain)),
+        equipment=house.equipment,
+    )
+
+
+def _marker(seen: Marker, said: Mapping[str, MarkerState]) -> MarkerState:
+    """Return a marker where it is seen, as it was said to be if it was."""
+    place = BoardPlace.of(seen.placement)
+    known = said.get(seen.id)
+    return replace(known, place=place) if known else MarkerState(seen.id, seen.kind, seen.diameter, place)

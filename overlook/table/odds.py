@@ -1,0 +1,103 @@
+"""What may come of a shot or a fight, in words and as a chance, worked out from the very facts of its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overlook.table.evidence import answers_with, facts_of_shot, judged_shot
+from overlook.table.judging_context import JudgingContext
+from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.dice_context import fight_facts
+from referee.game.intents import Act
+from referee.game.phase import BattleFlow
+from referee.game.state import GameState
+from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
+from referee.rules.dice.fight import FightSetup, FightSide
+from referee.rules.dice.odds import at_least, mean
+from referee.rules.dice.shot import ShotSetup
+from referee.rules.judgement import ShotJudgement
+from referee.rules.ruling import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What may come of it: in words, the chance that the target is incapacitated, and what shelters the target."""
+
+    words: str = ""
+    end: float | None = None
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+
+
+def chance_of(moment: JudgingContext, act: Act, sort: DiceActionType) -> Chance:
+    """Return what may come of a shot or a fight that is allowed; raises what the facts of dice raise."""
+    if act.target is None:
+        return Chance()
+    if sort is not SHOOTING:
+        return _fight(moment, act, act.target)
+    return chance_of_shot(moment, act, act.target, judged_shot(moment, act, act.target))
+
+
+def chance_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJudgement) -> Chance:
+    """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
+    threshold = moment.state.policies.threshold
+    cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
+    if act.weapon is None:
+        return Chance(cover=cover, obscured=obscured)
+    given = act.facts or facts_of_shot(moment, act, target, judged)
+    facts = ShootingFacts.model_validate(given)
+    odds = moment.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    wounds = moment.state.operative(target).wounds
+    return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
+
+
+def _fight(moment: JudgingContext, act: Act, enemy: str) -> Chance:
+    if act.weapon is None:
+        return Chance()
+    facts = FightFacts.model_validate(act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
+    odds = _fight_odds(moment.flow, facts)
+    end = _falls(odds)
+    own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
+    lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
+    return Chance(f"{_words(end, lost)}, {_percent(own)} to fall itself", float(end))
+
+
+def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, target: str) -> float | None:
+    """Return how likely a recorded shot or fight was to incapacitate its target, by the facts recorded with it.
+
+    None for an action without such dice; raises what the facts of dice raise.
+    """
+    if not act.facts:
+        return None
+    if "targets" not in act.facts:
+        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.facts))))
+    facts = ShootingFacts.model_validate(act.facts)
+    odds = flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    return float(at_least(odds, state.operative(target).wounds))
+
+
+def _fight_odds(flow: BattleFlow, facts: FightFacts) -> Mapping[tuple[int, int], Fraction]:
+    return flow.dicing.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
+
+
+def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:
+    """Return how likely the enemy is to have no wounds left."""
+    return sum((chance for (_, left), chance in odds.items() if left == 0), Fraction(0))
+
+
+def _side(fighter: FighterFacts) -> FightSide:
+    return FightSide(fighter.weapon, fighter.wounds)
+
+
+def _words(end: Fraction, wounds: Fraction) -> str:
+    return f"{_percent(end)} incapacitated, {float(wounds):.1f} wounds on average"
+
+
+def _percent(chance: Fraction) -> str:
+    """Return a chance in whole percent; never 0 % or 100 % for what is neither sure nor impossible."""
+    whole = round(100 * float(chance))
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"

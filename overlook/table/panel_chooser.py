@@ -1,0 +1,110 @@
+"""What buttons alone choose: Next marks one thing of the menu, Confirm takes what is marked, Undo takes it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from overlook.table.panel_menu import Cursor, Menu, menu_of
+from overlook.table.session import TableSession
+from overlook.table.showing import named
+from referee.game import intents as game
+from web.contract.intents import Accepted, Button, Outcome, Refused
+from web.contract.offers import MenuView, OffersView
+
+LOOK_S = 0.3
+"""What is asked for less long than this has not been looked at: nobody reads and answers faster."""
+
+OVERTAKEN = "What is asked has changed since something was marked: look, and press again."
+TOO_SOON = "What is asked has changed this moment: look, and press again."
+
+
+class PanelPort(Protocol):
+    """What a chooser needs of the desk it belongs to."""
+
+    def publish(self) -> None:
+        """Show what stands now to everybody who looks."""
+
+    async def do(self, intent: game.Intent) -> Outcome:
+        """Return whether an intent of the game was taken."""
+
+
+class PanelChooser:
+    """What is marked in the menu of what can be done now. `now_s` is a clock that never goes back."""
+
+    def __init__(self, table: TableSession, desk: PanelPort, now_s: Callable[[], float]) -> None:
+        self._table, self._desk, self._now_s = table, desk, now_s
+        self._cursor = Cursor()
+        self._asked = ""
+        self._since_s = -LOOK_S
+
+    def menu(self, offers: OffersView | None) -> Menu:
+        """Return what can be taken now."""
+        table = self._table
+        prompts = [named(prompt, table.state) for prompt in table.game.prompts]
+        reads = {read.prompt: read for read in table.reads}
+        menu = menu_of(table.state, table.sequence, prompts, offers, reads)
+        return menu.after(self._cursor.on(menu).picked)
+
+    def view(self, offers: OffersView | None) -> MenuView | None:
+        """Return what the surfaces show of it; None where there is nothing to take."""
+        menu = self.menu(offers)
+        self._notice(menu)
+        return self._cursor.view(menu)
+
+    def _notice(self, menu: Menu) -> None:
+        if menu.key != self._asked:
+            self._asked, self._since_s = menu.key, self._now_s()
+
+    def take_out(self, offers: OffersView | None) -> bool:
+        """Take out the die entered or the option picked last; return whether there was one."""
+        here = self._cursor.on(self.menu(offers))
+        if not (here.entered or here.picked):
+            return False
+        self._cursor = here.without_last()
+        self._desk.publish()
+        return True
+
+    async def press(self, button: Button, menu: Menu, key: str, pressed_s: float) -> Outcome:
+        """Return whether Next, Back or Confirm was taken that was pressed at that time."""
+        if not menu.items:
+            return Refused(sentence="Nothing is asked just now.")
+        self._notice(menu)
+        gathered = self._cursor.by_hand or bool(self._cursor.entered)
+        overtaken = gathered and self._cursor.key != menu.key
+        self._cursor = self._cursor.on(menu)
+        if button is not Button.CONFIRM:
+            self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
+            self._desk.publish()
+            return Accepted()
+        if overtaken:
+            self._desk.publish()
+            return Refused(sentence=OVERTAKEN)
+        marked_itself = self._cursor.at is not None and not self._cursor.by_hand
+        if marked_itself and pressed_s - self._since_s < LOOK_S:
+            return Refused(sentence=TOO_SOON)
+        return await self._confirm(menu, key)
+
+    async def _confirm(self, menu: Menu, key: str) -> Outcome:
+        if self._cursor.at is None:
+            return Refused(sentence=f"Press Next to choose first: {menu.question}")
+        item = menu.items[self._cursor.at]
+        if item.intent:
+            outcome = await self._desk.do(item.of(key))
+            if isinstance(outcome, Accepted):
+                self._cursor = Cursor()
+            return outcome
+        if menu.picks:
+            self._cursor = self._cursor.with_pick(item.choice)
+            self._desk.publish()
+            return Accepted()
+        self._cursor = self._cursor.with_die(int(item.choice))
+        if len(self._cursor.entered) < menu.dice:
+            self._desk.publish()
+            return Accepted()
+        outcome = await self._desk.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
+        refused = isinstance(outcome, Refused)
+        self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
+        if refused:
+            self._desk.publish()
+        return outcome

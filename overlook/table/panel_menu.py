@@ -1,0 +1,225 @@
+"""The panel's menu: what Next goes through and Confirm takes, so that buttons alone play the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from overlook.table.tray.dice_on_tray import TraySuggestion
+from referee.game import intents as game
+from referee.game.handlers.setting_up import option_name
+from referee.game.intents import read_intent
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.rules.position import Order
+from web.contract.offers import MenuView, Needs, OffersView
+
+FACES = (1, 2, 3, 4, 5, 6)
+TRAY = "tray"
+TAKE = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that Confirm could take: in words, the choice or face that it is, the intent that it would be."""
+
+    label: str
+    choice: str
+    intent: dict[str, Any]
+
+    def of(self, key: str) -> game.Intent:
+        """Return the intent under an id."""
+        return read_intent({**self.intent, "id": key})
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Everything that can be taken now; `key` changes when it is about something else. `first` is marked at first.
+
+    Of `dice` that are asked for, `given` are those that the tray is sure of. Of its options `owner` may take as many as
+    `picks` together: one without an intent of its own is picked by Confirm; `picked` are the labels of those that were.
+    """
+
+    key: str
+    question: str
+    items: tuple[Item, ...]
+    first: int | None = None
+    prompt: str = ""
+    dice: int = 0
+    given: tuple[int, ...] = ()
+    owner: str = ""
+    picks: int = 0
+    picked: tuple[str, ...] = ()
+
+    def after(self, picked: tuple[str, ...]) -> Menu:
+        """Return the menu once options were picked: to take them, then what may be added (rules A24-04, A24-05)."""
+        if not picked:
+            return self
+        labels = {item.choice: item.label for item in self.items}
+        names = {option_name(key) for key in picked}
+        left = (item for item in self.items if not item.intent and option_name(item.choice) not in names)
+        take = Item(
+            f"Take {len(picked)} of at most {self.picks}",
+            TAKE,
+            {"kind": "choose_equipment", "player": self.owner, "options": list(picked)},
+        )
+        items = (take, *left) if len(picked) < self.picks else (take,)
+        return replace(self, items=items, first=0, picked=tuple(labels[key] for key in picked))
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key.
+
+    `by_hand` says that somebody marked it, not the menu.
+    """
+
+    key: str = ""
+    at: int | None = None
+    entered: tuple[int, ...] = ()
+    picked: tuple[str, ...] = ()
+    by_hand: bool = False
+
+    def on(self, menu: Menu) -> Cursor:
+        """Return the cursor in that menu: where it was, or at what is marked first in a menu that is new."""
+        if self.key != menu.key:
+            return Cursor(menu.key, menu.first, menu.given)
+        return self if self.at is not None else replace(self, at=menu.first)
+
+    def moved(self, menu: Menu, by: int) -> Cursor:
+        """Return the cursor moved on or back, round and round."""
+        count = len(menu.items)
+        start = self.at if self.at is not None else (-1 if by > 0 else 0)
+        return replace(self, at=(start + by) % count, by_hand=True) if count else self
+
+    def with_die(self, face: int) -> Cursor:
+        """Return the cursor with one more die entered."""
+        return replace(self, entered=(*self.entered, face))
+
+    def with_pick(self, choice: str) -> Cursor:
+        """Return the cursor with one more option picked, at what comes first from then on."""
+        return replace(self, at=None, picked=(*self.picked, choice), by_hand=False)
+
+    def without_last(self) -> Cursor:
+        """Return the cursor with the last die or option taken out."""
+        if self.picked:
+            return replace(self, at=None, picked=self.picked[:-1])
+        return replace(self, entered=self.entered[:-1])
+
+    def view(self, menu: Menu) -> MenuView | None:
+        """Return what the surfaces show of it; None where there is nothing to take."""
+        if not menu.items:
+            return None
+        here = self.on(menu)
+        item = menu.items[here.at] if here.at is not None else None
+        return MenuView(
+            question=menu.question,
+            marked=item.label if item is not None else "Press Next to choose",
+            prompt=menu.prompt,
+            choice=item.choice if item is not None else "",
+            at=here.at + 1 if here.at is not None else 0,
+            of=len(menu.items),
+            entered=here.entered,
+            picked=menu.picked,
+        )
+
+
+def menu_of(
+    state: GameState,
+    sequence: int,
+    prompts: Sequence[Prompt],
+    offers: OffersView | None,
+    reads: Mapping[str, TraySuggestion] | None = None,
+) -> Menu:
+    """Return what can be taken now: of the first open decision, with the actions that are possible where it is next.
+
+    `reads` is what the dice tray says to questions, by their ids.
+    """
+    prompt = next(iter(prompts), None)
+    if prompt is not None and prompt.dice and not prompt.choices:
+        return _dice_menu(prompt, (reads or {}).get(prompt.id))
+    if prompt is not None and prompt.picks > 1:
+        return _picking_menu(prompt)
+    acting = state.acting
+    at_work = offers is not None and acting is not None and offers.operative == acting.operative
+    possible = _offers(offers) if offers is not None and at_work else ()
+    if prompt is not None:
+        choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
+        acts = possible if prompt.owner == (offers.player if offers else "") and _is_next(prompt, state) else ()
+        keys = [choice.key for choice in prompt.choices]
+        first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
+        return Menu(f"{prompt.id}@{len(acts)}", prompt.question, (*acts, *choices), first, prompt.id)
+    if not state.free:
+        return Menu("", "", ())
+    if acting is not None:
+        end = Item(f"End {acting.operative}'s turn", "end", {"kind": "end_activation", "operative": acting.operative})
+        return Menu(f"free@{sequence}", f"{acting.operative}: next action", (*possible, end))
+    ready = [(key, order) for key, each in state.operatives.items() if each.standing for order in Order]
+    items = tuple(
+        Item(
+            f"{key} {state.operative(key).card.name}, {order}",
+            f"{key}:{order}",
+            {"kind": "activate", "operative": key, "order": order},
+        )
+        for key, order in ready
+    )
+    return Menu(f"free@{sequence}", "Who is activated?", items)
+
+
+def _answer(prompt: Prompt, choice: str) -> dict[str, Any]:
+    return {"kind": "answer", "prompt": prompt.id, "choice": choice}
+
+
+def _picking_menu(prompt: Prompt) -> Menu:
+    """Return the options that may be taken together, and the default, which takes none of them."""
+    keys = [choice.key for choice in prompt.choices]
+    items = tuple(
+        Item(choice.label, choice.key, _answer(prompt, choice.key) if choice.key == prompt.default else {})
+        for choice in prompt.choices
+    )
+    first = keys.index(prompt.default) if prompt.default is not None else None
+    return Menu(prompt.id, prompt.question, items, first, prompt.id, owner=prompt.owner, picks=prompt.picks)
+
+
+def _dice_menu(prompt: Prompt, read: TraySuggestion | None) -> Menu:
+    """Return the faces to enter a die by; before them the tray's reading, where one word is enough to take it.
+
+    Of the faces none is marked at first: it would look like a reading while the dice still roll.
+    """
+    faces = tuple(Item(str(face), str(face), {}) for face in FACES)
+    if read is None:
+        return Menu(prompt.id, prompt.question, faces, None, prompt.id, prompt.dice)
+    key = f"{prompt.id}#{','.join(map(str, read.sure))}:{len(read.dice)}{'' if read.whole else '?'}"
+    if not read.whole:
+        return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.given[: prompt.dice - 1])
+    answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
+    whole = Item(f"the tray's {' '.join(map(str, read.sure))}", TRAY, answer)
+    return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)
+
+
+def _is_next(prompt: Prompt, state: GameState) -> bool:
+    """Whether a prompt is the one for what the operative at work does next: no proposal, challenge or debt."""
+    return state.challenge is None and prompt.id not in {proposal.id for proposal in state.proposals}
+
+
+def _offers(offers: OffersView) -> tuple[Item, ...]:
+    found = []
+    for offer in offers.actions:
+        base = {"kind": "act", "operative": offers.operative, "action": offer.action}
+        if not offer.possible or offer.needs is Needs.MOVE:
+            continue
+        if offer.needs is Needs.NOTHING:
+            found.append(Item(offer.action, offer.action, base))
+        for way in offer.choices:
+            if way.possible:
+                words = {name: value for name in ("weapon", "target", "marker") if (value := getattr(way, name))}
+                choice = "|".join((offer.action, way.weapon, way.target, way.marker))
+                found.append(
+                    Item(
+                        f"{offer.action}: {way.label}",
+                        choice,
+                        {**base, **words, "dice": offer.dice and bool(way.weapon)},
+                    )
+                )
+    return tuple(found)

@@ -1,0 +1,173 @@
+"""What the eye read, in the words of the judge: a reading becomes a table, and the contract's JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry
+from calibration.doors import DoorState
+from calibration.localisation import LocatedThing
+from geometry.base import MM_PER_INCH, BaseShape
+from geometry.placement import Placement
+from geometry.table import Board, Marker, Operative, Table
+from geometry.terrain import Part
+from vision.locate import TableReading
+from vision.table_tracker import Observation
+from vision.track import TrackState
+
+DEFAULT_HEAD_MM = 36.0
+VANTAGE = "Vantage"
+AWAY = frozenset({TrackState.GONE})
+NO_LEAVES: Mapping[str, DoorState] = MappingProxyType({})
+
+
+def head_of(entry: OperativeEntry) -> float:
+    """Return the height of a figure's head above its base's underside, inches; 36 mm where nobody measured it."""
+    return (entry.figure_height_mm or DEFAULT_HEAD_MM) / MM_PER_INCH
+
+
+def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = None) -> Part:
+    """Return a terrain part of the catalogue where it stands, open or closed as its leaves are seen."""
+    turn = math.radians(placement.rotation_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    outline = tuple(
+        (
+            placement.x + (x * cos - y * sin) / MM_PER_INCH,
+            placement.y + (x * sin + y * cos) / MM_PER_INCH,
+        )
+        for x, y in entry.footprint_mm
+    )
+    bottom, top = (placement.z + z / MM_PER_INCH for z in entry.z_mm)
+    traits = frozenset(entry.traits) | ({VANTAGE} if entry.vantage else set())
+    return Part(
+        entry.id,
+        entry.feature or entry.piece or entry.id,
+        outline,
+        bottom,
+        top,
+        traits=traits,
+        see_through=entry.see_through,
+        role=entry.role,
+        state=entry.state if leaf in (None, DoorState.BETWEEN) else str(leaf),
+        equipment=entry.equipment,
+    )
+
+
+def table_of(
+    catalogue: Catalogue,
+    operatives: Mapping[str, Placement],
+    terrain: Mapping[str, Placement],
+    markers: Mapping[str, Placement],
+    leaves: Mapping[str, DoorState] = NO_LEAVES,
+) -> Table:
+    """Return the table on which these things of the catalogue stand; what has no placement is not on it."""
+    width_mm, depth_mm = catalogue.board.size_mm
+    return Table(
+        Board(width_mm / MM_PER_INCH, depth_mm / MM_PER_INCH),
+        {
+            entry.id: Operative(
+                entry.id, entry.player, BaseShape.from_mm(entry.base_mm), head_of(entry), operatives[entry.id]
+            )
+            for entry in catalogue.operatives
+            if entry.id in operatives
+        },
+        tuple(
+            part_of(entry, terrain[entry.id], leaves.get(entry.id))
+            for entry in catalogue.terrain
+            if entry.id in terrain
+        ),
+        {
+            entry.id: Marker(entry.id, entry.kind, entry.diameter_mm / MM_PER_INCH, markers[entry.id])
+            for entry in catalogue.markers
+            if entry.id in markers
+        },
+    )
+
+
+def table_of_reading(reading: TableReading, catalogue: Catalogue) -> Table:
+    """Return the table that one picture shows."""
+    return table_of(
+        catalogue,
+        {name: located.placement for name, located in reading.operatives.items()},
+        {name: located.placement for name, located in reading.terrain.items()},
+        {name: located.placement for name, located in reading.markers.items()},
+        reading.leaves,
+    )
+
+
+def _place_json(located: LocatedThing) -> dict[str, Any]:
+    place = located.placement
+    return {
+        "id": located.id,
+        "pos_mm": [round(value * MM_PER_INCH, 4) for value in (place.x, place.y, place.z)],
+        "rot_deg": round(place.rotation_deg, 4),
+        "tags": list(place.tags),
+    }
+
+
+def _standing_json(located: LocatedThing) -> dict[str, Any]:
+    covariance = located.placement.covariance_xy * MM_PER_INCH**2
+    return {
+        **_place_json(located),
+        "cov_mm2": [[round(float(value), 6) for value in row] for row in covariance],
+        "level": located.level,
+        "rival_levels": list(located.rival_levels),
+        "hanging_mm": round(located.hanging_mm, 2),
+    }
+
+
+def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
+    """Return the table at one moment of a sequence, with what may be judged by; what is gone is not on it."""
+    table = table_of(
+        catalogue,
+        {name: track.at(seen.t_s) for name, track in seen.operatives.items() if track.state not in AWAY},
+        {name: located.placement for name, located in seen.terrain.items()},
+        {name: track.at(seen.t_s) for name, track in seen.markers.items()},
+        seen.leaves,
+    )
+    return replace(table, settled=seen.settled, hand_in_view=seen.hand, camera_moved=seen.camera_moved)
+
+
+def observation_json(image: str, seen: Observation) -> dict[str, Any]:
+    """Return one picture's entry of `locate --sequence --json` (contract: formats)."""
+    pose = seen.registration.pose
+    return {
+        "image": image,
+        "board": {"residual_px": round(pose.residual_px or 0.0, 4), "references": pose.references},
+        "hand": seen.hand,
+        "settled": seen.settled,
+        "camera_moved": seen.camera_moved,
+        "operatives": [
+            _standing_json(replace(track.located, placement=track.at(seen.t_s))) | {"state": track.state.value}
+            for track in seen.operatives.values()
+            if track.state is not TrackState.GONE
+        ],
+        "terrain": [_place_json(located) for located in seen.terrain.values()],
+        "markers": [
+            _standing_json(replace(track.located, placement=track.at(seen.t_s))) | {"state": track.state.value}
+            for track in seen.markers.values()
+            if track.state is not TrackState.GONE
+        ],
+        "missing": list(seen.missing),
+        "unknown_tags": list(seen.unknown_tags),
+        "warnings": list(seen.warnings),
+    }
+
+
+def reading_json(image: str, reading: TableReading) -> dict[str, Any]:
+    """Return one picture's entry of `locate --json` (contract: formats)."""
+    pose = reading.registration.pose
+    return {
+        "image": image,
+        "board": {"residual_px": round(pose.residual_px or 0.0, 4), "references": pose.references},
+        "operatives": [_standing_json(located) for located in reading.operatives.values()],
+        "terrain": [_place_json(located) for located in reading.terrain.values()],
+        "markers": [_standing_json(located) for located in reading.markers.values()],
+        "missing": list(reading.missing),
+        "unknown_tags": list(reading.unknown_tags),
+        "warnings": list(reading.warnings),
+    }

@@ -1,0 +1,94 @@
+"""The rulings that a game's steps carried, as they are shown: newest first, taken back where undo took them back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.events import words
+from referee.game.game import Game
+from referee.game.intents import INTENTS, Act, Propose
+from referee.game.timeline import Step
+from referee.rules.ruling import Ruling
+
+KEPT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class RulingEntry:
+    """One ruling on show: the sequence number of the intent that carried it, its place among those, itself."""
+
+    sequence: int
+    number: int
+    ruling: Ruling
+
+    @property
+    def id(self) -> str:
+        """An id that stays the same from snapshot to snapshot."""
+        return f"r{self.sequence}-{self.number}"
+
+
+def sequence_of(shown: str) -> int | None:
+    """Return the sequence number in a shown ruling's id; None when it is of no intent."""
+    number = shown.removeprefix("r").partition("-")[0]
+    return int(number) if shown.startswith("r") and number.isdecimal() else None
+
+
+def rulings_of(step: Step) -> tuple[Ruling, ...]:
+    """Return the rulings that one step carried: an action's evidence, or that of what was proposed or accepted."""
+    intent = step.intent
+    if isinstance(intent, Act):
+        return intent.rulings
+    if isinstance(intent, Propose):
+        return _of_act(intent.readings[0].intent, intent.readings[0].data) if intent.readings else ()
+    for happening in step.happenings:
+        if isinstance(happening, words.ProposalClosed) and happening.taken:
+            proposal = next((one for one in step.before.proposals if one.id == happening.proposal), None)
+            if proposal is not None:
+                reading = proposal.readings[happening.taken]
+                return _of_act(reading.intent, dict(reading.data))
+    return ()
+
+
+def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
+    intent = INTENTS.read(kind, {**data, "id": "shown"})
+    return intent.rulings if isinstance(intent, Act) else ()
+
+
+class Measured(RulingEntry):
+    """Something measured because somebody asked: it belongs to no intent."""
+
+    @property
+    def id(self) -> str:
+        """An id beside those of rulings."""
+        return f"m{self.sequence}-{self.number}"
+
+
+class RulingHistory:
+    """What has been ruled in one game, kept while the program runs so that what undo took back can be shown so."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, tuple[RulingEntry, ...]] = {}
+        self._live: frozenset[int] = frozenset()
+        self._measured: tuple[Ruling, ...] = ()
+
+    def follow(self, game: Game) -> None:
+        """Take in the steps that are new, and what stands of the old ones."""
+        live = game.timeline.live_steps()
+        for step in live:
+            if step.sequence not in self._shown:
+                self._shown[step.sequence] = tuple(
+                    RulingEntry(step.sequence, number, ruling) for number, ruling in enumerate(rulings_of(step))
+                )
+        self._live = frozenset(step.sequence for step in live)
+
+    def measured(self, rulings: tuple[Ruling, ...]) -> None:
+        """Show what somebody asked to measure, on top, until something is measured again; nothing is recorded."""
+        self._measured = rulings
+
+    def newest_first(self) -> tuple[tuple[RulingEntry, bool], ...]:
+        """Return the last rulings, each with whether it was taken back."""
+        ordered = sorted(self._shown, reverse=True)
+        newest = ordered[0] if ordered else 1
+        asked = [(Measured(newest, number, ruling), False) for number, ruling in enumerate(self._measured)]
+        found = [(shown, sequence not in self._live) for sequence in ordered for shown in self._shown[sequence]]
+        return (*asked, *found[:KEPT])

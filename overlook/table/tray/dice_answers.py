@@ -1,0 +1,116 @@
+"""What the journal knows of the dice in the tray: which of them were answered with before the program was started."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from overlook.table.tray.dice_on_tray import DiceOnTray
+from referee.editions.registry import edition_of
+from referee.game.decider import Decider
+from referee.game.game import Game
+from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo, Undo
+from referee.game.timeline import Timeline, fold, fold_all, intent_of
+from vision.dice.association import DieAtRest, kept_among
+from vision.dice.detections import BOX
+
+BEFORE_THE_GAME = "before the game"
+"""What took the dice that lay there when a game began: they answer nothing in it."""
+
+AFTER_THE_END = "after the end"
+"""What took the dice that were thrown after a battle had ended: they answer nothing when its end is undone."""
+
+BEYOND = "beyond what is noted"
+"""What took the dice of a roll of more dice than the journal has: nobody knows whether they were answered with."""
+
+MOST_NOTED = 60
+
+CALIBRATED = "calibrated"
+"""What took the dice that lay there when the tray was calibrated."""
+
+LAY_THERE = "lay there at an undo"
+"""What marks free dice that lay there when something was taken back: they are free, but no redo takes them."""
+
+NO_ANSWERS = (BEFORE_THE_GAME, AFTER_THE_END, BEYOND, CALIBRATED)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAnswer:
+    """An answer with dice that an intent gives, or puts back, and whose it is."""
+
+    answer: Answer
+    owner: str
+    back: bool
+
+    @classmethod
+    def by(cls, intent: Intent, then: Timeline, decider: Decider) -> DiceAnswer | None:
+        """Return what an intent gives after what stood then; None where it is no answer with dice."""
+        undone = then.undone if isinstance(intent, Redo) else None
+        state, answer = (then.state, intent) if undone is None else (undone.step.before, undone.step.intent)
+        if not isinstance(answer, Answer) or not answer.dice:
+            return None
+        owner = next((prompt.owner for prompt in decider.prompts(state) if prompt.id == answer.prompt), None)
+        return None if owner is None else cls(answer, owner, undone is not None)
+
+    def of(self, throw: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
+        """Return the dice of a throw that it takes: put back, it has its own, and takes what was thrown since."""
+        free = throw.free(self.owner, known, standing(timeline))
+        return tuple(number for number in free if not (self.back and throw.taken[number]))
+
+
+def at_undo(throw: DiceOnTray) -> DiceOnTray:
+    """Return the throw with its free dice told from those that will be thrown after this undo."""
+    return throw.taking([number for number, by in enumerate(throw.taken) if not by], LAY_THERE)
+
+
+def standing(timeline: Timeline) -> frozenset[str]:
+    """Return what keeps the dice it took: the answers that still stand, by their ids, and what was no answer."""
+    answers = (step.intent for step in timeline.steps() if isinstance(step.intent, Answer))
+    return frozenset({*NO_ANSWERS, *(answer.id for answer in answers if answer.dice)})
+
+
+def as_noted(throw: DiceOnTray, game: Game, known: frozenset[str], lying: str = "") -> DiceOnTray:
+    """Return the throw that is seen first, taken by `lying`, or as the journal has it of dice in those places.
+
+    Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
+    of none at all, they were there before the game.
+    """
+    noted = None if lying else _noted(game, known)
+    if noted is None:
+        return throw.taking(range(len(throw.dice)), lying or BEFORE_THE_GAME)
+    before, unseen = noted
+    kept = kept_among(_places(before), _places(throw))
+    throw = throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game.timeline))
+    throw = throw.taking(kept.thrown, AFTER_THE_END) if game.state.ended else throw
+    return throw.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else throw
+
+
+def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[str, str]]] | None:
+    """Return the last throw that the journal has dice of, with what was answered since; None where there is none.
+
+    And the answers since, with whose they are, for which none of those dice were left.
+    """
+    event = next((each for each in reversed(game.log) if each.kind == ObserveRoll.kind and each.data["dice"]), None)
+    if event is None:
+        return None
+    dice = tuple(ObservedDie.model_validate(die, strict=False) for die in event.data["dice"])
+    throw = replace(DiceOnTray.of(event.id, dice), taken=tuple(die.taken for die in dice))
+    decider, unseen = Decider(edition_of(event.edition).course), []
+    then = fold_all(each for each in game.log if each.sequence <= event.sequence)
+    for each in game.log[event.sequence :]:
+        given = DiceAnswer.by(intent_of(each), then, decider) if each.is_intent else None
+        then = fold(then, each)
+        throw = at_undo(throw) if each.kind == Undo.kind else throw
+        if given is not None:
+            taken = given.of(throw, known, then)
+            throw = throw.taking(taken, given.answer.id)
+            if not taken and not given.back:
+                unseen.append((given.answer.id, given.owner))
+    return throw, unseen
+
+
+def _places(throw: DiceOnTray) -> list[DieAtRest]:
+    return [
+        DieAtRest(left + width / 2, top + height / 2, max(1, width) / BOX, die.value, die.player)
+        for die in throw.dice
+        for left, top, width, height in (die.box,)
+    ]

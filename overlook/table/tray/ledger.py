@@ -1,0 +1,184 @@
+"""The tray of the running table: each roll noted as evidence, held until an answer takes its dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from overlook.table.games import Games
+from overlook.table.tray.dice_answers import (
+    AFTER_THE_END,
+    BEFORE_THE_GAME,
+    MOST_NOTED,
+    DiceAnswer,
+    as_noted,
+    at_undo,
+    standing,
+)
+from overlook.table.tray.dice_on_tray import DiceOnTray, TraySuggestion, read_for
+from overlook.table.tray.roll_pictures import Box, RollPictures, in_part, jpeg_of, part_of
+from referee.game.game import Game
+from referee.game.intents import CAMERA, ObservedDie, ObserveRoll
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from vision.dice.acceptance import Doubt
+from vision.dice.motion import Phase
+from vision.dice.tray import Tray
+from vision.dice.tray_tracker import Roll, TrayReading
+
+UNDER_WAY = (Phase.ROLLING, Phase.HAND)
+
+
+class TrayLedger:
+    """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
+
+    `lying` is what took the dice that lie there at first; "" where the journal knows.
+    """
+
+    def __init__(self, tray: Tray, lying: str = "") -> None:
+        self.tray = tray
+        self._first = lying
+        self.part: Box = part_of(tray)
+        self.phase = Phase.EMPTY
+        self.fault = ""
+        self.unkept = ""
+        """Why the last roll's picture could not be kept, "" when it was."""
+        self.throw: DiceOnTray | None = None
+        self._late: list[tuple[str, str]] = []
+        """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
+        self._fresh = True
+
+    def begin(self) -> None:
+        """Begin a game: the dice that lie there were thrown for nothing in it."""
+        hidden = bool(self.fault) if self.throw is None else not self.throw.dice
+        self._late, self._fresh = [], hidden
+        self._first = BEFORE_THE_GAME if hidden else self._first
+        if self.throw is not None:
+            self.throw = self.throw.taking(range(len(self.throw.dice)), BEFORE_THE_GAME)
+
+    def take(self, told: TrayReading, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
+        """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
+        self.phase, self.fault = told.phase, told.fault or ""
+        if told.phase is Phase.EMPTY and not self.fault:
+            self.throw, self._late, self._fresh = None, [], False
+        if told.roll is None:
+            if told.phase is Phase.SETTLED and not self.fault:
+                self._late = []
+            return None
+        key = new_id("roll")
+        known = self.known(game.state)
+        dice = tuple(
+            self._lying(told.roll, number, self.seats(game.state) if known else {})
+            for number in range(len(told.roll.reading.dice))
+        )
+        astray = told.roll.reading.astray or ""
+        if self.throw is not None and not dice:
+            self.throw = replace(self.throw, id=key, why=astray, hidden=True)
+        else:
+            self.throw = self._carried(DiceOnTray.of(key, dice, astray), told.roll, game)
+        if not game.state.begun:
+            self.begin()
+        if not game.state.begun or game.state.ended:
+            return None
+        taken = self.throw.taken if dice else ()
+        return ObserveRoll(
+            id=key,
+            by=CAMERA,
+            dice=tuple(die.model_copy(update={"taken": by}) for die, by in zip(dice, taken, strict=True))[:MOST_NOTED],
+            prompts=tuple(prompt.id for prompt in waiting(game.prompts)),
+            why=(told.roll.reading.why or "")[:200],
+            picture=f"{key}.jpg",
+            sha256=self._kept(key, told.roll, games),
+        )
+
+    def answered(self, given: DiceAnswer, game: Game) -> None:
+        """Note that a question was answered with dice: with those that lie there, or with those that are on their way.
+
+        What lies there is taken in any case; dice on their way too, unless the answer is what was seen to lie there, or
+        is put back: its own dice came to lie before.
+        """
+        shown: list[int | None] = []
+        if self.throw is not None:
+            free = given.of(self.throw, self.known(game.state), game.timeline)
+            shown = [self.throw.dice[number].value for number in free]
+            self.throw = self.throw.taking(free, given.answer.id)
+        unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
+        if unseen and not given.back:
+            self._late.append((given.answer.id, given.owner))
+
+    def undone(self) -> None:
+        """Note that something was taken back."""
+        self.throw = None if self.throw is None else at_undo(self.throw)
+
+    def reads(self, game: Game) -> tuple[TraySuggestion, ...]:
+        """Return what the tray says to each question that waits for dice."""
+        throw = self.throw
+        if throw is None or self.phase is not Phase.SETTLED or self.fault:
+            return ()
+        still = standing(game.timeline)
+        known, asked = self.known(game.state), waiting(game.prompts)
+        uncalled = throw.uncalled({prompt.owner for prompt in asked}, known, still)
+        found = (read_for(prompt, throw, known, still, uncalled) for prompt in asked)
+        return tuple(read for read in found if read is not None)
+
+    def expected(self, game: Game) -> int | None:
+        """Return how many dice all open questions wait for; None where that does not say how many are thrown."""
+        asked = waiting(game.prompts)
+        return sum(prompt.dice for prompt in asked) if asked and not self.known(game.state) else None
+
+    def seats(self, state: GameState) -> Mapping[str, str]:
+        """Return the player of each colour in this game: the tray was calibrated with ids, or with names."""
+        names = {side.seat.name.casefold(): player for player, side in state.sides.items()}
+        found = {}
+        for colour in self.tray.colours:
+            player = colour.player if colour.player in state.sides else names.get(colour.player.casefold())
+            if player is not None:
+                found[colour.player] = player
+        return found
+
+    def known(self, state: GameState) -> frozenset[str]:
+        """Return the players whose dice are told apart by colour; nobody where fewer than two have one."""
+        players = frozenset(self.seats(state).values())
+        return players if len(players) > 1 else frozenset()
+
+    def _lying(self, roll: Roll, number: int, seats: Mapping[str, str]) -> ObservedDie:
+        die = roll.reading.dice[number]
+        player = seats.get(die.owner or "")
+        stranger = Doubt.OWNER if seats and player is None else None
+        doubt = stranger if die.doubt in (None, Doubt.OWNER) else die.doubt
+        return ObservedDie(
+            value=die.value,
+            player=player,
+            doubt=doubt.value if doubt is not None else "",
+            box=in_part(die.seen.box_px, self.part),
+            kept=number in {now for _, now in roll.kept.pairs},
+        )
+
+    def _carried(self, throw: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
+        """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
+        if not throw.dice:
+            return throw
+        before, late, fresh = self.throw, self._late, self._fresh
+        self._late, self._fresh = [], False
+        if before is not None and before.dice:
+            throw = throw.after(before, roll.kept.pairs)
+        if fresh:
+            throw = as_noted(throw, game, self.known(game.state), self._first)
+        elif game.state.ended:
+            throw = throw.taking(roll.kept.thrown, AFTER_THE_END)
+        return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game.timeline))
+
+    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+        try:
+            digest = RollPictures(games.current).keep(key, jpeg_of(roll.picture, self.part))
+        except OSError as fault:
+            self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
+            return ""
+        self.unkept = ""
+        return digest
+
+
+def waiting(prompts: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
+    """Return the questions that wait for dice alone."""
+    return tuple(prompt for prompt in prompts if prompt.dice and not prompt.choices)

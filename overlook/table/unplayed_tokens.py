@@ -1,0 +1,45 @@
+"""Tokens that lie ready on the table: smoke that nobody has thrown yet is in nobody's way (rule J24-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from geometry.placement import Placement
+from geometry.table import Marker, Table
+from overlook.table.apart import apart
+from referee.game.state import GameState
+from referee.rules.edition import Edition
+
+MOVED_IN = 0.1
+"""Inches by which a token that is moved is elsewhere: well beyond the camera's error."""
+
+
+def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Marker]:
+    """Return the tokens that an action may bring into play where they lie, by id."""
+    return {name: one for name, one in table.markers.items() if one.kind in edition.laid and name not in state.markers}
+
+
+def in_play(edition: Edition, state: GameState, table: Table) -> Table:
+    """Return the table without the tokens that lie ready."""
+    lying = ready(edition, state, table)
+    return replace(table, markers={name: one for name, one in table.markers.items() if name not in lying})
+
+
+class UnplayedTokens:
+    """Where the tokens lie that are ready: the same until one of them is moved."""
+
+    def __init__(self) -> None:
+        self.lie: Mapping[str, Placement] = {}
+
+    def take(self, edition: Edition, state: GameState, table: Table) -> None:
+        """Take in a table at rest."""
+        now = {name: one.placement for name, one in ready(edition, state, table).items()}
+        same = now.keys() == self.lie.keys()
+        if not same or any(apart(self.lie[name], place) > MOVED_IN for name, place in now.items()):
+            self.lie = now
+
+    @property
+    def stand(self) -> object:
+        """Equal while none is moved, laid or taken away."""
+        return tuple((name, place.x, place.y, place.z) for name, place in sorted(self.lie.items()))

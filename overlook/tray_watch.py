@@ -1,0 +1,132 @@
+"""Watches the tray: pictures of its own camera, or of the table's, one at a time, until the program ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import structlog
+from numpy.typing import NDArray
+
+from hardware.cameras.camera import Camera
+from hardware.cameras.newest import Newest
+from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from overlook.table.service import TableService
+from overlook.table.tray.calibration import TrayCalibration
+from overlook.table.tray.dice_answers import CALIBRATED
+from overlook.table.tray.ledger import TrayLedger
+from vision.dice.tray import Tray
+from vision.dice.tray_tracker import TrayReading, TrayTracker
+from vision.frame import Frame
+from web.contract.broadcast import Broadcast as Latest
+from web.contract.views import HealthState
+
+PART = "tray"
+GIVES = (CameraState.OPENING, CameraState.RUNNING, CameraState.DARK)
+WATCHED = "dice are read"
+UNREAD = "the tray's picture could not be read: enter the roll by hand"
+log = structlog.get_logger()
+
+
+class TrayWatch:
+    """Reads the tray's pictures in a thread of its own; nothing of the game waits for it.
+
+    `failed` is told, in any thread, of faults of the camera's driver. `camera` is the tray's own; without one the tray
+    is a part of the picture of the table's camera. `out` is where a calibration made at the table is written.
+    """
+
+    def __init__(
+        self,
+        desk: TableService,
+        failed: Callable[[str, BaseException], None],
+        camera: Camera | None = None,
+        out: Path | None = None,
+    ) -> None:
+        self._desk, self._failed, self._camera = desk, failed, camera
+        self._eye: TrayTracker | None = None
+        self._shown: Latest[Frame] = Latest()
+        self._news: Newest[Frame | CameraReport] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
+        self._last: TrayReading | None = None
+        self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
+        if desk.table.bowl is not None:
+            self._eye = TrayTracker(desk.table.bowl.tray)
+
+    def use(self, tray: Tray) -> None:
+        """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
+        self._eye, self._last = TrayTracker(tray), None
+        self._desk.table.bowl = TrayLedger(tray, lying=CALIBRATED)
+
+    async def look(self, count: int) -> list[NDArray[np.uint8]]:
+        """Return the next pictures that come."""
+        found: list[NDArray[np.uint8]] = []
+        number = self._shown.number
+        while len(found) < count:
+            number, frame = await self._shown.after(number)
+            found.append(frame.image)
+        return found
+
+    def _seats(self) -> tuple[tuple[str, str], ...]:
+        sides = self._desk.table.state.sides
+        return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
+
+    def offer(self, news: Frame | CameraReport) -> None:
+        """Look at what comes from the table's camera, where the tray is a part of its picture."""
+        if self._camera is None and self._news is not None:
+            self._news.put(news)
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        news: Newest[Frame | CameraReport] = Newest()
+        self._news = news
+
+        def reported(report: CameraReport) -> None:
+            if report.fault is not None:
+                self._failed(PART, report.fault)
+            news.put(report)
+
+        supervisor = None if self._camera is None else Supervisor(self._camera, news.put, reported)
+        if supervisor is not None:
+            supervisor.start()
+        try:
+            async for each in news:
+                try:
+                    await self._look(each)
+                except Exception as fault:  # one picture must not end the tray
+                    log.exception("a picture of the tray could not be looked at")
+                    self._failed(PART, fault)
+                    if self._eye is not None:
+                        await self._told(self._eye.blind(UNREAD))
+        finally:
+            if supervisor is not None:
+                await asyncio.to_thread(supervisor.stop)
+            self._thread.shutdown(wait=True, cancel_futures=True)
+
+    async def _look(self, news: Frame | CameraReport) -> None:
+        if isinstance(news, Frame):
+            self._shown.publish(news)
+        eye, bowl = self._eye, self._desk.table.bowl
+        if eye is None or bowl is None:
+            return
+        loop = asyncio.get_running_loop()
+        if isinstance(news, Frame):
+            eye.expected = bowl.expected(self._desk.table.game)
+            told = await loop.run_in_executor(self._thread, eye.observe, news)
+            if eye is self._eye:
+                await self._told(told)
+        elif news.state not in GIVES:
+            await self._told(await loop.run_in_executor(self._thread, eye.lost))
+
+    async def _told(self, told: TrayReading) -> None:
+        last = self._last
+        if told.roll is None and last is not None and (told.phase, told.fault) == (last.phase, last.fault):
+            return
+        self._last = told
+        await self._desk.change(lambda: self._desk.table.take_tray(told))
+        bowl = self._desk.table.bowl
+        trouble = told.fault or (bowl.unkept if bowl is not None else "")
+        self._desk.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
+        self._desk.publish()

@@ -1,0 +1,1 @@
+"""What the 2021 edition can be asked of a position."""

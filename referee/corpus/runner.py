@@ -1,0 +1,94 @@
+"""Run a corpus: answer every question, compare with what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from referee.corpus.case import question_of
+from referee.corpus.schema import Scenario
+from referee.editions.registry import edition_of
+from referee.rules.errors import RefereeError
+
+TOLERANCE = 1e-6
+PROSE = frozenset({"reason"})
+NO_READINGS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered to one scenario, and each key in which it differs from what was expected.
+
+    `unanswered` says why the edition has no answer, `refused` what is wrong with the scenario itself.
+    """
+
+    id: str
+    got: Mapping[str, Any]
+    unanswered: str | None = None
+    differences: tuple[str, ...] = field(default=())
+    refused: str | None = None
+
+    @property
+    def matches(self) -> bool:
+        """Whether everything that was expected was answered so."""
+        return self.unanswered is None and self.refused is None and not self.differences
+
+
+def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Answer:
+    """Answer one scenario, with the edition's `readings` of what its sources leave open.
+
+    A question that the edition does not answer is said in words, not raised.
+
+    Raises `RefereeError` for a scenario that contradicts itself.
+    """
+    question = question_of(scenario, edition_of(scenario.edition).playing(readings))
+    answerer = question.edition.answers.get(question.kind)
+    if answerer is None:
+        missing = f"{question.edition.title} has no answer to {question.kind!r}"
+        return Answer(scenario.id, {}, unanswered=missing)
+    got = answerer(question)
+    return Answer(scenario.id, got, differences=tuple(differences(scenario.expected or {}, got)))
+
+
+def run(
+    scenarios: Iterable[Scenario],
+    progress: Callable[[Answer], None] | None = None,
+    readings: Mapping[str, str] = NO_READINGS,
+) -> tuple[Answer, ...]:
+    """Answer all scenarios in order, telling `progress` each one as it is done; a bad one does not stop the others."""
+    answers = []
+    for scenario in scenarios:
+        try:
+            done = answer(scenario, readings)
+        except RefereeError as fault:
+            done = Answer(scenario.id, {}, refused=str(fault))
+        if progress is not None:
+            progress(done)
+        answers.append(done)
+    return tuple(answers)
+
+
+def differences(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterable[str]:
+    """Yield one sentence for each expected key that was answered otherwise. Lists are sets; numbers to 1e-6."""
+    for key, wanted in expected.items():
+        if key in PROSE:
+            continue
+        if key not in got:
+            yield f"{key}: expected {wanted!r}, not answered"
+        elif not same(wanted, got[key]):
+            yield f"{key}: expected {wanted!r}, got {got[key]!r}"
+
+
+def same(wanted: Any, found: Any) -> bool:
+    """Return whether two answers agree: lists as sets, numbers to 1e-6, objects key by key."""
+    if isinstance(wanted, bool) or isinstance(found, bool) or wanted is None:
+        return wanted is found
+    if isinstance(wanted, int | float) and isinstance(found, int | float):
+        return abs(wanted - found) <= TOLERANCE
+    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
+        return sorted(map(repr, wanted)) == sorted(map(repr, found))
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return all(key in found and same(value, found[key]) for key, value in wanted.items())
+    return bool(wanted == found)

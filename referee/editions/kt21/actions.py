@@ -1,0 +1,56 @@
+"""The 2021 action table (rules D21-01 to D21-09, C21-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.rules.actions import move, table_of
+from referee.rules.attempt import Attempt
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.measuring import gap_finding
+from referee.rules.position import Position
+from referee.rules.ruling import Finding
+from referee.rules.sight.heavy import Heavy
+
+HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
+"""A Dash goes with a Heavy weapon."""
+
+PICK_UP_REACH = 1.0
+
+
+def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield a fault for each rule of the weapon that bars overwatch (rules G21-04, G21-12)."""
+    for use in attempt.weapon_rules:
+        if use.rule in NO_OVERWATCH:
+            yield Finding.fact("C21-04", False, f"no overwatch with {use.rule}")
+
+
+NO_OVERWATCH = frozenset({"blast", "unwieldy"})
+
+
+def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether it carries nothing yet, and is by the token it names and controls it, if it names one (D21-08)."""
+    carries = position.status[attempt.by].carrying is not None if attempt.carrying is None else attempt.carrying
+    yield Finding.fact("D21-08", not carries, "it carries no token yet")
+    if attempt.target is not None:
+        token, who = position.marker(attempt.target), position.table.operative(attempt.by)
+        yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {attempt.target}")
+        if token.carried_by is None:
+            yield gap_finding("D21-08", f"{attempt.target} is near {attempt.by}", who, token, PICK_UP_REACH)
+        control = edition.markers.control(position, attempt.target)
+        yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {attempt.target}")
+        liftable = attempt.target not in position.not_liftable
+        yield Finding.fact("D21-08", liftable, f"{attempt.target} may be picked up")
+
+
+ACTIONS = table_of(
+    move(HEAVY, "Normal Move", "D21-01", "Fall Back", "Charge"),
+    move(HEAVY, "Charge", "D21-04", "Normal Move", "Dash", "Fall Back", conceal=False),
+    move(HEAVY, "Fall Back", "D21-05", "Normal Move", "Charge", cost_ap=2, engaged=True),
+    move(HEAVY, "Dash", "D21-06", "Charge"),
+    ActionSpec("Pass", "D21-07", 1, repeatable=True),
+    ActionSpec("Pick Up", "D21-08", 1, engaged=False, conditions=(picks_up,)),
+    ActionSpec("Shoot", "D21-09", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
+    ActionSpec("Fight", "D21-09", 1, engaged=True),
+    ActionSpec("Overwatch", "C21-04", 0, conceal=False, engaged=False, conditions=(no_weapon_that_bars,)),
+)

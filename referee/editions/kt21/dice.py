@@ -1,0 +1,45 @@
+"""The dice of the 2021 edition: the order of the stages of a shot and of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.editions.kt21.options import SAVES
+from referee.editions.kt21.weapon_rules import WEAPON_RULES
+from referee.rules.dice import fight, shot
+from referee.rules.dice.defence import Block
+from referee.rules.dice.reroll import COMMAND_REROLL, Offer
+from referee.rules.dice.rules import DiceRules
+from referee.rules.options import note
+
+SHOOTING: tuple[shot.ShotStage, ...] = (
+    shot.roll_attack,
+    shot.reroll_attack,
+    shot.classify_attack,
+    shot.retain_attack,
+    shot.discard_fails,
+    shot.crits_retained,
+    shot.use_invulnerable_save,
+    *shot.DEFENCE,
+)
+
+FIGHTING: tuple[fight.FightStage, ...] = (
+    fight.roll_dice,
+    fight.reroll_in_turn,
+    *fight.FROM_CLASSIFYING,
+)
+
+DICE = DiceRules(
+    WEAPON_RULES, SHOOTING, FIGHTING, fixed_defence_dice=None, empty_block=False, rerolls=(Offer(COMMAND_REROLL),)
+)
+
+
+def dice(readings: Mapping[str, str]) -> DiceRules:
+    """Return the dice port as the edition reads what its sources leave open: whether saves may rest (E21-04)."""
+    reading = readings[SAVES]
+
+    def block(plan: shot.ShotPlan) -> Block:
+        return replace(shot.block(plan), at_will=reading == "may rest", read_as=note(SAVES, reading))
+
+    return replace(DICE, shooting=tuple(block if stage is shot.block else stage for stage in SHOOTING))

@@ -1,0 +1,37 @@
+"""The 2021 edition: what fills each port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.corpus.kt21.answers import ANSWERS
+from referee.editions.kt21.actions import ACTIONS
+from referee.editions.kt21.close_quarters import KILLZONES
+from referee.editions.kt21.dice import dice
+from referee.editions.kt21.flow import flow
+from referee.editions.kt21.movement import RULES, movement
+from referee.editions.kt21.objectives import ObjectivesByCentre
+from referee.editions.kt21.options import OPTIONS
+from referee.editions.kt21.sight import sight
+from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.set_up import SetUpRules
+from referee.rules.sight.control_range import ControlRange
+
+
+def ports(readings: Mapping[str, str]) -> EditionPorts:
+    """Return what fills the ports that readings of the sources bear on."""
+    return EditionPorts(
+        ControlRange("A21-05"), movement(readings), sight(readings), ObjectivesByCentre(), dice(readings)
+    )
+
+
+SET_UP = SetUpRules(
+    board_rule=RULES.terrain,
+    bases_rule=RULES.bases,
+    placement_rule=RULES.end,
+    zone_rule="A21-02",
+    marker_rule="L21-02",
+    stand_on="Vantage",
+)
+IMPRINT = EditionInfo("kt21", "2021", "Kill Team 2021", "C21-03")
+KT21 = EditionSpec(IMPRINT, EditionTables(ACTIONS, ANSWERS, SET_UP, KILLZONES, OPTIONS, flow), ports).default

@@ -1,0 +1,71 @@
+"""A whole 2021 battle: its stages, its laws, its end (rules B21, C21)."""
+
+from __future__ import annotations
+
+from referee.editions.kt21.actions import HEAVY
+from referee.editions.kt21.flow_actions import OUTCOMES, OVERWATCH, JumpTests, OverwatchAlone, UnwieldyWeapons
+from referee.editions.kt21.flow_score import (
+    ACCOUNTS,
+    REVEAL,
+    TAC_OPS,
+    MostVictoryPoints,
+    RevealInTurnHandler,
+    ScoreTacOpsHandler,
+    SealTacOpsHandler,
+)
+from referee.editions.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
+from referee.editions.kt21.flow_turns import GroupActivateHandler, GroupTurns, Overwatch
+from referee.game import intents
+from referee.game.battle import Battle
+from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
+from referee.game.handlers.carrying import DropMarkerHandler
+from referee.game.handlers.guarding import Guarding
+from referee.game.handlers.hatches import Hatches
+from referee.game.handlers.heavy import HeavyWeapons
+from referee.game.handlers.lifting import Lifting
+from referee.game.handlers.setting_up import DeployHandler
+from referee.game.handlers.uses import CountedUses
+from referee.game.phase import BattleFlow
+from referee.game.phases.alternating import Alternating
+from referee.game.rule_ids import RuleIds
+from referee.game.state import Until
+from referee.rules.edition import Edition
+
+PLOYS = "ploys"
+SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING, OVERWATCH: SHOOTING}
+TURNS = {"sequence": "B21-01", "alternation": "C21-01", "order": "C21-01", "budget": "C21-03", "once": "C21-03"}
+THINGS = {"placement": "N21-01", "wounds": "L21-01", "carried": "L21-02", "put_down": "D21-08"}
+IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="B21-01", simultaneous="B21-01", end="B21-01")
+
+
+def flow(edition: Edition) -> BattleFlow:
+    """Return how a battle of this edition goes, with its action table and those of its killzones."""
+    strategy = (
+        Initiative("initiative"),
+        Ploys(PLOYS, frozenset({intents.UsePloy}), "use a strategic ploy"),
+        Alternating(REVEAL, frozenset(), "reveal a tac op"),
+    )
+    hooks = (
+        HeavyWeapons(HEAVY),
+        UnwieldyWeapons(),
+        OverwatchAlone(),
+        JumpTests(),
+        Guarding("Guard", "K21-01", interrupts=frozenset({OVERWATCH, "Fight"}), point_blank=frozenset({OVERWATCH})),
+        Hatches(),
+        CountedUses("G21-12"),
+        Lifting("Pick Up"),
+    )
+    own = {
+        intents.Deploy: DeployHandler(IDS, parts=None),
+        intents.Seal: SealTacOpsHandler(
+            IDS, topics=dict.fromkeys(TAC_OPS, frozenset({"mission"})), in_turn=frozenset()
+        ),
+        intents.Reveal: RevealInTurnHandler(IDS),
+        intents.Activate: GroupActivateHandler(IDS),
+        intents.DropMarker: DropMarkerHandler(IDS, at_will=True),
+        intents.Score: ScoreTacOpsHandler(IDS),
+    }
+    overwatch = Overwatch("overwatch", "K21-01", move_limit=None)
+    dicing = DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION)
+    battle = Battle(edition, IDS, dicing, GroupTurns(), overwatch, PLOYS, hooks, OUTCOMES)
+    return battle.course((Mission("mission"), SettingUp("deployment")), strategy, own, MostVictoryPoints())

@@ -1,0 +1,97 @@
+"""What 2021 adds to every action of a battle: Unwieldy weapons, jumps, and where overwatch belongs (C21-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from referee.editions.kt21.actions import NO_OVERWATCH
+from referee.game.board_place import BoardPlace
+from referee.game.events import Event, calls, operatives
+from referee.game.handlers.acting import ActionHook, weapon_rules
+from referee.game.intent_handler import TestOutcome, condition
+from referee.game.intents import Act
+from referee.game.state import ActivationKind, GameState, OpenTest
+from referee.rules.edition import ActionSpec
+from referee.rules.judgement import JUMP_FROM
+from referee.rules.ruling import Finding
+
+OVERWATCH = "Overwatch"
+
+
+@dataclass(frozen=True, slots=True)
+class UnwieldyWeapons(ActionHook):
+    """Shooting with an Unwieldy weapon costs 1 AP more (rule G21-12)."""
+
+    def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return 1 for an Unwieldy weapon."""
+        return int(spec.name == "Shoot" and any(use.rule == "unwieldy" for use in weapon_rules(state, act)))
+
+
+@dataclass(frozen=True, slots=True)
+class OverwatchAlone(ActionHook):
+    """Overwatch is what an operative does out of turn, with a weapon that allows it, and never in its activation."""
+
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return 1 for overwatch."""
+        return int(spec.name == OVERWATCH)
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action fits the moment, and the weapon the action."""
+        acting = state.acting
+        if acting is None:
+            return ()
+        guard = acting.doing is ActivationKind.INTERRUPT
+        reacting = acting.doing is ActivationKind.REACTION
+        tests = []
+        if not guard and reacting != (spec.name == OVERWATCH):
+            means = f"out of turn it makes overwatch, not {spec.name}" if reacting else "overwatch is made out of turn"
+            tests.append(condition("C21-04", False, means))
+        if spec.name == OVERWATCH:
+            tests.extend(
+                condition("C21-04", False, f"no overwatch with {use.rule}")
+                for use in weapon_rules(state, act)
+                if use.rule in NO_OVERWATCH
+            )
+        return tuple(tests)
+
+
+@dataclass(frozen=True, slots=True)
+class JumpTests(ActionHook):
+    """A move that jumps takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
+
+    `Act.facts[JUMP_FROM]` is the place (x, y, z) at the edge, as the judge saw it.
+    """
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the edge is a place."""
+        edge = act.facts.get(JUMP_FROM)
+        if edge is None:
+            return ()
+        fits = isinstance(edge, list | tuple) and len(edge) == 3
+        return (condition("I21-03", fits, f"jump_from {edge!r}: expected x, y and z of the edge"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the test called for."""
+        edge = act.facts.get(JUMP_FROM)
+        if edge is None:
+            return ()
+        owner = state.operative(act.operative).player
+        where = f"{JUMP}:{state.turning_point}:{state.activations}:{act.operative}:{spec.name}"
+        about = ",".join(f"{float(value):g}" for value in edge)
+        roll = OpenTest(where, JUMP, act.operative, owner, f"{act.operative} jumps: on a 1 it stays", about=about)
+        return (calls.RollCalled(test=roll),)
+
+
+def _jumped(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
+    """Return the operative back at the edge when the test fails."""
+    if dice[0] > 1:
+        return ()
+    x, y, z = map(float, roll.about.split(","))
+    return (operatives.Placed(operative=roll.operative, place=BoardPlace(x, y, z)),)
+
+
+JUMP = "jump"
+OUTCOMES: Mapping[str, TestOutcome] = MappingProxyType({JUMP: _jumped})
+"""What the dice of tests do in this edition."""

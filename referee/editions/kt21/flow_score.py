@@ -1,0 +1,93 @@
+"""Victory points, 2021: the mission's, and two conditions of each revealed tac op (rules B21-05, B21-07)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.events import Event, flow, score
+from referee.game.handlers.accounts import RevealHandler, SealHandler
+from referee.game.handlers.keeping import Handler, leader
+from referee.game.intent_handler import condition
+from referee.game.intents import REFEREE, Reveal, Score, Seal
+from referee.game.state import GameState
+from referee.rules.ruling import Finding
+
+MISSION = "mission"
+TAC_OPS = ("tac_op_1", "tac_op_2", "tac_op_3")
+CONDITIONS = tuple(f"{tac_op}:{number}" for tac_op in TAC_OPS for number in (1, 2))
+REVEAL = "target_reveal"
+ACCOUNTS = {"seats": "B21-01", "ploys": "B21-04", "points": "B21-06", "caps": "B21-07", "secrets": "B21-05"}
+
+
+@dataclass(frozen=True, slots=True)
+class RevealInTurnHandler(RevealHandler):
+    """Reveal a tac op: in turn during the target reveal, at its own time where it says so (rule B21-05)."""
+
+    def findings(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
+        """Return whether there is one to reveal, and whose turn it is in the target reveal."""
+        turn = state.stage != REVEAL or state.turn == intent.player
+        return (
+            *RevealHandler.findings(self, state, intent),
+            condition("B21-05", turn, f"it is {state.turn}'s turn to reveal one or pass"),
+        )
+
+    def perform(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
+        """Return it revealed, and the turn given on in the target reveal."""
+        revealed = RevealHandler.perform(self, state, intent)
+        if state.stage != REVEAL:
+            return revealed
+        return (*revealed, flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTacOpsHandler(Handler):
+    """Score the mission's points at any time, each of a tac op's two conditions once, and not before its reveal."""
+
+    def findings(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
+        """Return whether that can be scored now (rule B21-07)."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        has = side.vp.get(intent.op, 0)
+        correction = intent.by == REFEREE and intent.vp < 0
+        tac_op = intent.op.partition(":")[0]
+        known = intent.op in (MISSION, *CONDITIONS)
+        tests = [
+            condition(self.ids.caps, known, f"no op {intent.op!r}; there are {MISSION}, {CONDITIONS[0]} and so on"),
+            condition(self.ids.caps, intent.vp > 0 or correction, "only the referee takes points back"),
+            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
+        ]
+        if tac_op in TAC_OPS and not correction:
+            tests.append(condition(self.ids.caps, tac_op in side.revealed, f"{tac_op} is not revealed yet"))
+            tests.append(condition(self.ids.caps, has == 0, f"{intent.op} was scored already"))
+        return tuple(tests)
+
+    def perform(self, state: GameState, intent: Score) -> tuple[Event, ...]:
+        """Return the points."""
+        return (score.Scored(player=intent.player, op=intent.op, vp=intent.vp, why=intent.why),)
+
+
+EXCLUDED = {
+    name: frozenset({"seize ground", "hold the line", "sabotage", "vantage"})
+    for name in ("close quarters", "gallowdark")
+}
+"""The tac ops that a killzone rules out (rule N21-05)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealTacOpsHandler(SealHandler):
+    """Choose a tac op in secret: one that the killzone does not rule out (rules B21-05, N21-05)."""
+
+    def findings(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+        """Return the conditions of every secret choice, and whether this op may be chosen here."""
+        ruled_out = intent.value.casefold() in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
+        means = f"{intent.value} is not used here: choose another, also from another archetype of the team"
+        return (*SealHandler.findings(self, state, intent), condition("N21-05", not ruled_out, means))
+
+
+class MostVictoryPoints:
+    """Most points win."""
+
+    def finish(self, state: GameState) -> tuple[Event, ...]:
+        """Return the end of the battle."""
+        return (score.BattleEnded(winner=leader(state)),)

@@ -1,0 +1,63 @@
+"""Whose turn it is in a 2021 firefight: groups that activate together, and overwatch (rules C21-01, C21-02, C21-04)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.handlers.activating import ActivateHandler
+from referee.game.handlers.reacting import OutOfTurn
+from referee.game.intent_handler import condition
+from referee.game.intents import Activate
+from referee.game.state import GameState
+from referee.rules.position import Order
+from referee.rules.ruling import Finding
+
+MOST_IN_A_ROW = 2
+
+
+class GroupTurns:
+    """A group goes on with the next of its type, but never with more than two before the opponent's turn (C21-02)."""
+
+    def after(self, state: GameState, operative: str) -> str:
+        """Return the same player while the group is not through, else the other one."""
+        card = state.operative(operative).card
+        done = state.in_a_row + 1
+        same = [key for key in state.ready_of(card.player) if key != operative and _type(state, key) == card.type]
+        if same and done < min(card.group, MOST_IN_A_ROW):
+            return card.player
+        return state.opponent(card.player)
+
+
+def _type(state: GameState, operative: str) -> str:
+    return state.operative(operative).card.type
+
+
+@dataclass(frozen=True, slots=True)
+class GroupActivateHandler(ActivateHandler):
+    """Activate a ready operative; while a group is not through, one of the same type."""
+
+    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+        """Return the conditions of every activation, and whether it belongs to the group that is being activated."""
+        tests = ActivateHandler.findings(self, state, intent)
+        if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
+            return tests
+        last = _type(state, state.last)
+        same = _type(state, intent.operative) == last
+        return (*tests, condition("C21-02", same, f"{state.last}'s group goes on: activate another {last!r}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Overwatch(OutOfTurn):
+    """One overwatch action by each operative with an Engage order, while only the opponent has ready ones."""
+
+    def may_react(self, state: GameState, operative: str) -> tuple[Finding, ...]:
+        """Return whether it may make overwatch now (rule C21-04)."""
+        own = state.operative(operative)
+        ready = len(state.ready_of(own.player))
+        others = len(state.ready_of(state.opponent(own.player)))
+        return (
+            condition("C21-04", ready == 0, f"{ready} own operatives are still ready"),
+            condition("C21-04", others > 0, "the opponent has activated everybody"),
+            condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
+            condition("C21-04", not own.counteracted, "one overwatch a turning point"),
+        )

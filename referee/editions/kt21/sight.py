@@ -1,0 +1,210 @@
+"""Line of sight, cover and obscured, 2021 (rules E21-01, E21-02, H21-01 to H21-05, I21-01)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from geometry.base import Base
+from geometry.measure import gap_to_part_horizontal
+from geometry.table import Operative
+from geometry.targeting.rules import LineRules
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Role
+from referee.editions.kt21.options import RAMPART
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
+from referee.rules.options import note
+from referee.rules.position import Order, Position
+from referee.rules.ruling import Finding, Ruling
+from referee.rules.sight.blockers import matters, opaque
+from referee.rules.sight.shot_geometry import Duel
+from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
+from referee.rules.sight.visibility import sees
+
+RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=2.0)
+VANTAGE_HEIGHT = 2.0
+RIM_POINTS = 128
+BASE_PREFIX = "base of "
+SHELTERS = "shelters"
+
+
+@dataclass(frozen=True, slots=True)
+class CoverLines(Duel):
+    """A duel by cover lines.
+
+    `light` are the parts and bases whose cover a Vantage Point overcomes; `vantage` says that it may.
+    """
+
+    light: frozenset[str]
+    vantage: bool
+
+    def treated_as(self, place: ShooterPlace) -> Order:
+        """Return the order that counts: a concealed target in Light cover well below a Vantage Point is engaged."""
+        if not self.concealed:
+            return Order.ENGAGE
+        lifted = self.vantage and bool(place.covering) and place.covering <= self.light
+        return Order.ENGAGE if lifted else Order.CONCEAL
+
+    def in_sight(self, place: ShooterPlace) -> bool:
+        """Return whether neither obscured nor cover takes the target out of sight, seen from that place."""
+        if place.obscuring:
+            return False
+        return self.treated_as(place) is Order.ENGAGE or not self._conceals(place)
+
+    def _conceals(self, place: ShooterPlace) -> bool:
+        return bool(place.covering) and self.shot.rule("indirect") is None
+
+    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+        """Return what is against a place: out of sight, then obscured, then in cover."""
+        return not self.in_sight(place), bool(place.obscuring), bool(place.covering)
+
+
+@dataclass(frozen=True, slots=True)
+class SightByCoverLines:
+    """The sight port of 2021; whether a rampart shelters from below is an option of the edition."""
+
+    rampart: str
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
+        one, other = position.table.operative(viewer), position.table.operative(target)
+        return sees("H21-01", one, other, opaque(position.table.terrain))
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
+        visible = self.visible(position, shot.shooter, shot.target)
+        duel = self.prepare(position, shot)
+        best = duel.best(duel.doubt.best_estimate)
+        notes = self._notes(duel, best)
+        cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
+        sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
+        valid = _valid(edition, duel, sighted)
+        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
+        extras: dict[str, object] = {"in_los": sighted.holds}
+        if duel.concealed:
+            extras["treated_as_order"] = duel.treated_as(best).value
+        return ShotJudgement(visible, cover, obscured, valid, valid, saves, extras)
+
+    def prepare(self, position: Position, shot: Shot) -> CoverLines:
+        """Return what bears on the lines of a shot, ramparts as they are read."""
+        duel = _prepare(position, shot)
+        if self.rampart != SHELTERS or not _ramparts(duel):
+            return duel
+        field = _reaching_down(duel)
+        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target))
+
+    def _notes(self, duel: CoverLines, best: ShooterPlace) -> tuple[str, ...]:
+        """Return the reading of ramparts, where the other one would see it otherwise."""
+        if not _ramparts(duel):
+            return ()
+        plain = _prepare(duel.position, duel.shot)
+        other = plain.field if self.rampart == SHELTERS else _reaching_down(plain)
+        return () if duel.seen_alike(best, other) else (note(RAMPART, self.rampart),)
+
+
+def sight(readings: Mapping[str, str]) -> SightByCoverLines:
+    """Return the sight port as the edition reads what its sources leave open."""
+    return SightByCoverLines(readings[RAMPART])
+
+
+def _ramparts(duel: CoverLines) -> frozenset[str]:
+    """Return what rises beside a target on a Vantage Point, part of its feature and above a lower shooter (H21-05)."""
+    foot, head = duel.target.base.z, duel.target.base.z + duel.target.head
+    features = vantage_features(duel.position, duel.target) if duel.shooter.base.z < foot else frozenset()
+    return frozenset(
+        part.id
+        for part in duel.position.table.terrain
+        if part.feature in features and duel.shooter.base.z < part.bottom < head and part.top > foot + SURFACE_TOLERANCE
+    )
+
+
+def _reaching_down(duel: CoverLines) -> Field:
+    """Return the field on which ramparts reach down to the shooter's floor.
+
+    Lines to a base run beneath what stands on the base's floor; the rule says that the target can use it nevertheless.
+    """
+    names, floor = _ramparts(duel), duel.shooter.base.z
+    parts = tuple(replace(part, bottom=floor) if part.id in names else part for part in duel.field.parts)
+    return replace(duel.field, parts=parts)
+
+
+def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
+    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02)."""
+    if duel.shot.rule("barrage") is None:
+        return cover.holds
+    base = duel.target.base
+    return any(
+        part.top > base.z + SURFACE_TOLERANCE and gap_to_part_horizontal(base, part) <= 0
+        for part in duel.position.table.terrain
+        if matters(part)
+    )
+
+
+def _prepare(position: Position, shot: Shot) -> CoverLines:
+    """Return what bears on the lines of a shot: terrain, and the bases of other operatives (rule H21-03)."""
+    shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
+    ignored = _under_foot(position, target)
+    terrain = tuple(part for part in position.table.terrain if matters(part) and part.id not in ignored)
+    bases = tuple(
+        _as_part(name, other.base)
+        for name, other in position.table.operatives.items()
+        if name not in (shooter.id, target.id)
+    )
+    heavy = frozenset(part.id for part in terrain if part.has("Heavy"))
+    field = Field((*terrain, *bases), frozenset(part.id for part in (*terrain, *bases)), heavy, RULES)
+    higher = shooter.base.z - target.base.z >= VANTAGE_HEIGHT - EXACT_TOLERANCE
+    return CoverLines(
+        position,
+        shot,
+        shooter,
+        target,
+        position.status[target.id].order is Order.CONCEAL,
+        field,
+        Doubt(field, shooter, target),
+        field.covering - heavy,
+        higher and on_vantage(position, shooter),
+    )
+
+
+def _under_foot(position: Position, target: Operative) -> frozenset[str]:
+    """Return what a target on a Vantage Point cannot use: its floor, and lower parts of its feature (I21-01)."""
+    features = vantage_features(position, target)
+    return frozenset(
+        part.id
+        for part in position.table.terrain
+        if part.feature in features and part.top <= target.base.z + SURFACE_TOLERANCE
+    )
+
+
+def _as_part(name: str, base: Base) -> Part:
+    """Return a base as a thin prism: a polygon round it whose sides touch its rim from outside."""
+    grow = 1 / math.cos(math.pi / RIM_POINTS)
+    turn = math.radians(base.rotation_deg)
+    outline = []
+    for step in range(RIM_POINTS):
+        angle = 2 * math.pi * step / RIM_POINTS
+        x, y = base.shape.long / 2 * grow * math.cos(angle), base.shape.short / 2 * grow * math.sin(angle)
+        outline.append(
+            (base.x + x * math.cos(turn) - y * math.sin(turn), base.y + x * math.sin(turn) + y * math.cos(turn))
+        )
+    return Part(BASE_PREFIX + name, BASE_PREFIX + name, tuple(outline), base.z, base.z + 0.15)
+
+
+def _line_of_sight(duel: CoverLines, best: ShooterPlace, visible: Ruling) -> Ruling:
+    clear = duel.in_sight(best)
+    in_the_way = best.obscuring or best.covering
+    means = "in line of sight" if clear else f"out of sight behind {', '.join(sorted(in_the_way))}"
+    finding = Finding.fact("E21-02", clear, means, duel.witness(best, Role.OBSCURED, frozenset(in_the_way)))
+    p_yes = visible.p_yes * duel.probability(duel.in_sight)
+    return Ruling(f"{duel.target.id} is in line of sight", (*visible.findings, finding), p_yes)
+
+
+def _valid(edition: Edition, duel: CoverLines, sighted: Ruling) -> Ruling:
+    within = duel.in_range("G21-12")
+    friends, alone = duel.past_friends(edition, "E21-01")
+    p_yes = sighted.p_yes * math.prod(finding.p_yes for finding in within) * alone
+    return Ruling(f"{duel.target.id} is a valid target", (*sighted.findings, *within, *friends), p_yes, sighted.notes)

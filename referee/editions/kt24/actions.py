@@ -1,0 +1,99 @@
+"""The 2024 action table (rules D24-01 to D24-16, J24-02, J24-09, J24-11, J24-13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from geometry.measure import gap_to_part
+from referee.editions.kt24.smoke import SMOKE
+from referee.editions.kt24.throws import in_a_smokes_reach, in_a_throws_reach
+from referee.rules.actions import move, table_of
+from referee.rules.attempt import Attempt
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.heavy import Heavy
+
+HEAVY = Heavy("G24-07", frozenset({"Reposition", "Dash", "Fall Back", "Charge", "Move With Barricade"}))
+
+
+def _carries(position: Position, attempt: Attempt) -> bool:
+    if attempt.carrying is not None:
+        return attempt.carrying
+    return position.status[attempt.by].carrying is not None
+
+
+def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
+    """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
+    control = edition.markers.control(position, marker)
+    own = position.table.operative(by).player
+    return Finding.fact(rule, by in control.contesting and control.controller == own, f"{by} controls {marker}")
+
+
+def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
+    """Return whether the operative itself controls the marker and a rule lets it be picked up (rule D24-10)."""
+    return Ruling.of(
+        f"{by} may pick up {marker}",
+        _controls(edition, position, "D24-10", by, marker),
+        Finding.fact("D24-10", marker not in position.not_liftable, f"a rule allows {marker} to be picked up"),
+        Finding.fact("L24-03", position.marker(marker).carried_by is None, f"nobody carries {marker}"),
+    )
+
+
+def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether it carries nothing yet, and may lift the marker named, or some marker that there is."""
+    yield Finding.fact("D24-10", not _carries(position, attempt), "it carries no marker yet")
+    if attempt.target is not None:
+        yield from may_lift(edition, position, attempt.by, attempt.target).findings
+        return
+    loose = [name for name, marker in position.table.markers.items() if marker.carried_by is None]
+    if loose:
+        liftable = any(may_lift(edition, position, attempt.by, name).holds for name in loose)
+        yield Finding.fact("D24-10", liftable, "it controls a marker that may be picked up")
+
+
+def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether it carries a marker that it has not picked up in this activation (rule D24-11)."""
+    yield Finding.fact("D24-11", _carries(position, attempt), "it carries a marker")
+    fresh = "Pick Up Marker" in attempt.performed
+    yield Finding.fact("D24-11", not fresh, "the marker was not picked up in this activation")
+
+
+def resupplied(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative controls the ammo cache that it names (rule J24-02)."""
+    if attempt.target is not None:
+        yield _controls(edition, position, "J24-02", attempt.by, attempt.target)
+
+
+def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
+    """Yield whether the operative is connected to a portable barricade (rule J24-09)."""
+    operative = position.table.operative(attempt.by)
+    shields = [part for part in position.table.terrain if part.has("Portable")]
+    nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
+    means = f"{attempt.by} is connected to a portable barricade"
+    yield Finding.at_most("J24-09", means, nearest, 0.0, sigma=operative.placement.sigma)
+
+
+ACTIONS = table_of(
+    move(HEAVY, "Reposition", "D24-03", "Fall Back", "Charge"),
+    move(HEAVY, "Dash", "D24-05", "Charge"),
+    move(HEAVY, "Fall Back", "D24-06", "Reposition", "Charge", cost_ap=2, engaged=True),
+    move(HEAVY, "Charge", "D24-08", "Reposition", "Dash", "Fall Back", conceal=False),
+    ActionSpec("Pick Up Marker", "D24-10", 1, engaged=False, conditions=(picks_up,)),
+    ActionSpec("Place Marker", "D24-11", 1, conditions=(places,)),
+    ActionSpec("Shoot", "D24-13", 1, conceal=False, engaged=False, silent="silent", conditions=(HEAVY.not_moved,)),
+    ActionSpec("Fight", "D24-14", 1, engaged=True),
+    ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(resupplied,)),
+    ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False, lays=SMOKE, conditions=(in_a_smokes_reach,)),
+    ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
+    ActionSpec(
+        "Move With Barricade",
+        "J24-09",
+        1,
+        bars=frozenset({"Fall Back", "Charge"}),
+        treated_as="Reposition",
+        engaged=False,
+        conditions=(HEAVY.not_used, behind_barricade),
+    ),
+)

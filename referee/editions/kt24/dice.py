@@ -1,0 +1,78 @@
+"""The dice of the 2024 edition: the order of the stages of a shot (G24-24) and of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from referee.editions.kt24.options import BRUTAL
+from referee.editions.kt24.weapon_rules import WEAPON_RULES
+from referee.rules.dice import fight, shot
+from referee.rules.dice.attack import AttackDice
+from referee.rules.dice.fight_reroll import reroll_alternately
+from referee.rules.dice.hooks import ClassifiedDice, OnlyCritsSave, RuleBook
+from referee.rules.dice.reroll import COMMAND_REROLL, Offer
+from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.shot_state import OfAttacker, ShotState
+from referee.rules.dice.step import Ask, DiceStep, Roll, StageName
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardOneOfObscured(DiceStep[AttackDice]):
+    """Against an obscured target one success is discarded and no critical is retained (E24-06).
+
+    Top precedence: the rules that retain or change dice for the better have nothing to work on afterwards. All
+    successes are normals by then, so it does not matter which one the attacker discards.
+    """
+
+    name: ClassVar[StageName] = StageName.OBSCURED
+
+    def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
+        """Leave all successes but one, as normals."""
+        tally = state.tally
+        return state._replace(tally=ClassifiedDice(fixed=max(0, tally.successes - 1), fails=tally.fails))
+
+
+def obscured_or_retain(plan: shot.ShotPlan) -> DiceStep[ShotState]:
+    """Return the stage after sorting: obscured, or else Punishing, Rending and Severe (G24-24)."""
+    return OfAttacker(DiscardOneOfObscured()) if plan.target.obscured else shot.retain_attack(plan)
+
+
+SHOOTING: tuple[shot.ShotStage, ...] = (
+    shot.retain_unrolled,
+    shot.roll_attack,
+    shot.reroll_attack,
+    shot.classify_attack,
+    obscured_or_retain,
+    shot.crits_retained,
+    *shot.DEFENCE,
+)
+
+
+FIGHTING: tuple[fight.FightStage, ...] = (
+    fight.retain_unrolled,
+    fight.roll_dice,
+    reroll_alternately,
+    *fight.FROM_CLASSIFYING,
+)
+
+DICE = DiceRules(
+    WEAPON_RULES,
+    SHOOTING,
+    FIGHTING,
+    fixed_defence_dice=3,
+    empty_block=True,
+    rerolls=(Offer(COMMAND_REROLL), Offer("ammo resupply", limit=1)),
+)
+
+
+def dice(readings: Mapping[str, str]) -> DiceRules:
+    """Return the dice port as the edition reads its sources: whether Brutal bars saves against shots, too (G24-04)."""
+    if readings[BRUTAL] == "fights and shots":
+        return DICE
+    rows = (
+        replace(rule, hooks=tuple(hook for hook in rule.hooks if not isinstance(hook, OnlyCritsSave)))
+        for rule in WEAPON_RULES.rules
+    )
+    return replace(DICE, weapon_rules=RuleBook(tuple(rows)))

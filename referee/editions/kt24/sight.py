@@ -1,0 +1,242 @@
+"""Who can be shot and what shelters them, 2024 (rules E24-02 to E24-04, H24-05 to H24-12, J24-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from geometry.base import Base
+from geometry.measure import gap, gap_to_part
+from geometry.table import Operative
+from geometry.targeting.rules import LineRules
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Role
+from referee.editions.kt24.options import BRUTAL, COVER, SMOKE_PIERCING, SMOKE_REACH
+from referee.editions.kt24.smoke import in_smoke
+from referee.editions.kt24.vantage import VANTAGE, is_light, lower_by
+from referee.rules.edition import Edition
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.moves.support import on_vantage, vantage_features
+from referee.rules.options import note
+from referee.rules.position import Order, Position
+from referee.rules.ruling import Finding, Ruling
+from referee.rules.sight.blockers import barred, matters, opaque
+from referee.rules.sight.shot_geometry import Duel
+from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
+from referee.rules.sight.visibility import sees
+
+RULES = LineRules(cover_reach=1.0, cover_beyond=2.0, obscured_beyond_shooter=1.0, obscured_beyond_target=1.0)
+BARRED_REACH = 1.0
+NO_ACCURATE = 0
+PROTECTIVE = 1
+MOST_ACCURATE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TargetingLines(Duel):
+    """A duel by targeting lines.
+
+    `unusable` are the covering parts that the target cannot use against being selected (Seek, Vantage).
+    """
+
+    unusable: frozenset[str]
+    smoke: bool
+    gap: float
+    smoke_from_centre: bool
+
+    def usable(self, place: ShooterPlace) -> frozenset[str]:
+        """Return the cover that counts when the target is selected, seen from that place."""
+        return place.covering - self.unusable
+
+    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+        """Return what is against a place: no valid target, then obscured, then in cover."""
+        return self.concealed and bool(self.usable(place)), bool(place.obscuring), bool(place.covering)
+
+
+@dataclass(frozen=True, slots=True)
+class SightByTargetingLines:
+    """The sight port of 2024; how cover and smoke are read are options of the edition."""
+
+    cover_by: CoverBy
+    smoke_from_centre: bool
+    smoke_softens: bool
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
+        one, other = position.table.operative(viewer), position.table.operative(target)
+        return sees("H24-05", one, other, blockers_between(position.table.terrain, one.base, other.base))
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+        visible = self.visible(position, shot.shooter, shot.target)
+        duel = prepare(position, shot, smoke_from_centre=self.smoke_from_centre, cover_by=self.cover_by)
+        best = duel.best(duel.doubt.best_estimate)
+        notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
+        cover = duel.cover("H24-08", best, notes)
+        obscured = _obscured(duel, best)
+        valid = _valid(edition, duel, best, visible, notes if duel.concealed else ())
+        saves = 1 if cover.holds and shot.rule("saturate") is None else 0
+        return ShotJudgement(
+            visible=visible,
+            in_cover=cover,
+            obscured=obscured,
+            target_ruling=valid,
+            selectable=_selectable(edition, duel, valid),
+            cover_saves=saves,
+            extras={**_extras(duel, best, saves, cover=cover.holds), **_through_smoke(duel, self.smoke_softens)},
+        )
+
+
+def blockers_between(parts: Sequence[Part], viewer: Base, viewed: Base | Part) -> tuple[Part, ...]:
+    """Return what stops sight between two things: Barred terrain does where both are far from it (rule I24-10)."""
+    blockers = opaque(part for part in parts if not part.has("Barred"))
+    return (*blockers, *barred(parts, viewer, viewed, BARRED_REACH))
+
+
+def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
+    """Return the sight port as the edition reads what its sources leave open."""
+    return SightByTargetingLines(
+        CoverBy(readings[COVER]), readings[SMOKE_REACH] == "from the centre", readings[SMOKE_PIERCING] == "one at most"
+    )
+
+
+def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy) -> TargetingLines:
+    """Return what bears on the lines of a shot."""
+    shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
+    parts = tuple(part for part in position.table.terrain if part.id not in _ignored(position, target))
+    features = vantage_features(position, shooter, target)
+    field = Field(
+        parts,
+        frozenset(part.id for part in parts),
+        frozenset(part.id for part in parts if part.has("Heavy") and part.feature not in features),
+        RULES,
+        cover_by,
+    )
+    concealed = position.status[target.id].order is Order.CONCEAL
+    return TargetingLines(
+        position,
+        shot,
+        shooter,
+        target,
+        concealed,
+        field,
+        Doubt(field, shooter, target),
+        _unusable(position, shot, shooter, target, concealed=concealed),
+        in_smoke(position, shooter, target, from_centre=smoke_from_centre),
+        gap(shooter.base, target.base),
+        smoke_from_centre,
+    )
+
+
+def _ignored(position: Position, target: Operative) -> frozenset[str]:
+    """Return the parts that never intervene: Exposed, Insignificant, open, a shield nobody holds (I24-08..12)."""
+
+    def ignored(part: Part) -> bool:
+        if part.has("Exposed") or not matters(part):
+            return True
+        return part.has("Portable") and gap_to_part(target.base, part) > EXACT_TOLERANCE + 2 * target.placement.sigma
+
+    return frozenset(part.id for part in position.table.terrain if ignored(part))
+
+
+def _unusable(
+    position: Position, shot: Shot, shooter: Operative, target: Operative, *, concealed: bool
+) -> frozenset[str]:
+    """Return the parts whose cover does not count at selection (rules G24-17, H24-11)."""
+    parts = position.table.terrain
+    if shot.rule("seek") is not None:
+        return frozenset(part.id for part in parts)
+    denied = concealed and on_vantage(position, shooter) and lower_by(shooter, target, VANTAGE.conceal)
+    if denied or shot.rule("seek_light") is not None:
+        return frozenset(part.id for part in parts if is_light(part))
+    return frozenset()
+
+
+def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
+    notes = _smoke_notes(duel)
+    if duel.smoke:
+        return Ruling.of("obscured", Finding.fact("J24-12", True, "smoke lies between them"), notes=notes)
+    return duel.obscured("H24-09", best, notes)
+
+
+def _valid(
+    edition: Edition, duel: TargetingLines, best: ShooterPlace, visible: Ruling, notes: tuple[str, ...] = ()
+) -> Ruling:
+    findings, p_yes = list(visible.findings), visible.p_yes
+    if duel.shot.rule("brutal") is not None:
+        notes = (*notes, note(BRUTAL, edition.reads(BRUTAL)))
+    if duel.concealed:
+        names = duel.usable(best)
+        means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"
+        findings.append(Finding.fact("E24-03", not names, means, duel.witness(best, Role.COVER, names)))
+        p_yes *= duel.probability(lambda place: not duel.usable(place))
+    for within in duel.in_range("G24-13"):
+        findings.append(within)
+        p_yes *= within.p_yes
+    return Ruling(f"{duel.target.id} is a valid target", tuple(findings), p_yes, notes)
+
+
+def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling:
+    friends, alone = duel.past_friends(edition, "E24-02")
+    claim = f"{duel.shooter.id} may select {duel.target.id}"
+    return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
+
+
+def _extras(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: bool) -> dict[str, object]:
+    extras: dict[str, object] = {"accurate": accurate(duel)}
+    light_denied = (
+        duel.concealed
+        and on_vantage(duel.position, duel.shooter)
+        and lower_by(duel.shooter, duel.target, VANTAGE.conceal)
+    )
+    if saves and light_denied and any(is_light(part) for part in duel.field.parts if part.id in best.covering):
+        extras["cover_save_options"] = ["one critical", "two normal"]
+    if cover and any(part.has("Protective") for part in duel.field.parts if part.id in best.covering):
+        extras["save_improved_by"] = PROTECTIVE
+    one_feature = _same_feature(duel, best) if cover else False
+    extras["same_feature"] = one_feature
+    if one_feature:
+        extras["defender_selects_one"] = ["cover", "obscured"]
+    return extras
+
+
+def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
+    """Return the reading of smoke's reach, where the other one would see it otherwise."""
+    other = in_smoke(duel.position, duel.shooter, duel.target, from_centre=not duel.smoke_from_centre)
+    reading = "from the centre" if duel.smoke_from_centre else "from the edge"
+    return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
+
+
+def _through_smoke(duel: TargetingLines, softens: bool) -> dict[str, object]:
+    """Return what smoke around the target does to a Piercing weapon (rule J24-12)."""
+    if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
+        return {}
+    smoked = in_smoke(duel.position, duel.shooter, duel.target, only_target=True, from_centre=duel.smoke_from_centre)
+    found: dict[str, object] = {"piercing_ignored": smoked and not softens}
+    if smoked:
+        found["read_as"] = note(SMOKE_PIERCING, "one at most" if softens else "ignored")
+    if smoked and softens:
+        found["piercing_at_most"] = 1
+    return found
+
+
+def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:
+    """Return whether cover and obscured come from one feature alone, so that the defender must choose (E24-04)."""
+    feature_of = {part.id: part.feature for part in duel.field.parts}
+    covering = {feature_of[name] for name in best.covering}
+    obscuring = {feature_of[name] for name in best.obscuring}
+    return bool(covering) and bool(obscuring) and len(covering | obscuring) == 1 and not duel.smoke
+
+
+def accurate(duel: TargetingLines) -> int:
+    """Return the Accurate value that the weapon has in the end, Vantage included (rules H24-10, G24-01)."""
+    values = [int(use.x or 0) for use in duel.shot.weapon_rules if use.rule == "accurate"]
+    if not duel.concealed and on_vantage(duel.position, duel.shooter):
+        if lower_by(duel.shooter, duel.target, VANTAGE.accurate_2):
+            values.append(2)
+        elif lower_by(duel.shooter, duel.target, VANTAGE.accurate_1):
+            values.append(1)
+    if len(values) > 1:
+        return MOST_ACCURATE
+    return values[0] if values else NO_ACCURATE

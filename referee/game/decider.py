@@ -1,0 +1,315 @@
+"""What follows from an intent: a pure answer from what stands and from the rules, never a change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from referee.game.describe import describe, distinct, ownership
+from referee.game.dice_actions import TOPIC
+from referee.game.errors import RefusedError
+from referee.game.events import Event, activations, calls, markers, words
+from referee.game.flow import Flow
+from referee.game.handlers import declaring, keeping
+from referee.game.intent_handler import IntentHandler, evidence
+from referee.game.intents import (
+    ANY,
+    INTENTS,
+    REFEREE,
+    Answer,
+    Challenge,
+    ClearFault,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    DeclareStatus,
+    EndBattle,
+    Intent,
+    ObserveRoll,
+    PlaceMarker,
+    Propose,
+    Redo,
+    RemoveMarker,
+    RemoveOperative,
+    ReportFault,
+    Revive,
+    SetPolicy,
+    SetTerrain,
+    SetThreshold,
+    SetUp,
+    Trigger,
+    Undo,
+)
+from referee.game.prompt import Prompt
+from referee.game.prompting import (
+    ACT,
+    LAST,
+    ORDER,
+    REFUSE,
+    TAKE_BACK,
+    TEST,
+    choice_key,
+    find_prompt,
+    settled,
+    standing_prompts,
+)
+from referee.game.state import ActivationKind, GameState
+from referee.game.timeline import Step, Timeline
+from referee.rules.errors import IllegalError, MalformedError, RefereeError
+from referee.rules.ruling import Finding
+
+MOST_FOLLOW_UPS = 200
+
+
+class Decider:
+    """The rules of one flow at work. It holds no game: every method is a function of what it is given."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        ids = flow.ids
+        laws: dict[type[Intent], Any] = {
+            SetUp: keeping.SetUpHandler(ids, flow.edition),
+            SetTerrain: keeping.SetTerrainHandler(ids),
+            SetPolicy: keeping.SetPolicyHandler(),
+            SetThreshold: keeping.SetThresholdHandler(),
+            DeclareDamage: declaring.DeclareDamageHandler(ids),
+            DeclareStat: declaring.DeclareStatHandler(ids),
+            DeclareStatus: declaring.DeclareStatusHandler(ids),
+            DeclarePlace: declaring.DeclarePlaceHandler(ids),
+            RemoveOperative: declaring.RemoveOperativeHandler(ids),
+            Revive: declaring.ReviveHandler(ids),
+            PlaceMarker: declaring.PlaceMarkerHandler(ids),
+            RemoveMarker: declaring.RemoveMarkerHandler(ids),
+            EndBattle: keeping.EndBattleHandler(ids),
+            Trigger: declaring.TriggerHandler(ids),
+        }
+        self.laws = cast(Mapping[type[Intent], IntentHandler[Intent]], laws)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return every open decision: what holds the game up first, then what the flow asks."""
+        return (
+            *standing_prompts(state, self.flow.aftermath),
+            *self.flow.dicing.prompts(state),
+            *self.flow.prompts(state),
+        )
+
+    def decide(self, timeline: Timeline, intent: Intent) -> tuple[Event, ...]:
+        """Return what follows from the intent; a `RefereeError` says all that is wrong with it."""
+        if isinstance(intent, Undo | Redo):
+            return _turned(timeline, intent)
+        if isinstance(intent, ReportFault | ClearFault):
+            return _remarked(timeline, intent)
+        if isinstance(intent, ObserveRoll):
+            return ()
+        if isinstance(intent, Challenge):
+            return self._challenged(timeline, intent)
+        if isinstance(intent, Answer):
+            return self._answered(timeline, intent)
+        return self._settled(timeline.state, self._done(timeline.state, intent))
+
+    def _done(self, state: GameState, intent: Intent, *, agreed: bool = False) -> tuple[Event, ...]:
+        """Return what the intent itself does; `agreed` when the players said yes to what is in doubt or proposed."""
+        if isinstance(intent, Propose):
+            return _proposal(state, intent)
+        law = self.laws.get(type(intent)) or self.flow.law(state, intent)
+        if law is None:
+            raise IllegalError(f"{intent.kind!r} cannot be done from here")
+        findings = (*ownership(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
+        findings = (*findings, *law.findings(state, intent))
+        verdicts = state.policies.sort(findings, evidence(intent))
+        if verdicts.refused:
+            raise RefusedError(describe(intent), distinct(verdicts.refused))
+        if verdicts.asked and not agreed:
+            return (_asking(intent, distinct(verdicts.asked)),)
+        written = distinct((*verdicts.logged, *verdicts.asked))
+        return (*(words.FaultLogged(finding=each) for each in written), *law.perform(state, intent))
+
+    def _settled(self, state: GameState, happened: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Return what happened, with all that follows by itself until somebody must decide."""
+        for happening in happened:
+            state = happening.on(state)
+        for _ in range(MOST_FOLLOW_UPS):
+            following = self.flow.follow(state)
+            if not following:
+                return happened
+            for happening in following:
+                state = happening.on(state)
+            happened = (*happened, *following)
+        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in {state.stage!r}")
+
+    def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
+        state = timeline.state
+        prompt = find_prompt(self.prompts(state), intent)
+        reply = settled(prompt, intent)
+        if state.challenge is not None and prompt.id == f"challenge:{state.challenge.of}":
+            return self._judged(timeline, reply)
+        return self._settled(state, self._replied(state, prompt, reply))
+
+    def _replied(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
+        for proposal in state.proposals:
+            if proposal.id == prompt.id:
+                if reply.choice == REFUSE:
+                    return (words.ProposalClosed(proposal=proposal.id),)
+                number = int(reply.choice or 0)
+                reading = proposal.readings[number]
+                by = REFEREE if reply.by == REFEREE else ANY
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
+                closed = words.ProposalClosed(proposal=proposal.id, taken=number)
+                return (closed, *self._done(closed.on(state), meant, agreed=True))
+        for key in self.flow.aftermath.owed(state):
+            operative = state.operative(key)
+            if prompt.id == f"drop:{key}:{operative.carrying}":
+                if operative.carrying is None or operative.place is None:
+                    raise MalformedError(f"{key!r} stands nowhere: say where {operative.carrying!r} lies")
+                return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
+        called = self._called(state, prompt, reply)
+        if called:
+            return called
+        if prompt.id.startswith(f"{TOPIC}:"):
+            return self.flow.dicing.answer(state, reply)
+        means = self.flow.answer(state, prompt, reply)
+        return self._done(state, means) if isinstance(means, Intent) else means
+
+    def _called(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
+        """Return what happens by an answer to what rules asked for: a test, an order, a last action."""
+        about, _, key = prompt.id.partition(":")
+        if about == LAST and key in state.operatives:
+            if reply.choice != ACT:
+                return (calls.LastActionWaived(operative=key),)
+            return (activations.ReactionBegan(operative=key, doing=ActivationKind.LAST, name="last action"),)
+        if about == ORDER and state.simultaneous:
+            first = next(each for each in state.simultaneous if choice_key(each) == reply.choice)
+            return (calls.RulePutFirst(rule=first),)
+        opened = next((each for each in state.tests if about == TEST and each.id == key), None)
+        if opened is None:
+            return ()
+        outcome = self.flow.outcomes[opened.sort]
+        return (calls.RollMade(test=opened.id, dice=reply.dice), *outcome(state, opened, reply.dice))
+
+    def _challenged(self, timeline: Timeline, intent: Challenge) -> tuple[Event, ...]:
+        if timeline.state.challenge is not None:
+            raise IllegalError(f"a challenge of event {timeline.state.challenge.of} is open: answer that first")
+        for step in reversed(timeline.live_steps()):
+            meant = _ruled(step)
+            if meant is not None and intent.of in (None, step.sequence):
+                return (words.Challenged(by=intent.by, of=step.sequence, means=describe(meant)),)
+        if intent.of is None:
+            raise IllegalError("no ruling stands that could be challenged")
+        raise IllegalError(f"event {intent.of} carries no ruling that stands, so it cannot be challenged")
+
+    def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Event, ...]:
+        challenge = timeline.state.challenge
+        if reply.choice != TAKE_BACK or challenge is None:
+            return (words.ChallengeUpheld(),)
+        doubted = next(step.sequence for step in timeline.steps() if isinstance(step.intent, Challenge))
+        gone = (challenge.of, *_proposing(timeline, challenge.of), doubted)
+        self._stands_without(timeline, gone)
+        return (words.Withdrawn(steps=gone),)
+
+    def _stands_without(self, timeline: Timeline, gone: tuple[int, ...]) -> None:
+        """Raise `IllegalError` when a later intent rests on one of these and so cannot stand without it."""
+        trial = Timeline(edition=timeline.edition)
+        for step in timeline.live_steps():
+            if step.sequence in gone:
+                continue
+            try:
+                happened = step.happenings if step.sequence < min(gone) else self.decide(trial, step.intent)
+            except RefereeError as error:
+                raise IllegalError(_rests(step, gone[0], str(error))) from error
+            if happened != step.happenings:
+                raise IllegalError(_rests(step, gone[0], "it would have come out otherwise"))
+            after = trial.state
+            for happening in happened:
+                after = happening.on(after)
+            trial = Timeline(
+                state=after,
+                edition=timeline.edition,
+                past=Step(step.sequence, step.intent, happened, trial.state, after, trial.past),
+            )
+
+
+def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
+    if isinstance(intent, Undo) and timeline.past is None:
+        raise IllegalError("nothing is left to undo")
+    if isinstance(intent, Redo) and timeline.undone is None:
+        raise IllegalError("nothing was undone that could be put back")
+    return ()
+
+
+def _remarked(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
+    """Return the remark; the same fault is not called twice, nor one mended that was not called."""
+    known = intent.key in timeline.called
+    if isinstance(intent, ReportFault):
+        return () if known else (words.FaultReported(key=intent.key, means=intent.means),)
+    return (words.FaultCleared(key=intent.key),) if known else ()
+
+
+def _rests(step: Step, gone: int, why: str) -> str:
+    return (
+        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) rests on it: {why}. "
+        "Undo step by step instead"
+    )
+
+
+def _ruled(step: Step) -> Intent | None:
+    """Return what was let through by a ruling in this step: its intent, or the reading that was accepted."""
+    if evidence(step.intent):
+        return step.intent
+    closed = [each for each in step.happenings if isinstance(each, words.ProposalClosed) and each.taken is not None]
+    for proposal in step.before.proposals:
+        for each in closed:
+            if proposal.id == each.proposal and each.taken is not None:
+                reading = proposal.readings[each.taken]
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
+                return meant if evidence(meant) else None
+    return None
+
+
+def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
+    """Return the steps that put up what was accepted in that step: a lost challenge does not ask again."""
+    steps = timeline.live_steps()
+    closed = {
+        each.proposal
+        for step in steps
+        for each in step.happenings
+        if step.sequence == accepted and isinstance(each, words.ProposalClosed)
+    }
+    return tuple(
+        step.sequence
+        for step in steps
+        if any(isinstance(each, words.Proposed) and each.proposal in closed for each in step.happenings)
+    )
+
+
+def _proposal(state: GameState, intent: Propose) -> tuple[Event, ...]:
+    if not intent.readings:
+        raise MalformedError(f"proposal {intent.id!r}: expected at least one reading")
+    if intent.owner != ANY:
+        state.side(intent.owner)
+    for reading in intent.readings:
+        INTENTS.read(reading.intent, {**reading.data, "id": intent.id})
+    return (
+        words.Proposed(
+            proposal=f"proposal:{intent.id}"[:64],
+            owner=intent.owner,
+            question=intent.question,
+            labels=tuple(each.label for each in intent.readings),
+            intents=tuple(each.intent for each in intent.readings),
+            data=tuple(each.data for each in intent.readings),
+        ),
+    )
+
+
+def _asking(intent: Intent, doubts: tuple[Finding, ...]) -> Event:
+    data = intent.to_data()
+    del data["by"]
+    means = "; ".join(f"{each.rule}: {each.means}" for each in doubts)
+    return words.Proposed(
+        proposal=f"proposal:{intent.id}"[:64],
+        owner=ANY,
+        question=f"{describe(intent)}? {means}",
+        labels=("It holds",),
+        intents=(intent.kind,),
+        data=(data,),
+        because=doubts,
+    )

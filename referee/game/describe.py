@@ -1,0 +1,36 @@
+"""Who may want something, and what it is in a few words."""
+
+from __future__ import annotations
+
+from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareStat, Intent
+from referee.game.state import GameState
+from referee.rules.ruling import Finding
+
+
+def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...]:
+    """Return whether it is that person's to do: players act for their own operatives and themselves."""
+    if intent.by not in state.sides:
+        return ()
+    owner = getattr(intent, "player", None) or getattr(intent, "owner", None)
+    operative = state.operatives.get(getattr(intent, "operative", None) or "")
+    if operative is not None:
+        owner = operative.player
+    correction = isinstance(intent, DeclareDamage | DeclareStat | DeclarePlace)
+    holds = owner in (None, ANY, intent.by) or correction
+    return (Finding.fact(rule, holds, f"that is {owner}'s to do, not {intent.by}'s"),)
+
+
+def describe(intent: Intent) -> str:
+    """Return an intent in a few words."""
+    operative = getattr(intent, "operative", None)
+    if isinstance(intent, Act):
+        target = f" at {intent.target}" if intent.target else ""
+        return f"{operative} {intent.action}{target}"
+    player = getattr(intent, "player", None)
+    who = operative or player
+    return f"{who} {intent.kind.replace('_', ' ')}" if who else intent.kind.replace("_", " ")
+
+
+def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return the findings without those that say the same of the same rule."""
+    return tuple({(each.rule, each.means): each for each in findings}.values())

@@ -1,0 +1,192 @@
+"""Dice within a game: opens the dice machine, asks what it waits for, turns what it did into happenings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ValidationError
+
+from referee.game.events import Event, dice, flow, operatives
+from referee.game.intents import Act, Answer
+from referee.game.prompt import Choice, Prompt
+from referee.game.state import GameState, OpenSequence, Until
+from referee.rules.dice.action import Outcome, Pending, When, first_fault
+from referee.rules.dice.facts import FightFacts, ShootingFacts
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.reroll import COMMAND_REROLL
+from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.errors import MalformedError
+
+TOPIC = "dice"
+STUN = "stun"
+
+
+class DiceAction(Protocol):
+    """A shooting or fighting action as the dice machine has it."""
+
+    @property
+    def pending(self) -> Pending | None:
+        """What it waits for, None when it is over."""
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What it has done so far."""
+
+    def answer(self, given: tuple[int, ...] | DiceChoice) -> DiceAction:
+        """Return the action after dice or a choice."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceActionType:
+    """One sort of dice action: how it is begun from facts and read back from data, and how the game fits the facts."""
+
+    begin: Callable[[DiceRules, GameState, Mapping[str, Any]], DiceAction]
+    read: Callable[[DiceRules, Mapping[str, Any]], DiceAction]
+
+
+def _validated(model: type[BaseModel], facts: Mapping[str, Any]) -> Any:
+    try:
+        return model.model_validate(dict(facts))
+    except ValidationError as error:
+        raise MalformedError(f"facts of the dice: {first_fault(error)}") from error
+
+
+def _points(state: GameState) -> dict[str, int]:
+    return {player: side.cp for player, side in state.sides.items()}
+
+
+def _shooting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> DiceAction:
+    given: ShootingFacts = _validated(ShootingFacts, facts)
+    return ShootingSequence.begin(rules, given.model_copy(update={"cp": _points(state)}))
+
+
+def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> DiceAction:
+    """Begin a fight with the wounds, points and initiative as the game has them; who is barred rolls nothing."""
+    given: FightFacts = _validated(FightFacts, facts)
+    sides = {}
+    for name in ("attacker", "defender"):
+        fighter = getattr(given, name)
+        sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds})
+    barred = state.activation.barred_from_retaliating if state.activation is not None else ()
+    if sides["defender"].id in barred:
+        sides["defender"] = sides["defender"].model_copy(update={"weapon": None})
+    update = {**sides, "cp": _points(state), "initiative": state.initiative}
+    return FightSequence.begin(rules, given.model_copy(update=update))
+
+
+SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data)
+FIGHTING = DiceActionType(_fighting, FightSequence.from_data)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceActions:
+    """The dice of an edition in its games.
+
+    `sorts` are the actions (or what they count as) that are resolved by dice; `stunned_until` how long an APL change
+    lasts that dice bring (rules G24-21, G21-14).
+    """
+
+    rules: DiceRules
+    sorts: Mapping[str, DiceActionType]
+    stunned_until: Until
+
+    def opening(self, state: GameState, act: Act, sort: str) -> tuple[Event, ...]:
+        """Return the dice opened for an action, with what happens before the first roll.
+
+        Raises `MalformedError` for facts that are none, or another shooter's or fighter's.
+        """
+        action = self.sorts[sort].begin(self.rules, state, act.facts)
+        opened = dice.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
+        return (opened, *self._done(action, already=0))
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what the open dice wait for; nothing when none are open."""
+        if state.sequence is None:
+            return ()
+        action = self._read(state.sequence)
+        pending = action.pending
+        if pending is None:
+            return ()
+        number = len(state.sequence.data.get("answers", ()))
+        about = f" {pending.target}" if pending.target else ""
+        read = f" ({pending.reading})" if pending.reading else ""
+        where = f"{state.turning_point}:{state.activations}:{state.sequence.operative}:{number}"
+        return (
+            Prompt(
+                id=f"{TOPIC}:{where}",
+                owner=pending.player,
+                question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
+                choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
+                default=pending.default.key if pending.default is not None else None,
+                dice=pending.dice,
+            ),
+        )
+
+    def answer(self, state: GameState, reply: Answer) -> tuple[Event, ...]:
+        """Return what happens by dice or a choice; raises what the dice machine raises."""
+        sequence = state.sequence
+        if sequence is None:
+            raise MalformedError("no dice are being resolved")
+        action = self._read(sequence)
+        given = tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
+        after = action.answer(given)
+        return (dice.SequenceAdvanced(now=after.to_data()), *self._done(after, already=len(action.outcomes)))
+
+    def declared(self, act: Act) -> tuple[Event, ...]:
+        """Return what happens by dice that were rolled at the table and are declared."""
+        outcomes = (
+            *(Outcome("damage", each.operative, each.amount, act.action) for each in act.results if each.amount),
+            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in act.rerolls),
+            *(Outcome("apl", operative, -1, STUN) for operative in act.stunned),
+        )
+        return tuple(happening for outcome in outcomes for happening in self._happening(outcome))
+
+    def _read(self, sequence: OpenSequence) -> DiceAction:
+        return self.sorts[sequence.sort].read(self.rules, sequence.data)
+
+    def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
+        """Return what is new among the outcomes; at the end, what was put off until the action is over (C24-11)."""
+        happened = [self._happening(each) for each in action.outcomes[already:] if each.when is When.NOW]
+        if action.pending is None:
+            happened.append((dice.SequenceClosed(summary=summary(action.outcomes)),))
+            happened.extend(self._happening(each) for each in action.outcomes if each.when is When.AFTER_ACTION)
+        return tuple(each for some in happened for each in some)
+
+    def _happening(self, outcome: Outcome) -> tuple[Event, ...]:
+        if outcome.kind in ("damage", "mortal"):
+            return (operatives.WoundsLost(operative=outcome.who, amount=outcome.amount, why=outcome.rule),)
+        if outcome.kind == "apl":
+            return (
+                operatives.StatChanged(
+                    operative=outcome.who, stat="apl", by=outcome.amount, until=self.stunned_until, why=outcome.rule
+                ),
+            )
+        if outcome.kind == "cp":
+            return (
+                flow.CommandPointsChanged(player=outcome.who, by=-outcome.amount, why=outcome.rule),
+                flow.PloyUsed(player=outcome.who, name=outcome.rule, once=outcome.rule != COMMAND_REROLL),
+            )
+        return ()
+
+
+def label(choice: DiceChoice) -> str:
+    """Return a choice of the dice in words: "re-roll 2 (balanced)"."""
+    numbers = " ".join(map(str, choice.numbers))
+    said = f"{choice.verb} {numbers}".strip()
+    return f"{said} ({choice.rule})" if choice.rule else said
+
+
+def summary(outcomes: tuple[Outcome, ...]) -> str:
+    """Return in one line what dice came to: "B3 -4"."""
+    lost: dict[str, int] = {}
+    for outcome in outcomes:
+        if outcome.kind in ("damage", "mortal"):
+            lost[outcome.who] = lost.get(outcome.who, 0) + outcome.amount
+    return ", ".join(f"{who} -{amount}" for who, amount in lost.items()) or "no damage"

@@ -1,0 +1,237 @@
+"""Operatives at work: activations, actions, reactions, guard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.game.events.base import EVENTS, Event
+from referee.game.state import Activation, ActivationKind, GameState, Performed, StatChange, Until
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.position import Order
+
+
+@EVENTS.word("activated")
+class Activated(Event):
+    """An operative was activated with an order (rules C24-01, C24-02, C21-01); another order ends a guard (K24-08)."""
+
+    operative: str
+    order: Order
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with that operative at work."""
+        self.expect(state.activation is None, f"{state.activation and state.activation.operative!r} is still at work")
+        self.expect(state.operative(self.operative).standing, f"{self.operative!r} is not standing")
+        guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
+        state = state.with_operative(self.operative, order=self.order, on_guard=guard)
+        return replace(state, activation=Activation(self.operative, ActivationKind.ACTIVATION), last=self.operative)
+
+
+@EVENTS.word("order_changed")
+class OrderChanged(Event):
+    """An operative's order was changed outside of its activation's start; it is no longer on guard (K24-08)."""
+
+    operative: str
+    order: Order
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the new order."""
+        return state.with_operative(self.operative, order=self.order, on_guard=False)
+
+
+@EVENTS.word("readiness_declared")
+class ReadinessDeclared(Event):
+    """An operative was declared ready or expended, by token or by hand (rule A24-14)."""
+
+    operative: str
+    ready: bool
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with it so."""
+        return state.with_operative(self.operative, ready=self.ready)
+
+
+@EVENTS.word("action_performed")
+class ActionPerformed(Event):
+    """The acting operative did an action, for that many AP. It is no longer on guard (rule K24-08)."""
+
+    operative: str
+    action: str
+    counts_as: str
+    cost: int
+    weapon: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    marker: str | None = None
+    charged: float | None = None
+    pauses: tuple[str, ...] = ()
+    free: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the action written down and paid for; a free one is none of a reaction's."""
+        acting = self.need(state.acting, "nobody is at work")
+        self.expect(acting.operative == self.operative, f"{acting.operative!r} is at work, not {self.operative!r}")
+        done = Performed(
+            self.action,
+            self.counts_as,
+            self.cost,
+            self.weapon,
+            self.weapon_rules,
+            self.marker,
+            self.charged,
+            frozenset(self.pauses),
+        )
+        acting = replace(
+            acting,
+            spent=acting.spent + self.cost,
+            performed=(*acting.performed, done),
+            left=None if acting.left is None else max(0, acting.left - (not self.free)),
+        )
+        state = state.with_operative(self.operative, on_guard=False)
+        if state.reaction is not None:
+            return replace(state, reaction=acting)
+        return replace(state, activation=acting)
+
+
+@EVENTS.word("weapon_used")
+class WeaponUsed(Event):
+    """One use of a weapon whose uses are counted over the battle (rules G24-10, G21-12)."""
+
+    operative: str
+    weapon: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with one more use."""
+        uses = state.operative(self.operative).uses
+        return state.with_operative(self.operative, uses={**uses, self.weapon: uses.get(self.weapon, 0) + 1})
+
+
+@EVENTS.word("activation_ended")
+class ActivationEnded(Event):
+    """An operative's activation is over: it is expended (rule C24-09), and what lasted until then is gone."""
+
+    operative: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with nobody at work."""
+        activation = self.need(state.activation, "nobody is activated")
+        self.expect(activation.operative == self.operative, f"{activation.operative!r} is, not {self.operative!r}")
+        self.expect(state.reaction is None, "a reaction is still going on")
+        kept = tuple(_aged(change) for change in state.operative(self.operative).changes if not _over(change))
+        state = state.with_operative(self.operative, ready=False, changes=kept)
+        markers = {
+            key: replace(marker, timer=marker.timer - 1) if marker.timer is not None else marker
+            for key, marker in state.markers.items()
+        }
+        return replace(state, activation=None, activations=state.activations + 1, markers=markers)
+
+
+def _over(change: StatChange) -> bool:
+    if change.until is Until.THIS_OR_NEXT_ACTIVATION:
+        return True
+    return change.until is Until.NEXT_ACTIVATION and not change.fresh
+
+
+def _aged(change: StatChange) -> StatChange:
+    return replace(change, fresh=False)
+
+
+@EVENTS.word("reaction_began")
+class ReactionBegan(Event):
+    """An operative acts out of its activation: counteract, overwatch or a guard's interrupt (C24-14, K24-09, C21-04).
+
+    `doing` is "reaction" in place of an activation and "interrupt" within the enemy's; `name` is the edition's word.
+    """
+
+    operative: str
+    doing: ActivationKind
+    name: str
+    actions: int = 1
+    move_limit: float | None = None
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with that operative at work, and the limit that it has used up."""
+        self.expect(state.reaction is None, "another reaction is still going on")
+        operative = state.operative(self.operative)
+        self.expect(operative.standing or operative.one_more, f"{self.operative!r} is not standing")
+        reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
+        if self.doing is ActivationKind.LAST:
+            return replace(state.with_operative(self.operative, one_more=False), reaction=reaction)
+        if self.doing is ActivationKind.INTERRUPT:
+            activation = self.need(state.activation, "there is no activation to interrupt")
+            player = state.operative(self.operative).player
+            activation = replace(activation, interrupted=activation.interrupted | {player}, awaiting=(), noticed=())
+            state = state.with_operative(self.operative, interrupted=True)
+            return replace(state, activation=activation, reaction=reaction)
+        self.expect(state.activation is None, "an activation is still going on")
+        state = state.with_operative(self.operative, counteracted=True)
+        return replace(state, reaction=reaction)
+
+
+@EVENTS.word("reaction_ended")
+class ReactionEnded(Event):
+    """A reaction is over."""
+
+    operative: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with the interrupted activation, or nobody, at work."""
+        reaction = self.need(state.reaction, "nobody is reacting")
+        self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
+        return replace(state, reaction=None)
+
+
+@EVENTS.word("interrupt_offered")
+class InterruptOffered(Event):
+    """An action of the active operative is done, and these players may interrupt now (rule K24-09).
+
+    `noticed` are their operatives on guard in whose control range it ended.
+    """
+
+    players: tuple[str, ...]
+    noticed: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state waiting for their word."""
+        activation = self.need(state.activation, "there is no activation to interrupt")
+        return replace(state, activation=replace(activation, awaiting=self.players, noticed=self.noticed))
+
+
+@EVENTS.word("interrupt_declined")
+class InterruptDeclined(Event):
+    """A player let an action pass; guards in whose control range it ended are no longer on guard (K24-08)."""
+
+    player: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state that no longer waits for that player."""
+        activation = self.need(state.activation, "there is no activation")
+        self.expect(self.player in activation.awaiting, f"{self.player!r} was not asked")
+        for key in activation.noticed:
+            if state.operative(key).player == self.player:
+                state = state.with_operative(key, on_guard=False)
+        awaiting = tuple(each for each in activation.awaiting if each != self.player)
+        noticed = tuple(key for key in activation.noticed if state.operative(key).player != self.player)
+        return replace(state, activation=replace(activation, awaiting=awaiting, noticed=noticed))
+
+
+@EVENTS.word("guard_began")
+class GuardBegan(Event):
+    """An operative went on guard (rules D24-15, K21-01)."""
+
+    operative: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state with it on guard."""
+        return state.with_operative(self.operative, on_guard=True)
+
+
+@EVENTS.word("retaliation_barred")
+class RetaliationBarred(Event):
+    """Until the end of the running activation an operative cannot retaliate (rule K24-10)."""
+
+    operative: str
+
+    def on(self, state: GameState) -> GameState:
+        """Return the state that bars it."""
+        activation = self.need(state.activation, "there is no activation")
+        barred = (*activation.barred_from_retaliating, self.operative)
+        return replace(state, activation=replace(activation, barred_from_retaliating=barred))

@@ -1,0 +1,131 @@
+"""A game being played: intents in, events out, each durable before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.game.decider import Decider
+from referee.game.events import Event
+from referee.game.flow import Flow
+from referee.game.intents import Intent
+from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.game.timeline import Timeline, fold_all
+from referee.rules.errors import IllegalError, MalformedError, RefereeError
+
+Keep = Callable[[tuple[JournalEntry, ...]], None]
+
+
+def _forget(events: tuple[JournalEntry, ...]) -> None:
+    """Keep nothing: a game in memory."""
+
+
+class Game:
+    """One game: the log so far, what it comes to, and the only way to add to it.
+
+    `keep` must make events durable before it returns (`Journal.append`); when it raises, nothing has happened.
+    `events` is a log to go on from; it raises what `fold` raises, and `MalformedError` for another edition's game.
+    """
+
+    def __init__(self, flow: Flow, events: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
+        self._flow = flow
+        self._decider = Decider(flow)
+        self._keep = keep
+        self._log: list[JournalEntry] = list(events)
+        self._timeline = fold_all(self._log)
+        if self._timeline.edition not in ("", flow.edition):
+            raise MalformedError(f"the game is of edition {self._timeline.edition!r}, the flow of {flow.edition!r}")
+        self._done: dict[str, int] = {event.id: event.sequence for event in self._log if event.is_intent}
+
+    @property
+    def state(self) -> GameState:
+        """What stands now."""
+        return self._timeline.state
+
+    @property
+    def timeline(self) -> Timeline:
+        """What the log comes to, with what undo and redo work on."""
+        return self._timeline
+
+    @property
+    def log(self) -> tuple[JournalEntry, ...]:
+        """Every event, the first one first."""
+        return tuple(self._log)
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Every open decision, the one to take first first."""
+        return self._decider.prompts(self.state)
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """The faults on the table that were called and still stand, by key."""
+        return self._timeline.called
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an intent to take back."""
+        return self._timeline.past is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an intent to put back."""
+        return self._timeline.undone is not None
+
+    def verify(self, intent: Intent) -> None:
+        """Raise a `RefereeError` that says all that is wrong with an intent; return nothing when it may be done."""
+        if intent.id not in self._done:
+            self._decider.decide(self._timeline, intent)
+
+    def can(self, intent: Intent) -> bool:
+        """Return whether the intent may be done now."""
+        try:
+            self.verify(intent)
+        except RefereeError:
+            return False
+        return True
+
+    def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
+        """Return the events of an intent, durable and folded in.
+
+        The same id twice returns the same events and does nothing more; for another intent it is an `IllegalError`.
+        Raises what `verify` raises, and what `keep` raises; then nothing has happened.
+        """
+        if intent.id in self._done:
+            return self._again(intent)
+        happenings = self._decider.decide(self._timeline, intent)
+        events = self._events(intent, happenings)
+        timeline = fold_all(events, self._timeline)
+        self._keep(events)
+        self._timeline = timeline
+        self._log.extend(events)
+        self._done[intent.id] = events[0].sequence
+        return events
+
+    def _again(self, intent: Intent) -> tuple[JournalEntry, ...]:
+        start = self._done[intent.id]
+        first = self._log[start - 1]
+        if first.kind != intent.kind or first.data != intent.to_data():
+            raise IllegalError(f"id {intent.id!r} is that of event {start} ({first.kind!r}): give each intent its own")
+        followed = [event for event in self._log[start:] if event.cause == start]
+        return (first, *followed)
+
+    def _events(self, intent: Intent, happenings: tuple[Event, ...]) -> tuple[JournalEntry, ...]:
+        start = self._timeline.sequence + 1
+        edition = self._flow.edition
+        first = JournalEntry(
+            sequence=start, id=intent.id, cause=start, edition=edition, kind=intent.kind, data=intent.to_data()
+        )
+        followed = (
+            JournalEntry(
+                sequence=start + number,
+                id=f"#{start + number}",
+                cause=start,
+                edition=edition,
+                kind=happening.kind,
+                data=happening.to_data(),
+            )
+            for number, happening in enumerate(happenings, 1)
+        )
+        return (first, *followed)

@@ -1,0 +1,156 @@
+"""Ploys, secrets and victory points (rules B24-05 to B24-09, B21-04 to B21-07, A24-08, A24-10, L24-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.game.events import Event, flow, score
+from referee.game.handlers.keeping import Handler
+from referee.game.intent_handler import condition
+from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
+from referee.game.state import GameState
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class UsePloyHandler(Handler):
+    """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
+
+    `in_turn` are the stages in which they alternate; `repeatable` the ploys that may be used again, in lower case.
+    """
+
+    in_turn: frozenset[str]
+    repeatable: frozenset[str]
+
+    def findings(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
+        """Return whether it is that player's turn, unused, and can be paid for."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        alternating = state.stage in self.in_turn
+        return (
+            condition(
+                self.ids.alternation,
+                not alternating or state.turn == intent.player,
+                f"it is {state.turn}'s turn to use one or pass",
+            ),
+            condition(
+                self.ids.ploys,
+                intent.name.casefold() not in side.used,
+                f"{intent.player} has used {intent.name} in this turning point",
+            ),
+            condition(self.ids.points, intent.cost <= side.cp, f"{intent.name} costs {intent.cost} CP, {side.cp} left"),
+        )
+
+    def perform(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
+        """Return it used and paid for, and the turn given on."""
+        happened: list[Event] = []
+        if intent.cost:
+            happened.append(flow.CommandPointsChanged(player=intent.player, by=-intent.cost, why=intent.name))
+        happened.append(
+            flow.PloyUsed(player=intent.player, name=intent.name, once=intent.name.casefold() not in self.repeatable)
+        )
+        if state.stage in self.in_turn:
+            happened.append(flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class SealHandler(Handler):
+    """Make a secret choice, once, in the stage that it belongs to. `topics` are the stages of each topic."""
+
+    topics: Mapping[str, frozenset[str]]
+    in_turn: frozenset[str]
+
+    def findings(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+        """Return whether now is the time for it, and it was not made before."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        stages = self.topics.get(intent.topic)
+        known = ", ".join(sorted(self.topics))
+        in_time = state.free or stages is None or state.stage in stages
+        alternating = state.stage in self.in_turn and not state.free
+        return (
+            condition(self.ids.secrets, stages is not None, f"no secret {intent.topic!r}; there are {known}"),
+            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the stage {state.stage!r}"),
+            condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
+            condition(
+                self.ids.alternation,
+                not alternating or state.turn == intent.player,
+                f"it is {state.turn}'s turn to use a gambit or pass",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
+        """Return it sealed, and the turn given on where it is a gambit."""
+        sealed = score.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
+        if state.stage not in self.in_turn:
+            return (sealed,)
+        return (sealed, flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
+
+
+@dataclass(frozen=True, slots=True)
+class RevealHandler(Handler):
+    """Reveal a secret choice."""
+
+    def findings(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
+        """Return whether there is one to reveal."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        return (
+            condition(self.ids.secrets, intent.topic in side.sealed, f"{intent.player} has chosen no {intent.topic!r}"),
+            condition(self.ids.secrets, intent.topic not in side.revealed, f"{intent.topic!r} is revealed already"),
+        )
+
+    def perform(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
+        """Return it revealed."""
+        return (score.Revealed(player=intent.player, topic=intent.topic),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHandler(Handler):
+    """Score victory points: what goes beyond an op's cap is lost (rule L24-14). `caps` are the ops there are."""
+
+    caps: Mapping[str, int]
+
+    def findings(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
+        """Return whether there is such an op, and room under its cap; only the referee takes points back."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        has = side.vp.get(intent.op, 0)
+        cap = self.caps.get(intent.op)
+        ops = ", ".join(self.caps)
+        return (
+            condition(self.ids.caps, cap is not None, f"no op {intent.op!r}; there are {ops}"),
+            condition(self.ids.caps, intent.vp != 0, "0 VP changes nothing"),
+            condition(
+                self.ids.caps,
+                intent.vp <= 0 or cap is None or has < cap,
+                f"{intent.player} has all {cap} VP that {intent.op} gives",
+            ),
+            condition(self.ids.caps, intent.vp > 0 or intent.by == REFEREE, "only the referee takes points back"),
+            condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
+        )
+
+    def perform(self, state: GameState, intent: Score) -> tuple[Event, ...]:
+        """Return the points that count."""
+        has = state.side(intent.player).vp.get(intent.op, 0)
+        vp = min(intent.vp, self.caps[intent.op] - has)
+        return (score.Scored(player=intent.player, op=intent.op, vp=vp, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndStageHandler(Handler):
+    """Say that a stage is over which players end by their word."""
+
+    def findings(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
+        """Return whether that stage is the running one."""
+        return (condition(self.ids.sequence, state.stage == intent.stage, f"the stage is {state.stage!r}"),)
+
+    def perform(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
+        """Return it closed."""
+        return (flow.StageClosed(stage=intent.stage),)

@@ -1,0 +1,232 @@
+"""Perform an action (rules C24-05, C24-06, C24-12, D24-*, C21-03, D21-*)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.game.dice_actions import DiceActions
+from referee.game.events import Event, activations, operatives
+from referee.game.handlers.keeping import Handler
+from referee.game.intent_handler import condition
+from referee.game.intents import Act
+from referee.game.mission_pack import edition_of_game
+from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
+from referee.rules.dice.weapon import RuleUse, Weapon, titled
+from referee.rules.edition import ActionSpec, Edition
+from referee.rules.errors import MalformedError
+from referee.rules.position import Order
+from referee.rules.ruling import Finding
+
+
+class ActionHook:
+    """What one rule adds to actions; each rule overrides what it has something to say to."""
+
+    def surcharge(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return by how much this rule changes the action's price in AP."""
+        return 0
+
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return by how much this rule worsens the weapon's Hit."""
+        return 0
+
+    def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
+        """Return whether this rule allows the action while an enemy is in reach, though its own conditions do not."""
+        return False
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return what this rule tests of the action."""
+        return ()
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return what follows from the action by this rule."""
+        return ()
+
+
+def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
+    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none."""
+    card = state.operative(act.operative).card
+    if act.weapon is None:
+        return None
+    try:
+        return card.weapon(act.weapon)
+    except MalformedError:
+        shared = state.side(card.player).weapons
+        return next((weapon for weapon in shared if titled(weapon) == act.weapon), None)
+
+
+def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
+    """Return the rules of the weapon in use: the card's, and those that the situation adds."""
+    weapon = weapon_in_use(state, act)
+    return (*(weapon.rules if weapon is not None else ()), *act.weapon_rules)
+
+
+def counts_as(spec: ActionSpec) -> str:
+    """Return the action that it is for the restrictions: its own name, or the one it is treated as."""
+    return spec.treated_as or spec.name
+
+
+def repeated(spec: ActionSpec, performed: tuple[Performed, ...]) -> tuple[str, ...]:
+    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
+    if spec.repeatable:
+        return ()
+    return tuple(done.action for done in performed if done.action == spec.name or done.counts_as == counts_as(spec))
+
+
+def barred_by(spec: ActionSpec, performed: tuple[Performed, ...], actions: Mapping[str, ActionSpec]) -> tuple[str, ...]:
+    """Return the actions done in these that exclude this one (rules D24-03..08, D21-01..06).
+
+    An action treated as another is excluded by what excludes that one, too.
+    """
+    like = actions.get(spec.treated_as) if spec.treated_as else None
+    bars = spec.bars | (like.bars if like else frozenset())
+    return tuple(done.action for done in performed if done.action in bars or done.counts_as in bars)
+
+
+def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
+    """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
+    return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
+
+
+@dataclass(frozen=True, slots=True)
+class ActHandler(Handler):
+    """Perform an action with the operative at work: its price, its restrictions, its order, and what follows."""
+
+    edition: Edition
+    dicing: DiceActions
+    hooks: tuple[ActionHook, ...] = ()
+
+    def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
+        """Return the action table of the killzone that is played in, with the mission pack's actions."""
+        return edition_of_game(self.edition, state).actions
+
+    def worse_by(self, state: GameState, act: Act) -> int:
+        """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
+        spec = self.actions(state)[act.action]
+        return sum(hook.worse_by(state, act, spec) for hook in self.hooks)
+
+    def findings(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
+        """Return every condition of the action that the game itself can test."""
+        actions = self.actions(state)
+        spec = actions.get(intent.action)
+        if spec is None or intent.operative not in state.operatives:
+            names = ", ".join(sorted(actions))
+            return (
+                self.known(state, intent.operative),
+                condition(self.ids.sequence, spec is not None, f"no action {intent.action!r}; there are {names}"),
+            )
+        acting = state.acting
+        if acting is None or acting.operative != intent.operative:
+            busy = f"{acting.operative} is at work" if acting else "activate it first"
+            return (condition(self.ids.alternation, False, f"{intent.operative} is not at work: {busy}"),)
+        return (
+            *self._free_to_act(state, acting),
+            *self._restrictions(state, intent, spec, acting),
+            *self._circumstances(state, intent, spec),
+            *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
+        )
+
+    def _free_to_act(self, state: GameState, acting: Activation) -> tuple[Finding, ...]:
+        able = state.operative(acting.operative).standing or acting.doing is ActivationKind.LAST
+        return (
+            condition(self.ids.wounds, able, f"{acting.operative} is incapacitated"),
+            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            condition(
+                self.ids.sequence, not acting.awaiting, f"{', '.join(acting.awaiting)} may interrupt first: ask or pass"
+            ),
+        )
+
+    def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
+        cost = self.cost(state, intent, spec, acting)
+        left = state.operative(intent.operative).apl - acting.spent
+        before = () if paused(spec, intent, acting.performed) else repeated(spec, acting.performed)
+        tests = [
+            *(condition(self.ids.once, False, f"{done} was already performed and counts as it") for done in before),
+            *(
+                condition(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
+                for done in barred_by(spec, acting.performed, self.actions(state))
+            ),
+        ]
+        if acting.left is None:
+            tests.append(condition(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
+        else:
+            over = acting.left <= 0 and not intent.free
+            tests.append(condition(self.ids.once, not over, f"this {acting.name} was one action"))
+        return tuple(tests)
+
+    def _circumstances(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        operative = state.operative(intent.operative)
+        tests = []
+        pack = state.actions.get(spec.name)
+        if pack is not None and pack.operatives:
+            owners = ", ".join(pack.operatives)
+            able = intent.operative in pack.operatives
+            tests.append(condition(spec.rule, able, f"{spec.name} is for {owners}"))
+        lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
+        if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
+            tests.append(condition(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
+        past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
+        if spec.engaged is not None and intent.engaged is not None and not past_it:
+            wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
+            tests.append(condition(spec.rule, intent.engaged is spec.engaged, f"{spec.name}: {wanted}"))
+        for player in sorted(set(intent.rerolls)):
+            points = state.sides[player].cp if player in state.sides else 0
+            uses = intent.rerolls.count(player)
+            tests.append(
+                condition(self.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
+            )
+        for hurt in sorted({*(each.operative for each in intent.results), *intent.stunned}):
+            known = state.operatives.get(hurt)
+            there = known is not None and known.standing
+            tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
+        if intent.dice:
+            rolled = " and ".join(sorted(self.dicing.sorts))
+            tests.append(condition(spec.rule, counts_as(spec) in self.dicing.sorts, f"dice are for {rolled}"))
+            said = intent.results or intent.stunned or intent.rerolls
+            tests.append(condition(spec.rule, not said, "results are declared, or rolled, not both"))
+        if intent.weapon is not None and operative.card.weapons:
+            carried = weapon_in_use(state, intent) is not None
+            tests.append(condition(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
+        if intent.goes_on and state.acting is not None:
+            going = paused(spec, intent, state.acting.performed)
+            tests.append(condition(spec.rule, going, f"no {spec.name} was paused that could go on"))
+        if intent.target is not None:
+            target = state.operatives.get(intent.target)
+            there = target is not None and target.standing
+            tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
+        return tuple(tests)
+
+    def cost(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> int:
+        """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
+        if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
+            return 0
+        surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks)
+        return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
+
+    def perform(self, state: GameState, intent: Act) -> tuple[Event, ...]:
+        """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
+        spec = self.actions(state)[intent.action]
+        acting = state.acting
+        cost = self.cost(state, intent, spec, acting) if acting is not None else 0
+        happened: list[Event] = [
+            activations.ActionPerformed(
+                operative=intent.operative,
+                action=spec.name,
+                counts_as=counts_as(spec),
+                cost=cost,
+                weapon=intent.weapon,
+                weapon_rules=weapon_rules(state, intent),
+                marker=intent.marker,
+                charged=intent.charged,
+                pauses=tuple(sorted(spec.within & {done.action for done in acting.performed[-1:]})) if acting else (),
+                free=intent.free,
+            )
+        ]
+        if intent.to is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.to))
+        happened.extend(self.dicing.declared(intent))
+        if intent.dice:
+            happened.extend(self.dicing.opening(state, intent, counts_as(spec)))
+        for hook in self.hooks:
+            happened.extend(hook.after(state, intent, spec))
+        return tuple(happened)

@@ -1,0 +1,154 @@
+"""Activate an operative, end its activation, pass (rules C24-01, C24-02, C24-09, C21-01)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.game.events import Event, activations, flow
+from referee.game.handlers.keeping import Handler
+from referee.game.intent_handler import condition
+from referee.game.intents import Activate, EndActivation, PassTurn
+from referee.game.state import ActivationKind, GameState
+from referee.rules.ruling import Finding
+
+
+class TurnOrder(Protocol):
+    """Whose turn follows in the alternation of activations."""
+
+    def after(self, state: GameState, operative: str) -> str:
+        """Return the player whose turn it is once this operative has finished."""
+
+
+class AlternatingTurns:
+    """The other player's turn follows (rules C24-01, C24-14)."""
+
+    def after(self, state: GameState, operative: str) -> str:
+        """Return the other player."""
+        return state.opponent(state.operative(operative).player)
+
+
+def closing(state: GameState, succession: TurnOrder) -> tuple[Event, ...]:
+    """Return what ends the work at hand: a reaction before the activation it interrupts, and the turn with it."""
+    if state.reaction is not None:
+        operative = state.reaction.operative
+        ended: Event = activations.ReactionEnded(operative=operative)
+        gives_turn = state.reaction.doing is ActivationKind.REACTION
+    elif state.activation is not None:
+        operative = state.activation.operative
+        ended = activations.ActivationEnded(operative=operative)
+        gives_turn = True
+    else:
+        return ()
+    if not gives_turn or state.alternation is None:
+        return (ended,)
+    player = state.operative(operative).player
+    to = state.opponent(player) if state.reaction is not None else succession.after(state, operative)
+    turn = flow.TurnTaken(player=state.alternation.turn, to=to)
+    return (ended, turn)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivateHandler(Handler):
+    """Activate a ready operative in one's own turn, with an order that it keeps."""
+
+    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+        """Return whether it is its player's turn, and the operative ready and on the killzone."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        ids = self.ids
+        return (
+            condition(ids.alternation, state.turn == operative.player, f"it is {state.turn}'s turn"),
+            *self.fit(state, intent),
+            condition(ids.alternation, operative.ready, f"{intent.operative} is expended"),
+        )
+
+    def fit(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+        """Return whether nobody else is at work and the operative stands."""
+        operative = state.operative(intent.operative)
+        at_work = state.acting
+        return (
+            condition(
+                self.ids.alternation,
+                at_work is None,
+                f"{at_work and at_work.operative} has not finished: end that first",
+            ),
+            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            condition(
+                self.ids.wounds, operative.standing, f"{intent.operative} is not on the killzone, or incapacitated"
+            ),
+        )
+
+    def perform(self, state: GameState, intent: Activate) -> tuple[Event, ...]:
+        """Return the operative activated."""
+        return (activations.Activated(operative=intent.operative, order=intent.order),)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeActivateHandler(ActivateHandler):
+    """Activate any standing operative at any time: free play."""
+
+    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+        """Return whether nobody else is at work and the operative stands."""
+        if intent.operative not in state.operatives:
+            return (self.known(state, intent.operative),)
+        return self.fit(state, intent)
+
+
+@dataclass(frozen=True, slots=True)
+class EndActivationHandler(Handler):
+    """Finish with the operative at work."""
+
+    succession: TurnOrder
+
+    def findings(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
+        """Return whether that operative is at work and nothing waits to be resolved first."""
+        acting = state.acting
+        return (
+            self.known(state, intent.operative),
+            condition(
+                self.ids.alternation,
+                acting is not None and acting.operative == intent.operative,
+                f"{acting.operative} is at work" if acting else "nobody is at work",
+            ),
+            condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
+            condition(
+                self.ids.sequence,
+                acting is None or not acting.awaiting,
+                f"{', '.join(acting.awaiting) if acting else ''} may interrupt first",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
+        """Return the activation or reaction ended, and the turn given on."""
+        return closing(state, self.succession)
+
+
+@dataclass(frozen=True, slots=True)
+class PassTurnHandler(Handler):
+    """Pass one's turn in an alternation, or let an interrupt go by.
+
+    In the stages `obliging` nobody passes who has a ready operative.
+    """
+
+    obliging: frozenset[str]
+
+    def findings(self, state: GameState, intent: PassTurn) -> tuple[Finding, ...]:
+        """Return whether that player is asked at all."""
+        activation = state.activation
+        asked = activation is not None and intent.player in activation.awaiting
+        free = state.acting is None and state.turn == intent.player
+        obliged = state.stage in self.obliging and bool(state.ready_of(intent.player))
+        return (
+            condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            condition(self.ids.alternation, asked or free, f"{intent.player} has nothing to pass now"),
+            condition(self.ids.alternation, asked or not obliged, f"{intent.player} has a ready operative to activate"),
+        )
+
+    def perform(self, state: GameState, intent: PassTurn) -> tuple[Event, ...]:
+        """Return the turn passed, or the interrupt declined."""
+        activation = state.activation
+        if activation is not None and intent.player in activation.awaiting:
+            return (activations.InterruptDeclined(player=intent.player),)
+        return (flow.TurnPassed(player=intent.player, to=state.opponent(intent.player)),)

@@ -1,0 +1,242 @@
+"""What is declared of operatives and markers by somebody's word: damage, stats, tokens, places (A24-14, L24-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.events import Event, activations, calls, markers, operatives
+from referee.game.handlers.keeping import Handler, sized
+from referee.game.intent_handler import condition
+from referee.game.intents import (
+    ANY,
+    CAMERA,
+    REFEREE,
+    DeclareDamage,
+    DeclarePlace,
+    DeclareStat,
+    DeclareStatus,
+    PlaceMarker,
+    RemoveMarker,
+    RemoveOperative,
+    Revive,
+    Trigger,
+)
+from referee.game.state import GameState, LifeState
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareDamageHandler(Handler):
+    """Inflict damage, or give wounds back (rule L24-05)."""
+
+    def findings(self, state: GameState, intent: DeclareDamage) -> tuple[Finding, ...]:
+        """Return whether the operative can lose or regain wounds."""
+        there = intent.operative in state.operatives
+        standing = there and state.operatives[intent.operative].standing
+        return (
+            self.known(state, intent.operative),
+            condition(
+                self.ids.wounds, standing or not there, f"{intent.operative!r} is not on the killzone, or incapacitated"
+            ),
+            condition(self.ids.wounds, intent.amount != 0, "damage of 0 changes nothing"),
+        )
+
+    def perform(self, state: GameState, intent: DeclareDamage) -> tuple[Event, ...]:
+        """Return the wounds lost or regained."""
+        if intent.amount > 0:
+            return (operatives.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
+        return (operatives.WoundsRegained(operative=intent.operative, amount=-intent.amount, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareStatHandler(Handler):
+    """Change a stat for a while (rules C24-10, C24-11)."""
+
+    def findings(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
+        """Return whether there is such an operative."""
+        return (self.known(state, intent.operative),)
+
+    def perform(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
+        """Return the stat changed."""
+        change = operatives.StatChanged(
+            operative=intent.operative, stat=intent.stat, by=intent.change, until=intent.until, why=intent.why
+        )
+        return (change,)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareStatusHandler(Handler):
+    """Say an operative's order and readiness (rules A24-14, C24-02).
+
+    The order is kept until the next activation: it changes before the first action of its own activation, or by the
+    referee's word. Readiness is what the token shows, or what the referee or the shared table say.
+    """
+
+    def findings(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
+        """Return whether the change may be made now, by whom it is made."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        activation = state.activation
+        choosing = activation is not None and activation.operative == intent.operative and not activation.performed
+        change = intent.order is not None and intent.order is not operative.order
+        turn = intent.ready is not None and intent.ready != operative.ready
+        referee = intent.by == REFEREE
+        return (
+            self.known(state, intent.operative),
+            condition(
+                self.ids.order,
+                referee or not change or choosing,
+                f"{intent.operative} keeps its {operative.order} order until it is activated again",
+            ),
+            condition(
+                self.ids.tokens,
+                intent.by in (REFEREE, ANY, CAMERA) or not turn,
+                f"{intent.operative} is {'ready' if operative.ready else 'expended'}; the referee corrects that",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: DeclareStatus) -> tuple[Event, ...]:
+        """Return what changed; nothing when it was so already."""
+        operative = state.operative(intent.operative)
+        happened: list[Event] = []
+        if intent.order is not None and intent.order is not operative.order:
+            happened.append(activations.OrderChanged(operative=intent.operative, order=intent.order))
+        if intent.ready is not None and intent.ready != operative.ready:
+            happened.append(activations.ReadinessDeclared(operative=intent.operative, ready=intent.ready))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarePlaceHandler(Handler):
+    """Say where an operative stands, without an action."""
+
+    def findings(self, state: GameState, intent: DeclarePlace) -> tuple[Finding, ...]:
+        """Return whether it is on the killzone."""
+        there = intent.operative in state.operatives
+        on_board = there and state.operatives[intent.operative].on_board
+        return (
+            self.known(state, intent.operative),
+            condition(
+                self.ids.placement,
+                on_board or not there,
+                f"{intent.operative!r} is not on the killzone: deploy it first",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: DeclarePlace) -> tuple[Event, ...]:
+        """Return the operative placed; a correction is no move."""
+        return (operatives.Placed(operative=intent.operative, place=intent.place, moved=False),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveOperativeHandler(Handler):
+    """Take an operative off the killzone by somebody's word."""
+
+    def findings(self, state: GameState, intent: RemoveOperative) -> tuple[Finding, ...]:
+        """Return whether it is there."""
+        there = intent.operative in state.operatives
+        on_board = there and state.operatives[intent.operative].on_board
+        return (
+            self.known(state, intent.operative),
+            condition(self.ids.wounds, on_board or not there, f"{intent.operative!r} is not on the killzone"),
+        )
+
+    def perform(self, state: GameState, intent: RemoveOperative) -> tuple[Event, ...]:
+        """Return it gone, whatever its wounds; a carried marker stays where it stood."""
+        operative = state.operative(intent.operative)
+        happened: list[Event] = []
+        if operative.carrying is not None:
+            if operative.place is None:
+                raise MalformedError(f"{intent.operative!r} carries {operative.carrying!r} but stands nowhere")
+            happened.append(markers.MarkerPlaced(marker=operative.carrying, place=operative.place))
+        happened.append(operatives.Removed(operative=intent.operative))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviveHandler(Handler):
+    """Let an operative stand again."""
+
+    def findings(self, state: GameState, intent: Revive) -> tuple[Finding, ...]:
+        """Return whether it is down and the wounds fit its card."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        down = operative.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
+        most = operative.card.wounds
+        return (
+            condition(self.ids.wounds, down, f"{intent.operative!r} is not out of the fight"),
+            condition(self.ids.wounds, intent.wounds <= most, f"{intent.wounds} wounds: its card has {most}"),
+        )
+
+    def perform(self, state: GameState, intent: Revive) -> tuple[Event, ...]:
+        """Return it standing."""
+        happened: list[Event] = [operatives.Revived(operative=intent.operative, wounds=intent.wounds)]
+        if intent.place is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMarkerHandler(Handler):
+    """Set up a marker, or correct where one lies."""
+
+    def findings(self, state: GameState, intent: PlaceMarker) -> tuple[Finding, ...]:
+        """Return whether it lies somewhere and is not carried."""
+        known = state.markers.get(intent.marker.id)
+        carried = known is not None and known.carried_by is not None
+        return (
+            condition(
+                self.ids.carried,
+                not carried,
+                f"marker {intent.marker.id!r} is carried by {known and known.carried_by!r}",
+            ),
+            *sized(self.ids, intent.marker),
+            condition(
+                self.ids.placement, intent.marker.place is not None, f"marker {intent.marker.id!r} needs a place"
+            ),
+            condition(
+                self.ids.carried, intent.marker.carried_by is None, "a marker that is set up is carried by nobody"
+            ),
+        )
+
+    def perform(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
+        """Return the marker set up, or placed anew."""
+        if intent.marker.id not in state.markers:
+            return (markers.MarkerSetUp(marker=intent.marker),)
+        if intent.marker.place is None:
+            raise MalformedError(f"marker {intent.marker.id!r} needs a place")
+        return (markers.MarkerPlaced(marker=intent.marker.id, place=intent.marker.place),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMarkerHandler(Handler):
+    """Take a marker out of the game."""
+
+    def findings(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
+        """Return whether it is there."""
+        return (condition(self.ids.seats, intent.marker in state.markers, f"no marker {intent.marker!r} in this game"),)
+
+    def perform(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
+        """Return it gone."""
+        return (markers.MarkerRemoved(marker=intent.marker, why=intent.why),)
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerHandler(Handler):
+    """Say that several rules would be resolved at the same time (rule A24-11)."""
+
+    def findings(self, state: GameState, intent: Trigger) -> tuple[Finding, ...]:
+        """Return whether they belong to players of this game, each stands once, and no other order is open."""
+        strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
+        return (
+            condition(self.ids.seats, not strangers, f"rules of players who have no seat: {strangers}"),
+            condition(self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "a rule stands twice"),
+            condition(self.ids.simultaneous, not state.simultaneous, "another order is to be decided first"),
+        )
+
+    def perform(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:
+        """Return their order open."""
+        return (calls.RulesMet(rules=intent.rules),)

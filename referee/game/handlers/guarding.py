@@ -1,0 +1,70 @@
+"""Operatives on guard: going on guard, who is asked after an action, what an interrupt may be (K24-08..10, K21-01)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.events import Event, activations
+from referee.game.handlers.acting import ActionHook, counts_as
+from referee.game.intent_handler import condition
+from referee.game.intents import Act
+from referee.game.state import ActivationKind, GameState
+from referee.rules.edition import ActionSpec
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding(ActionHook):
+    """The Guard action and what it leads to.
+
+    `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
+    done with an enemy in reach, bar the operative from retaliating for the rest of that activation (K24-10); they hit
+    worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
+    """
+
+    action: str
+    rule: str
+    interrupts: frozenset[str]
+    point_blank: frozenset[str]
+    point_blank_worse: int = 0
+
+    def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
+        """Return what a point-blank shot is worse by."""
+        close = act.engaged is True and self.lifts_engaged(state, spec)
+        return self.point_blank_worse if close else 0
+
+    def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
+        """Return whether an interrupt may be this shot with an enemy in reach; nothing else is allowed more."""
+        acting = state.acting
+        return acting is not None and acting.doing is ActivationKind.INTERRUPT and spec.name in self.point_blank
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether an interrupt is one of the actions it may be."""
+        acting = state.acting
+        if acting is None or acting.doing is not ActivationKind.INTERRUPT:
+            return ()
+        allowed = counts_as(spec) in self.interrupts and spec.name != self.action
+        ways = " or ".join(sorted(self.interrupts))
+        return (condition(self.rule, allowed, f"an interrupt is {ways}, not {spec.name}"),)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the guard begun, the retaliation barred, or the enemy asked whether to interrupt."""
+        acting = state.acting
+        happened: list[Event] = []
+        if spec.name == self.action:
+            happened.append(activations.GuardBegan(operative=act.operative))
+        if acting is not None and acting.doing is ActivationKind.INTERRUPT:
+            if act.engaged and spec.name in self.point_blank:
+                happened.append(activations.RetaliationBarred(operative=act.operative))
+            return tuple(happened)
+        if acting is not None and acting.doing is ActivationKind.ACTIVATION and not state.free:
+            happened.extend(self._offer(state, act, acting.interrupted))
+        return tuple(happened)
+
+    def _offer(self, state: GameState, act: Act, interrupted: frozenset[str]) -> tuple[Event, ...]:
+        enemy = state.opponent(state.operative(act.operative).player)
+        guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
+        if not guards or enemy in interrupted:
+            return ()
+        noticed = tuple(key for key in act.noticed if key in guards)
+        return (activations.InterruptOffered(players=(enemy,), noticed=noticed),)

@@ -1,0 +1,173 @@
+"""What every edition keeps alike: set-up, policies, the end before its time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geometry.base import MM_PER_INCH
+from referee.game.events import Event, activations, operatives, score, setting
+from referee.game.intent_handler import condition
+from referee.game.intents import EndBattle, SetPolicy, SetTerrain, SetThreshold, SetUp
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.rule_ids import RuleIds
+from referee.game.state import GameState, MarkerState
+from referee.rules.markers import across_mm
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A law with its edition's rule ids."""
+
+    ids: RuleIds
+
+    def known(self, state: GameState, operative: str) -> Finding:
+        """Return whether there is such an operative."""
+        return condition(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
+
+
+SIZE_TOLERANCE_MM = 1.0
+
+
+def sized(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
+    """Return whether a marker has its size: an objective 40 mm, any other 20 mm (rule L24-01)."""
+    if ids.sizes is None:
+        return ()
+    wanted = across_mm(marker.kind)
+    size = marker.diameter * MM_PER_INCH
+    means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
+    return (condition(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpHandler(Handler):
+    """Begin a game (rules A24-03, A24-04): two seats, every card on one of them."""
+
+    edition: str
+
+    def findings(self, state: GameState, intent: SetUp) -> tuple[Finding, ...]:
+        """Return whether the game is new, and whether the cards fit the seats."""
+        seats = [seat.id for seat in intent.seats]
+        ids = [card.id for card in intent.operatives]
+        strangers = sorted({card.player for card in intent.operatives} - set(seats))
+        lost = sorted(set(intent.places) - set(ids))
+        marker_ids = [marker.id for marker in intent.markers]
+        return (
+            condition(self.ids.seats, not state.begun, "the game was set up already; undo that first or start another"),
+            condition(
+                self.ids.seats,
+                len(set(seats)) == len(seats) == 2,
+                f"a game has two seats of different names, not {seats}",
+            ),
+            condition(self.ids.seats, len(set(ids)) == len(ids), f"operatives share an id: {sorted(ids)}"),
+            condition(
+                self.ids.seats, len(set(marker_ids)) == len(marker_ids), f"markers share an id: {sorted(marker_ids)}"
+            ),
+            condition(self.ids.seats, not strangers, f"operatives of players who have no seat: {strangers}"),
+            *_told_apart(self.ids, intent.terrain),
+            condition(
+                self.ids.seats,
+                len({action.name for action in intent.actions}) == len(intent.actions),
+                "two actions of the pack share a name",
+            ),
+            *(finding for marker in intent.markers for finding in sized(self.ids, marker)),
+            condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
+        )
+
+    def perform(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
+        """Return the game set up, with those deployed that have a place."""
+        begun = setting.GameSetUp(
+            edition=self.edition,
+            seats=intent.seats,
+            operatives=intent.operatives,
+            markers=intent.markers,
+            killzone=intent.killzone,
+            mission=intent.mission,
+            free=intent.free,
+            actions=intent.actions,
+            terrain=intent.terrain,
+            equipment=intent.equipment,
+        )
+        deployed: list[Event] = []
+        for operative, place in intent.places.items():
+            deployed.append(setting.Deployed(operative=operative))
+            deployed.append(operatives.Placed(operative=operative, place=place))
+            if intent.free:
+                deployed.append(activations.ReadinessDeclared(operative=operative, ready=True))
+        return (begun, *deployed)
+
+
+def _told_apart(ids: RuleIds, terrain: tuple[RecordedTerrain, ...]) -> tuple[Finding, ...]:
+    names = [part.id for part in terrain]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    return (condition(ids.placement, not twice, f"terrain parts share an id: {twice}"),)
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerrainHandler(Handler):
+    """Say what terrain stands on the killzone."""
+
+    def findings(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
+        """Return whether a game is set up, and every part has an id of its own."""
+        return (
+            condition(self.ids.sequence, state.begun, "the game was not set up yet"),
+            *_told_apart(self.ids, intent.terrain),
+        )
+
+    def perform(self, state: GameState, intent: SetTerrain) -> tuple[Event, ...]:
+        """Return the terrain set; nothing when it stands so already."""
+        return () if intent.terrain == state.terrain else (setting.TerrainSet(terrain=intent.terrain),)
+
+
+class SetPolicyHandler:
+    """Change what is done about a rule."""
+
+    def findings(self, state: GameState, intent: SetPolicy) -> tuple[Finding, ...]:
+        """Return nothing: a policy may be set at any time."""
+        return ()
+
+    def perform(self, state: GameState, intent: SetPolicy) -> tuple[Event, ...]:
+        """Return the policy set."""
+        return (setting.PolicySet(rule=intent.rule, policy=intent.policy),)
+
+
+class SetThresholdHandler:
+    """Change how sure the camera must be."""
+
+    def findings(self, state: GameState, intent: SetThreshold) -> tuple[Finding, ...]:
+        """Return nothing: the threshold may be set at any time."""
+        return ()
+
+    def perform(self, state: GameState, intent: SetThreshold) -> tuple[Event, ...]:
+        """Return the threshold set."""
+        return (setting.ThresholdSet(sure=intent.sure),)
+
+
+@dataclass(frozen=True, slots=True)
+class EndBattleHandler(Handler):
+    """End the battle before its time."""
+
+    def findings(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
+        """Return whether there is a battle to end, and who gives up is at the table."""
+        return (
+            condition(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
+            condition(
+                self.ids.end,
+                intent.conceded_by is None or intent.conceded_by in state.sides,
+                f"no player {intent.conceded_by!r} in this game",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: EndBattle) -> tuple[Event, ...]:
+        """Return the battle ended: the other player wins when one concedes, else most victory points do."""
+        if intent.conceded_by is not None:
+            winner: str | None = state.opponent(intent.conceded_by)
+            return (score.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
+        return (score.BattleEnded(winner=leader(state), why="agreed"),)
+
+
+def leader(state: GameState) -> str | None:
+    """Return the player with the most victory points, None for a draw (rule A24-12)."""
+    best = max(side.total_vp for side in state.sides.values())
+    leaders = [key for key, side in state.sides.items() if side.total_vp == best]
+    return leaders[0] if len(leaders) == 1 else None

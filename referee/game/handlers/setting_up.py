@@ -1,0 +1,148 @@
+"""Equipment and operatives come to the killzone (rules A24-04 to A24-07, A24-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from referee.game.events import Event, flow, markers, operatives, setting
+from referee.game.handlers.keeping import Handler, sized
+from referee.game.intent_handler import condition
+from referee.game.intents import ChooseEquipment, Deploy, PlaceEquipment
+from referee.game.phases.setting_up import next_to_deploy
+from referee.game.state import GameState, LifeState
+from referee.rules.dice.weapon import Weapon
+from referee.rules.ruling import Finding
+
+
+def option_name(option: str) -> str:
+    """Return which equipment option it is, whatever was picked of it: at most one of a name is taken (rule A24-05)."""
+    return option.partition(":")[0].strip().casefold()
+
+
+def in_mission(state: GameState, option: str) -> bool:
+    """Return whether the mission has an equipment option (rule A24-03)."""
+    return state.equipment is None or option_name(option) in map(option_name, state.equipment)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
+
+    weapons: tuple[Weapon, ...] = ()
+    supplies: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEquipmentHandler(Handler):
+    """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
+
+    An option is its name, and behind a colon what was picked of it. `brings` says what it brings; it raises
+    `MalformedError` for picks that there are not.
+    """
+
+    slots: int
+    rule: str
+    brings: Callable[[str], Brought]
+
+    def findings(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
+        """Return whether the options fit the slots and none stands twice."""
+        names = [option_name(option) for option in intent.options]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        missing = [name for name in names if not in_mission(state, name)]
+        return (
+            condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
+            condition(
+                self.rule, len(intent.options) <= self.slots, f"{len(intent.options)} options: at most {self.slots}"
+            ),
+            condition(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
+            condition(self.rule, not twice, f"each option once: {', '.join(twice)}"),
+            condition(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
+        )
+
+    def perform(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
+        """Return the options revealed."""
+        brought = [self.brings(option) for option in intent.options]
+        return (
+            setting.EquipmentChosen(
+                player=intent.player,
+                options=intent.options,
+                weapons=tuple(weapon for each in brought for weapon in each.weapons),
+                supplies={name: uses for each in brought for name, uses in each.supplies.items()},
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceEquipmentHandler(Handler):
+    """Set up one item of a chosen option, in turn (rule A24-06). The judge says whether it may lie there."""
+
+    rule: str
+
+    def findings(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
+        """Return whether it is that player's turn and the option was chosen."""
+        side = state.sides.get(intent.player)
+        if side is None:
+            return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
+        chosen = ", ".join(side.equipment) or "none"
+        marker = intent.marker
+        return (
+            condition(self.rule, state.free or state.turn == intent.player, f"it is {state.turn}'s turn"),
+            condition(self.rule, intent.item in side.equipment, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            *(sized(self.ids, marker) if marker is not None else ()),
+            condition(
+                self.rule,
+                marker is None or marker.id not in state.markers,
+                f"marker {marker and marker.id!r} is there already",
+            ),
+        )
+
+    def perform(self, state: GameState, intent: PlaceEquipment) -> tuple[Event, ...]:
+        """Return the item set up, and the turn given on."""
+        happened: list[Event] = []
+        if intent.marker is not None:
+            happened.append(markers.MarkerSetUp(marker=intent.marker))
+        if state.alternation is not None:
+            happened.append(flow.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
+        return tuple(happened)
+
+
+@dataclass(frozen=True, slots=True)
+class DeployHandler(Handler):
+    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission says where `parts` is None.
+
+    The judge says whether it stands in its drop zone.
+    """
+
+    parts: int | None
+
+    def findings(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
+        """Return whether it is its player's turn and it is not set up yet."""
+        operative = state.operatives.get(intent.operative)
+        if operative is None:
+            return (self.known(state, intent.operative),)
+        ids = self.ids
+        return (
+            condition(
+                ids.placement,
+                operative.life is LifeState.RESERVE,
+                f"{intent.operative} is set up already, or out of the battle",
+            ),
+            condition(
+                ids.alternation, self._any_time(state) or state.turn == operative.player, f"it is {state.turn}'s turn"
+            ),
+        )
+
+    def perform(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
+        """Return the operative set up where it stands, and the turn given on after each part of the team."""
+        happened: list[Event] = [setting.Deployed(operative=intent.operative)]
+        if intent.place is not None:
+            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
+        if state.alternation is not None and self.parts is not None and not state.free:
+            player = state.operative(intent.operative).player
+            to = next_to_deploy(state, player, parts=self.parts)
+            happened.append(flow.TurnTaken(player=player, to=to))
+        return tuple(happened)
+
+    def _any_time(self, state: GameState) -> bool:
+        return state.free or self.parts is None

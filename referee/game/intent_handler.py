@@ -1,0 +1,40 @@
+"""The triplet of every intent: what is tested, whether it may be, what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
+
+from referee.game.events import Event
+from referee.game.intents import Intent
+from referee.game.state import GameState, OpenTest
+from referee.rules.ruling import Finding, Ruling
+
+I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
+
+
+class IntentHandler(Protocol[I_contra]):
+    """What the rules say of one kind of intent."""
+
+    def findings(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
+        """Return every condition tested, whether it holds or not."""
+
+    def perform(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
+        """Return what happens when it is done. Nothing is tested here."""
+
+
+IntentHandlers = Mapping[type[Intent], IntentHandler[Intent]]
+
+TestOutcome = Callable[[GameState, OpenTest, tuple[int, ...]], tuple[Event, ...]]
+"""What the dice of a test that a rule asked for do."""
+
+
+def evidence(intent: Intent) -> tuple[Ruling, ...]:
+    """Return the judge's rulings that an intent carries."""
+    rulings: tuple[Ruling, ...] = getattr(intent, "rulings", ())
+    return rulings
+
+
+def condition(rule: str, holds: bool, otherwise: str) -> Finding:
+    """Return the finding of a condition that the game itself knows; `otherwise` says what is wrong when it fails."""
+    return Finding.fact(rule, holds, otherwise)

@@ -1,0 +1,81 @@
+"""Declaring what the camera does not see or a rule brought about: markers, damage, stats, places."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from referee.game.board_place import BoardPlace
+from referee.game.intents.base import INTENTS, Intent
+from referee.game.state import MarkerState, Until
+from referee.rules.position import Order
+
+
+@INTENTS.word("place_marker")
+class PlaceMarker(Intent):
+    """Set up a marker, or say where one lies: seen, declared or corrected."""
+
+    marker: MarkerState
+
+
+@INTENTS.word("remove_marker")
+class RemoveMarker(Intent):
+    """Take a marker off the killzone."""
+
+    marker: str
+    why: str = ""
+
+
+@INTENTS.word("declare_damage")
+class DeclareDamage(Intent):
+    """Inflict damage on an operative (negative: wounds regained)."""
+
+    operative: str
+    amount: Annotated[int, Field(ge=-200, le=200)]
+    why: str = ""
+
+
+@INTENTS.word("declare_stat")
+class DeclareStat(Intent):
+    """Change a stat of an operative for a while ("apl", "move", "hit", "save")."""
+
+    operative: str
+    stat: Annotated[str, Field(min_length=1)]
+    change: int
+    until: Until
+    why: str = ""
+
+
+@INTENTS.word("declare_status")
+class DeclareStatus(Intent):
+    """Say an operative's order and whether it is ready: by its token, a button or the referee (rule A24-14)."""
+
+    operative: str
+    order: Order | None = None
+    ready: bool | None = None
+
+
+@INTENTS.word("declare_place")
+class DeclarePlace(Intent):
+    """Say where an operative stands: a fallen, lost or untagged thing placed by hand, or a place accepted."""
+
+    operative: str
+    place: BoardPlace
+
+
+@INTENTS.word("remove_operative")
+class RemoveOperative(Intent):
+    """Take an operative off the killzone, whatever its wounds: a rule or the referee says so."""
+
+    operative: str
+    why: str = ""
+
+
+@INTENTS.word("revive")
+class Revive(Intent):
+    """Let an operative stand again with some wounds: a rule or the referee says so."""
+
+    operative: str
+    wounds: Annotated[int, Field(ge=1, le=200)]
+    place: BoardPlace | None = None

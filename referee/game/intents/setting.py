@@ -1,0 +1,104 @@
+"""Setting up: who plays with what, terrain, policies, equipment, deployment and secret choices."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card, Seat
+from referee.game.intents.base import INTENTS, Intent
+from referee.game.mission_pack import PackAction
+from referee.game.policy import Policy
+from referee.game.recorded_terrain import RecordedTerrain
+from referee.game.state import MarkerState
+from referee.rules.ruling import Ruling
+
+
+@INTENTS.word("set_up")
+class SetUp(Intent):
+    """Begin a game: who sits where, the operatives as printed, markers, killzone.
+
+    `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
+    `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
+    (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
+    all of the edition's where it is None (A24-03).
+    """
+
+    seats: tuple[Seat, ...]
+    operatives: tuple[Card, ...]
+    markers: tuple[MarkerState, ...] = ()
+    places: dict[str, BoardPlace] = Field(default_factory=dict)
+    killzone: str | None = None
+    mission: str | None = None
+    free: bool = False
+    actions: tuple[PackAction, ...] = ()
+    terrain: tuple[RecordedTerrain, ...] = ()
+    equipment: tuple[str, ...] | None = None
+
+
+@INTENTS.word("set_terrain")
+class SetTerrain(Intent):
+    """Say what terrain stands on the killzone, all of it: set up, seen anew, or corrected."""
+
+    terrain: tuple[RecordedTerrain, ...]
+
+
+@INTENTS.word("set_policy")
+class SetPolicy(Intent):
+    """Change what is done about a rule (its id or a prefix of it; empty for all others)."""
+
+    rule: str
+    policy: Policy
+
+
+@INTENTS.word("set_threshold")
+class SetThreshold(Intent):
+    """Change how sure the camera must be before YES or NO is called."""
+
+    sure: Annotated[float, Field(ge=0.5, lt=1)]
+
+
+@INTENTS.word("choose_equipment")
+class ChooseEquipment(Intent):
+    """Reveal a player's equipment options (rules A24-04, A24-05)."""
+
+    player: str
+    options: tuple[str, ...]
+
+
+@INTENTS.word("place_equipment")
+class PlaceEquipment(Intent):
+    """Set up one item of equipment (rule A24-06). A marker comes along when the item is one."""
+
+    player: str
+    item: str
+    marker: MarkerState | None = None
+    rulings: tuple[Ruling, ...] = ()
+
+
+@INTENTS.word("deploy")
+class Deploy(Intent):
+    """Set up an operative on the killzone (rule A24-07), where the camera sees it or somebody says."""
+
+    operative: str
+    place: BoardPlace | None = None
+    rulings: tuple[Ruling, ...] = ()
+
+
+@INTENTS.word("seal")
+class Seal(Intent):
+    """Make a secret choice: "scouting", "tac_op", "primary_op" (rules A24-04, A24-08, A24-10)."""
+
+    player: str
+    topic: Annotated[str, Field(min_length=1)]
+    value: Annotated[str, Field(min_length=1)]
+
+
+@INTENTS.word("reveal")
+class Reveal(Intent):
+    """Reveal a secret choice."""
+
+    player: str
+    topic: str

@@ -1,0 +1,53 @@
+"""Words about the game: answers, proposals, doubts, and taking back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from referee.game.intents.base import INTENTS, Dice, Intent
+from referee.game.records import Record
+
+
+@INTENTS.word("answer")
+class Answer(Intent):
+    """Answer a prompt: the key of a choice, or the dice that were rolled. Neither means the default."""
+
+    prompt: str
+    choice: str | None = None
+    dice: Dice = ()
+
+
+class ProposedReading(Record):
+    """One reading of what was seen: a label for people, and the intent it would be (kind and fields)."""
+
+    label: Annotated[str, Field(min_length=1)]
+    intent: str
+    data: dict[str, Any]
+
+
+@INTENTS.word("propose")
+class Propose(Intent):
+    """Put up what was inferred for a word: the first reading is the default, the others are offered."""
+
+    owner: str
+    question: Annotated[str, Field(min_length=1)]
+    readings: tuple[ProposedReading, ...]
+
+
+@INTENTS.word("challenge")
+class Challenge(Intent):
+    """Doubt a ruling: of the intent with that sequence number, or the last one that carried a ruling."""
+
+    of: int | None = None
+
+
+@INTENTS.word("undo")
+class Undo(Intent):
+    """Take back the last intent with all that followed from it."""
+
+
+@INTENTS.word("redo")
+class Redo(Intent):
+    """Put back the intent that was undone last."""

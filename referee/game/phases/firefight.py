@@ -1,0 +1,146 @@
+"""The Firefight phase: activations in turn, reactions between them, interrupts within them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from referee.game.events import Event, activations, flow
+from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, UsePloy
+from referee.game.phase import Means
+from referee.game.phases.plain import PlainPhase, topic
+from referee.game.prompt import Choice, Prompt
+from referee.game.state import Activation, ActivationKind, GameState
+from referee.rules.position import Order
+
+PASS = "pass"
+END = "end"
+
+
+class Reactions(Protocol):
+    """Who may act out of turn: the port that counteract, overwatch and guard fill."""
+
+    @property
+    def word(self) -> str:
+        """What acting in place of an activation is called ("counteract", "overwatch")."""
+
+    def reactors(self, state: GameState, player: str) -> tuple[str, ...]:
+        """Return that player's operatives that may react now in place of an activation."""
+
+    def interrupters(self, state: GameState, player: str) -> tuple[str, ...]:
+        """Return that player's operatives that may interrupt the running activation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Firefight(PlainPhase):
+    """Players activate in turn; who has nobody ready may react; it ends when all are expended (C24-01, C21-01)."""
+
+    reactions: Reactions
+
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, UsePloy})
+
+    def first(self, state: GameState) -> str | None:
+        """Return the player with initiative."""
+        return state.initiative
+
+    def over(self, state: GameState) -> bool:
+        """Return whether nobody is at work and all are expended."""
+        return state.acting is None and not any(state.ready_of(player) for player in state.sides)
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return the turn passed on for who can neither activate nor react, the interrupt that nobody can make."""
+        if state.sequence is not None:
+            return ()
+        if state.activation is not None and state.activation.awaiting and state.reaction is None:
+            return self._unanswerable(state, state.activation)
+        turn = state.turn
+        if state.acting is not None or turn is None or self.over(state) or state.ready_of(turn):
+            return ()
+        if self.reactions.reactors(state, turn):
+            return ()
+        return (flow.TurnPassed(player=turn, to=state.opponent(turn)),)
+
+    def _unanswerable(self, state: GameState, activation: Activation) -> tuple[Event, ...]:
+        gone = not state.operative(activation.operative).standing
+        return tuple(
+            activations.InterruptDeclined(player=player)
+            for player in activation.awaiting
+            if gone or not self.reactions.interrupters(state, player)
+        )
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return who may interrupt, what the operative at work does next, or who is activated or reacts."""
+        if state.sequence is not None:
+            return ()
+        acting = state.acting
+        if acting is None:
+            return self._turn(state)
+        if acting.doing is ActivationKind.ACTIVATION and acting.awaiting:
+            return tuple(self._interrupt(state, acting, player) for player in acting.awaiting)
+        return (self._next_action(state, acting),)
+
+    def _turn(self, state: GameState) -> tuple[Prompt, ...]:
+        turn = state.turn
+        if turn is None or state.alternation is None or self.over(state):
+            return ()
+        number = f"{state.turning_point}:{state.alternation.taken}:{state.alternation.passes}"
+        ready = state.ready_of(turn)
+        if ready:
+            choices = tuple(
+                Choice(key=f"{key}:{order}", label=f"{key} {state.operative(key).card.name}, {order}")
+                for key in ready
+                for order in Order
+            )
+            return (Prompt(id=f"activate:{number}", owner=turn, question=f"{turn} activates", choices=choices),)
+        reactors = self.reactions.reactors(state, turn)
+        if not reactors:
+            return ()
+        choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in reactors)
+        passing = Choice(key=PASS, label="Nobody")
+        return (
+            Prompt(
+                id=f"react:{number}",
+                owner=turn,
+                question=f"{turn} may {self.reactions.word}",
+                choices=(*choices, passing),
+                default=PASS,
+            ),
+        )
+
+    def _interrupt(self, state: GameState, acting: Activation, player: str) -> Prompt:
+        able = self.reactions.interrupters(state, player)
+        choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in able)
+        return Prompt(
+            id=f"interrupt:{state.turning_point}:{state.activations}:{len(acting.performed)}:{player}",
+            owner=player,
+            question=f"{player} may interrupt {acting.operative} on guard",
+            choices=(*choices, Choice(key=PASS, label="Let it pass")),
+            default=PASS,
+        )
+
+    def _next_action(self, state: GameState, acting: Activation) -> Prompt:
+        operative = state.operative(acting.operative)
+        points = max(0, operative.apl - acting.spent)
+        left = f"{points} AP left" if acting.left is None else acting.name
+        done = len(acting.performed)
+        return Prompt(
+            id=f"act:{state.turning_point}:{state.activations}:{acting.doing}:{acting.operative}:{done}",
+            owner=operative.player,
+            question=f"{acting.operative} {operative.order}, {left}: next action",
+            choices=(Choice(key=END, label=f"End {acting.operative}'s {acting.name}"),),
+            default=END if acting.left is None and points == 0 else None,
+        )
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the activation, reaction, pass or end that was chosen."""
+        said = str(reply.choice)
+        about = topic(prompt)
+        if said == PASS:
+            return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
+        if about == "activate":
+            operative, _, order = said.rpartition(":")
+            return Activate(id=reply.id, by=reply.by, operative=operative, order=Order(order))
+        if about in ("react", "interrupt"):
+            return React(id=reply.id, by=reply.by, operative=said)
+        acting = state.acting
+        return EndActivation(id=reply.id, by=reply.by, operative=acting.operative if acting else "")

@@ -1,0 +1,90 @@
+"""Both players roll a die (rules B24-01, B24-02, A21-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.game.events import Event, flow
+from referee.game.intents import ANY, Answer
+from referee.game.phase import Means
+from referee.game.phases.plain import PlainPhase, topic
+from referee.game.prompt import Choice, Prompt
+from referee.game.state import GameState
+
+
+def higher(rolls: Mapping[str, int]) -> str | None:
+    """Return who rolled the most, None for a tie."""
+    best = max(rolls.values())
+    winners = [player for player, value in rolls.items() if value == best]
+    return winners[0] if len(winners) == 1 else None
+
+
+def dice_prompts(state: GameState, about: str, question: str) -> tuple[Prompt, ...]:
+    """Return the prompts of a roll-off: one die of each player who has not rolled.
+
+    After a tie they are other prompts: an answer that was on its way is none to the new roll-off.
+    """
+    again = f":{state.ties}" if state.ties else ""
+    return tuple(
+        Prompt(
+            id=f"{about}:{state.turning_point}:{player}{again}",
+            owner=player,
+            question=f"{player}: {question}: one D6",
+            dice=1,
+        )
+        for player in state.sides
+        if player not in state.rolls
+    )
+
+
+def rolled(prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
+    """Return the die of the player who was asked."""
+    return (flow.Rolled(player=prompt.owner, value=reply.dice[0]),)
+
+
+def deciding_prompt(state: GameState, about: str, question: str) -> tuple[Prompt, ...]:
+    """Return the prompt for the player to whom it fell to choose a player."""
+    decider = state.decider
+    if decider is None:
+        return ()
+    choices = tuple(Choice(key=player, label=f"{player} has it") for player in state.sides)
+    owner = decider if decider in state.sides else ANY
+    default = decider if decider in state.sides else None
+    return (
+        Prompt(
+            id=f"{about}:{state.turning_point}",
+            owner=owner,
+            question=question,
+            choices=choices,
+            default=default,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRollOff(PlainPhase):
+    """Before the battle: the winner of a roll-off, ties rolled again, decides who has initiative (rule A24-03)."""
+
+    def over(self, state: GameState) -> bool:
+        """Return whether somebody has initiative."""
+        return state.initiative is not None
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return the decision given to the winner, or the tie."""
+        if state.initiative is not None or state.decider is not None or len(state.rolls) < len(state.sides):
+            return ()
+        winner = higher(state.rolls)
+        return (flow.RollsTied(),) if winner is None else (flow.DecisionGiven(player=winner),)
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return the dice, then the decision."""
+        if state.decider is not None:
+            return deciding_prompt(state, "first", f"{state.decider} decides who has initiative and picks a drop zone")
+        return dice_prompts(state, "first-roll", "roll off for initiative and drop zones")
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the die rolled or the initiative given."""
+        if topic(prompt) == "first-roll":
+            return rolled(prompt, reply)
+        return (flow.InitiativeGiven(player=str(reply.choice)),)

@@ -1,0 +1,155 @@
+"""Everything that is asked at one moment, by whom it may be answered, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game.consequences import Consequences
+from referee.game.intent_handler import evidence
+from referee.game.intents import ANY, INTENTS, REFEREE, Answer
+from referee.game.prompt import Choice, Prompt
+from referee.game.state import GameState, OpenChallenge, OpenProposal, SimultaneousRule
+from referee.rules.errors import IllegalError, MalformedError
+
+REFUSE = "refuse"
+UPHOLD = "uphold"
+TAKE_BACK = "take_back"
+HERE = "here"
+ACT = "act"
+NOTHING = "nothing"
+LAST = "last"
+TEST = "test"
+ORDER = "order"
+
+
+def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
+    """Return the prompt of a proposal: each reading by its number, then "refuse".
+
+    The first reading is the default; where a rule would be broken, by every reading, refusing is.
+    """
+    readings = tuple(Choice(key=str(number), label=each.label) for number, each in enumerate(proposal.readings))
+    return Prompt(
+        id=proposal.id,
+        owner=proposal.owner,
+        question=proposal.question,
+        choices=(*readings, Choice(key=REFUSE, label="No")),
+        default=REFUSE if _breaks_a_rule(proposal) else "0",
+    )
+
+
+def _breaks_a_rule(proposal: OpenProposal) -> bool:
+    """Whether a rule would be broken by saying yes: the likeliest reading stands first."""
+    if any(not finding.holds for finding in proposal.because):
+        return True
+    first = proposal.readings[0]
+    meant = INTENTS.read(first.intent, {**first.data, "id": proposal.id})
+    return any(not ruling.holds for ruling in evidence(meant))
+
+
+def standing_prompts(state: GameState, aftermath: Consequences) -> tuple[Prompt, ...]:
+    """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
+    prompts: list[Prompt] = []
+    if state.challenge is not None:
+        prompts.append(
+            Prompt(
+                id=f"challenge:{state.challenge.of}",
+                owner=ANY,
+                question=_doubt(state.challenge),
+                choices=(
+                    Choice(key=UPHOLD, label="The ruling stands"),
+                    Choice(key=TAKE_BACK, label="Take it back"),
+                ),
+                default=UPHOLD,
+            )
+        )
+    prompts.extend(
+        Prompt(
+            id=f"drop:{key}:{state.operative(key).carrying}",
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: place {state.operative(key).carrying} within its control range",
+            choices=(Choice(key=HERE, label="Where it stands"),),
+            default=HERE,
+        )
+        for key in aftermath.owed(state)
+    )
+    prompts.extend(_last_actions(state, aftermath))
+    prompts.extend(
+        Prompt(id=f"{TEST}:{each.id}", owner=each.owner, question=each.question, dice=each.dice) for each in state.tests
+    )
+    prompts.extend(_orders(state))
+    prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
+    return tuple(prompts)
+
+
+def _doubt(challenge: OpenChallenge) -> str:
+    """Return what is doubted, in words; by whom, where that is known."""
+    by = "" if challenge.by == ANY else f" by {challenge.by}"
+    return f"Challenge{by}: {challenge.means}"
+
+
+def _last_actions(state: GameState, aftermath: Consequences) -> tuple[Prompt, ...]:
+    """Return the question of each incapacitated operative whether it acts once more (rule L24-06)."""
+    if state.reaction is not None:
+        return ()
+    return tuple(
+        Prompt(
+            id=f"{LAST}:{key}",
+            owner=state.operative(key).player,
+            question=f"{key} is incapacitated: one free action before it is removed?",
+            choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
+            default=NOTHING,
+        )
+        for key in aftermath.lasting(state)
+    )
+
+
+def choice_key(rule: SimultaneousRule) -> str:
+    """Return a rule that waits for its place in the order as one key."""
+    return f"{rule.owner}:{rule.name}"
+
+
+def _orders(state: GameState) -> tuple[Prompt, ...]:
+    """Return the question which of several rules is resolved next: the player with initiative decides (A24-11)."""
+    waiting = {choice_key(each): each for each in state.simultaneous}
+    if not waiting:
+        return ()
+    return (
+        Prompt(
+            id=f"{ORDER}:{state.turning_point}:{len(state.simultaneous)}",
+            owner=state.initiative or ANY,
+            question="Which rule is resolved first?",
+            choices=tuple(Choice(key=key, label=f"{each.name} ({each.owner})") for key, each in waiting.items()),
+            default=next(iter(waiting)),
+        ),
+    )
+
+
+def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
+    """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer."""
+    by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
+    if answer.prompt not in by_id:
+        is_open = ", ".join(by_id) or "nothing is asked"
+        raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
+    prompt = by_id[answer.prompt]
+    if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE):
+        raise IllegalError(f"prompt {prompt.id!r} is {prompt.owner}'s to answer, not {answer.by}'s")
+    return prompt
+
+
+def settled(prompt: Prompt, answer: Answer) -> Answer:
+    """Return the answer with the default filled in; `MalformedError` when it does not fit what is asked."""
+    if prompt.dice and not (answer.choice and prompt.choices):
+        if len(answer.dice) != prompt.dice or answer.choice:
+            raise MalformedError(
+                f"prompt {prompt.id!r}: {len(answer.dice)} dice {list(answer.dice)}: expected {prompt.dice}"
+            )
+        return answer
+    keys = [choice.key for choice in prompt.choices]
+    if answer.dice:
+        raise MalformedError(f"prompt {prompt.id!r} asks for no dice: expected one of {keys}")
+    choice = answer.choice if answer.choice is not None else prompt.default
+    if choice is None:
+        raise MalformedError(f"prompt {prompt.id!r} has no default: choose one of {keys}")
+    if choice not in keys:
+        raise MalformedError(f"prompt {prompt.id!r}: choice {choice!r}: expected one of {keys}")
+    return answer.model_copy(update={"choice": choice})

@@ -1,0 +1,86 @@
+"""Records that go to the journal, and the vocabulary that reads them back by their kind."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from referee.game.errors import UnknownKindError
+from referee.rules.errors import MalformedError
+
+
+class Record(BaseModel):
+    """A small frozen record with a kind. It becomes the `data` of an event, and is read back from it."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
+
+    kind: ClassVar[str]
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the record as plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
+        data: dict[str, Any] = json.loads(self.model_dump_json())
+        return data
+
+
+R = TypeVar("R", bound=Record)
+INFINITIES = {"Infinity": math.inf, "-Infinity": -math.inf}
+
+
+def _with_infinities(data: Any) -> Any:
+    """Return JSON values with a finding's infinite figures as numbers again; JSON itself has none."""
+    if isinstance(data, Mapping):
+        return {
+            key: INFINITIES.get(value, value)
+            if key in {"measured", "required", "margin"} and isinstance(value, str)
+            else _with_infinities(value)
+            for key, value in data.items()
+        }
+    if isinstance(data, list | tuple):
+        return [_with_infinities(each) for each in data]
+    return data
+
+
+class Vocabulary(Generic[R]):
+    """All records of one sort, by kind: `word(kind)` adds a class, `read(kind, data)` makes a record of it."""
+
+    def __init__(self, sort: str) -> None:
+        self._sort = sort
+        self._classes: dict[str, type[R]] = {}
+
+    def word(self, kind: str) -> Callable[[type[R]], type[R]]:
+        """Return a decorator that files a record class under its kind; a kind twice is a `MalformedError`."""
+
+        def file(record: type[R]) -> type[R]:
+            if kind in self._classes:
+                raise MalformedError(f"{self._sort} {kind!r} stands twice in the vocabulary")
+            record.kind = kind
+            self._classes[kind] = record
+            return record
+
+        return file
+
+    def read(self, kind: str, data: Mapping[str, Any]) -> R:
+        """Return the record; `UnknownKindError` lists the kinds there are, `MalformedError` names the field."""
+        record = self.form(kind)
+        try:
+            return record.model_validate_json(json.dumps(_with_infinities(data)))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "data"
+            value = first.get("input")
+            raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
+
+    def form(self, kind: str) -> type[R]:
+        """Return the class that stands for a kind; `UnknownKindError` lists the kinds there are."""
+        try:
+            return self._classes[kind]
+        except KeyError:
+            known = ", ".join(sorted(self._classes))
+            raise UnknownKindError(f"{self._sort} of kind {kind!r}: expected one of {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._classes))

@@ -1,0 +1,31 @@
+"""What stands: the game at one moment, frozen. Only happenings make a new one of it (`happenings`)."""
+
+from referee.game.state.accounts import Alternation, Side
+from referee.game.state.acting import Activation, ActivationKind, Performed
+from referee.game.state.frozen import frozen
+from referee.game.state.game_state import ENDED, GameState
+from referee.game.state.pieces import STATS, LifeState, MarkerState, OperativeState, StatChange, Until
+from referee.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence, OpenTest, Reading, SimultaneousRule
+
+__all__ = [
+    "ENDED",
+    "STATS",
+    "Activation",
+    "ActivationKind",
+    "Alternation",
+    "GameState",
+    "LifeState",
+    "MarkerState",
+    "OpenChallenge",
+    "OpenProposal",
+    "OpenSequence",
+    "OpenTest",
+    "OperativeState",
+    "Performed",
+    "Reading",
+    "Side",
+    "SimultaneousRule",
+    "StatChange",
+    "Until",
+    "frozen",
+]

@@ -1,0 +1,79 @@
+"""What waits: dice to be rolled, an order to be decided, a proposal or a doubt that wants a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.game.state.frozen import frozen
+from referee.rules.ruling import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSequence:
+    """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data."""
+
+    sort: str
+    operative: str
+    data: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", frozen(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTest:
+    """Dice that a rule asks for besides those of weapons: a mine's damage, a stun test.
+
+    `sort` is the edition's word for what the result means, `operative` whom it is about, `owner` who rolls; `about`
+    is the marker or whatever else brought it on.
+    """
+
+    id: str
+    sort: str
+    operative: str
+    owner: str
+    question: str
+    dice: int = 1
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SimultaneousRule:
+    """One of several rules that would be resolved at the same time: whose, and what it is called (rule A24-11)."""
+
+    owner: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read what was seen: a label, and the intent (kind and data) that it would be."""
+
+    label: str
+    intent: str
+    data: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", frozen(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """An intent that waits for a word. `because` is what is wrong or in doubt, empty when only the camera asks."""
+
+    id: str
+    owner: str
+    question: str
+    readings: tuple[Reading, ...]
+    because: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """A ruling that somebody doubts: who, and the sequence number of the intent that it let through."""
+
+    by: str
+    of: int
+    means: str

@@ -1,0 +1,92 @@
+"""Save what can be saved of a damaged journal."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalDamagedError, JournalError
+from referee.records.journal.journal import Journal, read_rows
+
+COMPANIONS = ("", "-wal", "-shm")
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """The events that stand before the first damaged one, and what is wrong there; `why` is empty when nothing is."""
+
+    events: tuple[JournalEntry, ...]
+    why: str = ""
+
+
+def salvage(path: Path | str) -> Salvage:
+    """Return every event of a journal up to the first that cannot be read. The file itself is not touched.
+
+    Raises `JournalError` when there is no such file.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise JournalError(f"{path}: no such journal")
+    with tempfile.TemporaryDirectory(prefix="overlook-salvage-") as folder:
+        copy = Path(folder) / "journal"
+        for suffix in ("", "-wal"):
+            beside = path.with_name(path.name + suffix)
+            if beside.is_file():
+                shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+        return _salvaged(path, copy)
+
+
+def recover(path: Path | str) -> Path:
+    """Return where the damaged file now lies, after a sound journal with all that could be saved took its place.
+
+    Raises `JournalError` when nothing at all could be saved (the file stays where it is) or when the disk fails.
+    """
+    path = Path(path)
+    saved = salvage(path)
+    if not saved.events:
+        raise JournalError(f"{path}: no event could be saved ({saved.why or 'it is empty'}); it was left as it is")
+    mended = path.with_name(path.name + ".mended")
+    for suffix in (*COMPANIONS, ".lock"):
+        mended.with_name(mended.name + suffix).unlink(missing_ok=True)
+    with Journal.open(mended) as journal:
+        journal.append(saved.events)
+    mended.with_name(mended.name + ".lock").unlink(missing_ok=True)
+    aside = next(
+        candidate
+        for number in range(1, 10_000)
+        if not (candidate := path.with_name(f"{path.name}.damaged-{number}")).exists()
+    )
+    for suffix in COMPANIONS:
+        beside = path.with_name(path.name + suffix)
+        if beside.exists():
+            beside.replace(aside.with_name(aside.name + suffix))
+    mended.replace(path)
+    return aside
+
+
+def _salvaged(path: Path, copy: Path) -> Salvage:
+    events: list[JournalEntry] = []
+    connection = sqlite3.connect(copy, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    with contextlib.closing(connection):
+        try:
+            connection.execute("PRAGMA writable_schema=ON")
+            events.extend(event for event, _ in read_rows(path, connection))
+        except JournalDamagedError as error:
+            return Salvage(_prefix(path, connection), str(error))
+        except sqlite3.DatabaseError as error:
+            return Salvage((), f"{path}: {error}")
+    return Salvage(tuple(events))
+
+
+def _prefix(path: Path, connection: sqlite3.Connection) -> tuple[JournalEntry, ...]:
+    events: list[JournalEntry] = []
+    with contextlib.suppress(JournalError):
+        for event, _ in read_rows(path, connection):
+            events.append(event)
+    return tuple(events)

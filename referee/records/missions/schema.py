@@ -1,0 +1,184 @@
+"""The file format of a mission, version 1."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from shapely import Point, Polygon, box
+from shapely.validation import explain_validity
+
+from geometry.base import MM_PER_INCH
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.editions.registry import EditionName
+from referee.rules.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
+from referee.rules.mission import Ground, Laid, Mission, Spot
+
+Id = Annotated[str, Field(strict=True, min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.-]+$")]
+Title = Annotated[str, Field(strict=True, min_length=1, max_length=80)]
+Inches = Annotated[float, Field(ge=0, le=96, allow_inf_nan=False)]
+Millimetres = Annotated[float, Field(gt=0, lt=200)]
+Point2 = tuple[Inches, Inches]
+Corners = Annotated[tuple[Point2, ...], Field(min_length=3, max_length=60)]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SideRecord(_Record):
+    """One side of the board: corners in inches from the lower-left corner."""
+
+    id: Id
+    name: Title
+    drop_zone: Corners
+    territory: Corners
+
+
+class ObjectiveRecord(_Record):
+    """An objective marker: the inches where its middle lies."""
+
+    id: Id
+    at: Point2
+    diameter_mm: Millimetres = OBJECTIVE_MM
+    pick_up_allowed: bool = False
+
+
+class MarkerRecord(_Record):
+    """Another marker that the mission lays out."""
+
+    id: Id
+    kind: Title
+    at: Point2
+    diameter_mm: Millimetres = MARKER_MM
+    side: Id | None = None
+    pick_up_allowed: bool = False
+
+
+class ItemRecord(_Record):
+    """Equipment that the mission sets up, and the outline of where it stands."""
+
+    item: Title
+    side: Id | None = None
+    outline: Corners
+
+
+class MissionFile(_Record):
+    """A mission file; lengths are inches, markers' diameters millimetres."""
+
+    version: Literal[1]
+    name: Title
+    about: str = ""
+    edition: EditionName = "2024"
+    killzone: Title | None = None
+    board: tuple[Annotated[float, Field(gt=0, le=96)], Annotated[float, Field(gt=0, le=96)]] = (30.0, 22.0)
+    equipment: tuple[Title, ...] | None = None
+    sides: Annotated[tuple[SideRecord, ...], Field(min_length=2, max_length=4)]
+    objectives: tuple[ObjectiveRecord, ...] = ()
+    markers: tuple[MarkerRecord, ...] = ()
+    items: tuple[ItemRecord, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        self._once("sides", [side.id for side in self.sides])
+        self._once("objectives and markers", [*(one.id for one in self.objectives), *(one.id for one in self.markers)])
+        for side in self.sides:
+            self._area(f"sides.{side.id}.drop_zone", side.drop_zone)
+            self._area(f"sides.{side.id}.territory", side.territory)
+        for one, other in ((a, b) for k, a in enumerate(self.sides) for b in self.sides[k + 1 :]):
+            shared = Polygon(one.drop_zone).intersection(Polygon(other.drop_zone)).area
+            if shared > EXACT_TOLERANCE:
+                raise ValueError(
+                    f"sides.{other.id}.drop_zone: shares {shared:.1f} square inches with {one.id}'s; expected none"
+                )
+        spots: tuple[ObjectiveRecord | MarkerRecord, ...] = (*self.objectives, *self.markers)
+        for spot in spots:
+            if not box(0, 0, *self.board).covers(Point(spot.at).buffer(spot.diameter_mm / MM_PER_INCH / 2 - 1e-6)):
+                raise ValueError(f"{spot.id}: found at {list(spot.at)}; expected it wholly on the board")
+        known = {side.id for side in self.sides}
+        for named in (*(one.side for one in self.markers), *(one.side for one in self.items)):
+            if named is not None and named not in known:
+                raise ValueError(f"side {named!r}: expected one of {', '.join(sorted(known))}")
+        for number, item in enumerate(self.items):
+            self._area(f"items[{number}].outline", item.outline)
+        return self
+
+    def _once(self, what: str, ids: list[str]) -> None:
+        twice = sorted({one for one in ids if ids.count(one) > 1})
+        if twice:
+            raise ValueError(f"{what}: {twice[0]!r} stands twice; expected every id once")
+
+    def _area(self, where: str, corners: tuple[Point2, ...]) -> None:
+        area = Polygon(corners)
+        if not area.is_valid or area.area <= 0:
+            raise ValueError(f"{where}: {explain_validity(area)}; expected corners in order round the area")
+        if not box(0, 0, *self.board).buffer(EXACT_TOLERANCE).covers(area):
+            width, depth = self.board
+            raise ValueError(f"{where}: reaches over the board's edge; expected x in 0..{width:g}, y in 0..{depth:g}")
+
+    def mission(self) -> Mission:
+        """Return the mission of the file."""
+        markers = [
+            Spot(one.id, OBJECTIVE, one.at, one.diameter_mm / MM_PER_INCH, None, one.pick_up_allowed)
+            for one in self.objectives
+        ]
+        markers += [
+            Spot(one.id, one.kind, one.at, one.diameter_mm / MM_PER_INCH, one.side, one.pick_up_allowed)
+            for one in self.markers
+        ]
+        return Mission(
+            name=self.name,
+            edition=self.edition,
+            board=self.board,
+            sides=tuple(Ground(side.id, side.name, side.drop_zone, side.territory) for side in self.sides),
+            markers=tuple(markers),
+            items=tuple(Laid(one.item, one.outline, one.side) for one in self.items),
+            equipment=self.equipment,
+            killzone=self.killzone,
+            about=self.about,
+        )
+
+
+def file_of(mission: Mission) -> MissionFile:
+    """Return a mission as the file that holds it; raises pydantic's `ValidationError` for one that no file can hold."""
+
+    def mm(diameter: float) -> float:
+        return round(diameter * MM_PER_INCH, 4)
+
+    data: dict[str, Any] = {
+        "version": 1,
+        "name": mission.name,
+        "about": mission.about,
+        "edition": mission.edition,
+        "killzone": mission.killzone,
+        "board": mission.board,
+        "equipment": mission.equipment,
+        "sides": [
+            {"id": one.id, "name": one.name, "drop_zone": one.drop_zone, "territory": one.territory}
+            for one in mission.sides
+        ],
+        "objectives": [
+            {
+                "id": one.id,
+                "at": one.at,
+                "diameter_mm": mm(one.diameter),
+                "pick_up_allowed": one.pick_up_allowed,
+            }
+            for one in mission.markers
+            if one.kind == OBJECTIVE
+        ],
+        "markers": [
+            {
+                "id": one.id,
+                "kind": one.kind,
+                "at": one.at,
+                "diameter_mm": mm(one.diameter),
+                "side": one.side,
+                "pick_up_allowed": one.pick_up_allowed,
+            }
+            for one in mission.markers
+            if one.kind != OBJECTIVE
+        ],
+        "items": [{"item": one.item, "side": one.side, "outline": one.outline} for one in mission.items],
+    }
+    return MissionFile.model_validate(data)

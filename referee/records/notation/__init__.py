@@ -1,0 +1,1 @@
+"""A game as text that a person can read and write, both ways."""

@@ -1,0 +1,201 @@
+"""A game as text that a person can read and write, both ways, in the spirit of PGN.
+
+T1 p1 A2 engage: Reposition 5.2" (6) to (8.2, 6) -> Shoot bolter B3 [cover] 5,4,2,1 vs 6,3 = 4
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from referee.game.flow import Flow
+from referee.game.game import Game
+from referee.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
+from referee.game.mission_pack import edition_in, edition_of_game
+from referee.game.timeline import Timeline
+from referee.records.notation.actions import act_text, read_act
+from referee.records.notation.header import Head, header_lines, tag_of
+from referee.records.notation.lines import DEEDS, deed_text, read_deed
+from referee.records.notation.played import Played, as_played
+from referee.records.notation.text import Kind, NotationError, Tokens, word
+from referee.rules.edition import Edition
+from referee.rules.errors import RefereeError
+from referee.rules.position import Order
+
+ON = "..."
+RAW = "!"
+COMMENT = "#"
+
+
+def to_notation(timeline: Timeline, edition: Edition, flow: Flow) -> str:
+    """Return the game as it was played: what was undone or taken back is left out."""
+    return "".join(f"{line}\n" for line in _lines(as_played(timeline, flow), edition, timeline))
+
+
+def play_notation(text: str, edition: Edition, game: Game) -> None:
+    """Play the notation in a game, from where it stands; every line is verified like any intent.
+
+    Raises `NotationError` with the number of the line: it cannot be read, or the rules do not allow it there.
+    """
+    reader = _Reader(edition, game)
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            reader.read(line.strip())
+        except (RefereeError, ValidationError) as error:
+            said = str(error).splitlines()[0]
+            raise NotationError(f"line {number}: {line.strip()[:60]!r}: {said}") from error
+    reader.finish()
+
+
+def _lines(played: tuple[Played, ...], edition: Edition, timeline: Timeline) -> Iterator[str]:
+    """Yield the lines: one for each stretch of work of one operative, one for every other thing."""
+    open_line: list[str] = []
+    worker: str | None = None
+    killzone = edition
+    for index, each in enumerate(played):
+        intent = each.intent
+        if worker is not None and not _goes_on(intent, worker):
+            yield _closed(open_line, still=_works(each, worker))
+            worker = None
+        if isinstance(intent, SetUp):
+            killzone = edition_in(edition, intent.killzone, {action.name: action for action in intent.actions})
+            yield from header_lines(intent, edition)
+            yield ""
+        elif isinstance(intent, Activate | React):
+            worker, open_line = intent.operative, [_begun(each)]
+        elif isinstance(intent, Act) and not intent.dice:
+            if worker is None:
+                worker, open_line = intent.operative, [f"{_where(each)} {word(intent.operative)} {ON}:"]
+            open_line.append(act_text(intent, each.before, killzone))
+        elif isinstance(intent, EndActivation) and worker == intent.operative:
+            yield _closed(open_line, still=False)
+            worker = None
+        else:
+            yield _other(each, index)
+    if worker is not None:
+        acting = timeline.state.acting
+        yield _closed(open_line, still=acting is not None and acting.operative == worker)
+
+
+def _goes_on(intent: Intent, worker: str) -> bool:
+    return isinstance(intent, Act | EndActivation) and intent.operative == worker and not getattr(intent, "dice", False)
+
+
+def _works(each: Played, worker: str) -> bool:
+    """Return whether the operative is still at work when another thing is done."""
+    before = each.before
+    return any(acting is not None and acting.operative == worker for acting in (before.activation, before.reaction))
+
+
+def _closed(parts: list[str], *, still: bool) -> str:
+    head, *acts = parts
+    text = f"{head} {' -> '.join(acts)}".rstrip()
+    return f"{text} {ON}" if still else text
+
+
+def _where(each: Played) -> str:
+    operative = each.before.operative(getattr(each.intent, "operative", ""))
+    return f"T{each.before.turning_point} {word(operative.player)}"
+
+
+def _begun(each: Played) -> str:
+    intent = each.intent
+    if isinstance(intent, Activate):
+        return f"{_where(each)} {word(intent.operative)} {intent.order}:"
+    return f"{_where(each)} {word(getattr(intent, 'operative', ''))} reacts:"
+
+
+def _other(each: Played, index: int) -> str:
+    text = deed_text(each)
+    if text is not None:
+        return f"T{each.before.turning_point} {text}"
+    data = {"kind": each.intent.kind, **each.intent.to_data()}
+    return f"{RAW} {json.dumps(data, ensure_ascii=False)}"
+
+
+class _Reader:
+    """Plays line after line."""
+
+    def __init__(self, edition: Edition, game: Game) -> None:
+        self._edition = edition
+        self._game = game
+        self._head: Head | None = None
+        self._number = len(game.log)
+
+    def read(self, line: str) -> None:
+        """Play one line."""
+        tag = tag_of(line)
+        if tag is not None:
+            self._head = self._head or Head(self._edition)
+            self._head.read(tag)
+            return
+        if not line or line.startswith(COMMENT):
+            return
+        self.finish()
+        if line.startswith(RAW):
+            self._raw(line[1:])
+            return
+        self._played(Tokens(line))
+
+    def finish(self) -> None:
+        """Set the game up when its head is whole."""
+        if self._head is not None:
+            setup, self._head = self._head.setup(self._id()), None
+            self._game.submit(setup)
+
+    def _id(self) -> str:
+        self._number += 1
+        return f"n{self._number}"
+
+    def _raw(self, text: str) -> None:
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise NotationError(f"after {RAW}: {error.msg}: expected an intent as JSON") from error
+        if not isinstance(data, dict):
+            raise NotationError(f"after {RAW}: expected an intent as JSON")
+        self._game.submit(read_intent({**data, "id": self._id()}))
+
+    def _played(self, line: Tokens) -> None:
+        turn = line.take("a turning point such as T1", Kind.WORD)
+        now = self._game.state.turning_point
+        if turn != f"T{now}":
+            raise NotationError(f"{turn!r}: the game is in T{now}")
+        who = line.take_name("a player")
+        what = line.take_name("an operative, or what was done")
+        if what in DEEDS:
+            self._game.submit(read_deed(what, who, line, self._game, self._id()))
+            line.done()
+            return
+        operative = what
+        if operative not in self._game.state.operatives:
+            raise NotationError(f"{operative!r}: expected an operative, or one of {', '.join(sorted(DEEDS))}")
+        owner = self._game.state.operative(operative).player
+        if owner != who:
+            raise NotationError(f"{operative} is {owner}'s, not {who}'s")
+        self._work(line, operative)
+
+    def _work(self, line: Tokens, operative: str) -> None:
+        begins = line.take("engage, conceal, reacts or ...", Kind.WORD)
+        line.take("a colon", Kind.MARK)
+        if begins in tuple(Order):
+            self._game.submit(Activate(id=self._id(), operative=operative, order=Order(begins)))
+        elif begins == "reacts":
+            self._game.submit(React(id=self._id(), operative=operative))
+        elif begins != ON:
+            raise NotationError(f"{begins!r}: expected engage, conceal, reacts or {ON}")
+        edition = edition_of_game(self._edition, self._game.state)
+        while line and not line.at(Kind.WORD, ON):
+            known = self._game.state.operatives
+            self._game.submit(Act(id=self._id(), **read_act(line, operative, edition, known)))
+            if not line.take_if(Kind.ARROW):
+                break
+            if not line:
+                line.take("an action after the arrow")
+        if not line.take_if(Kind.WORD, ON):
+            acting = self._game.state.acting
+            if acting is not None and acting.operative == operative:
+                self._game.submit(EndActivation(id=self._id(), operative=operative))
+        line.done()

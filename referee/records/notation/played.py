@@ -1,0 +1,148 @@
+"""A game as it was played: the steps that stand, without prompts, proposals and dice machinery around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.game.decider import Decider
+from referee.game.dice_actions import STUN, TOPIC
+from referee.game.events import Event
+from referee.game.events.dice import SequenceClosed, SequenceOpened
+from referee.game.events.flow import PloyUsed
+from referee.game.events.markers import MarkerPlaced
+from referee.game.events.operatives import StatChanged, WoundsLost
+from referee.game.events.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
+from referee.game.flow import Flow
+from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DropMarker, Intent
+from referee.game.prompt import Prompt
+from referee.game.prompting import LAST, ORDER, TEST, settled
+from referee.game.state import GameState
+from referee.game.timeline import Step, Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One thing that was done, in plain words: the state before it, the intent, and the prompt when it answers one."""
+
+    before: GameState
+    intent: Intent
+    prompt: Prompt | None = None
+
+
+def as_played(timeline: Timeline, flow: Flow) -> tuple[Played, ...]:
+    """Return what was done, so that doing it again comes to the same state.
+
+    Left out are steps undone or withdrawn, challenges, and proposals but for the reading that was accepted. Shots and
+    fights that the dice machine resolved become actions with their dice and results declared.
+    """
+    decider = Decider(flow)
+    plain = [_plain(step, decider) for step in timeline.live_steps() if not _only_words(step)]
+    return tuple(_with_dice_declared(plain))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    played: Played
+    step: Step
+
+
+def _only_words(step: Step) -> bool:
+    """Return whether the step is talk and no play: something put up, doubted, upheld, refused or taken back."""
+    refused = any(isinstance(each, ProposalClosed) and each.taken is None for each in step.happenings)
+    talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.happenings)
+    return isinstance(step.intent, Challenge) or talk or refused
+
+
+def _plain(step: Step, decider: Decider) -> _Plain:
+    intent = step.intent
+    if not isinstance(intent, Answer):
+        return _Plain(Played(step.before, intent), step)
+    prompts = {prompt.id: prompt for prompt in decider.prompts(step.before)}
+    prompt = prompts[intent.prompt]
+    for proposal in step.before.proposals:
+        if proposal.id == prompt.id:
+            number = next(each.taken for each in step.happenings if isinstance(each, ProposalClosed)) or 0
+            reading = proposal.readings[number]
+            return _Plain(Played(step.before, INTENTS.read(reading.intent, {**reading.data, "id": intent.id})), step)
+    if prompt.id.startswith("drop:"):
+        placed = next(each for each in step.happenings if isinstance(each, MarkerPlaced))
+        operative = str(step.before.marker(placed.marker).carried_by)
+        return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
+    reply = settled(prompt, intent)
+    if prompt.id.partition(":")[0] not in (TOPIC, TEST, ORDER, LAST):
+        means = decider.flow.answer(step.before, prompt, reply)
+        if isinstance(means, Intent):
+            return _Plain(Played(step.before, means), step)
+    return _Plain(Played(step.before, reply, prompt), step)
+
+
+def _with_dice_declared(plain: Sequence[_Plain]) -> Iterator[Played]:
+    position = 0
+    while position < len(plain):
+        here = plain[position]
+        end = _closing(plain, position)
+        if end is None:
+            yield here.played
+            position += 1
+        else:
+            yield _declared(plain[position : end + 1])
+            position = end + 1
+
+
+def _closing(plain: Sequence[_Plain], start: int) -> int | None:
+    """Return where the dice that are opened here close, when nothing but their own answers lies between."""
+    if not _has(plain[start], SequenceOpened):
+        return None
+    for index in range(start, len(plain)):
+        prompt = plain[index].played.prompt
+        if index > start and (prompt is None or not prompt.id.startswith(f"{TOPIC}:")):
+            return None
+        if _has(plain[index], SequenceClosed):
+            return index
+    return None
+
+
+def _has(plain: _Plain, kind: type[Event]) -> bool:
+    return any(isinstance(each, kind) for each in plain.step.happenings)
+
+
+def _declared(parts: Sequence[_Plain]) -> Played:
+    """Return the action with its dice and what they did, as if rolled at the table."""
+    before = parts[0].played.before
+    act = parts[0].played.intent
+    if not isinstance(act, Act):
+        return parts[0].played
+    player = before.operative(act.operative).player
+    rolled: dict[bool, list[int]] = {True: [], False: []}
+    for part in parts[1:]:
+        answer, prompt = part.played.intent, part.played.prompt
+        if isinstance(answer, Answer) and prompt is not None:
+            rolled[prompt.owner == player].extend(answer.dice)
+    happened = [each for part in parts for each in part.step.happenings]
+    lost: dict[str, int] = {}
+    for each in happened:
+        if isinstance(each, WoundsLost):
+            lost[each.operative] = lost.get(each.operative, 0) + each.amount
+    played = act.model_copy(
+        update={
+            "dice": False,
+            "facts": {},
+            "results": tuple(Damage(operative=who, amount=amount) for who, amount in lost.items()),
+            "stunned": tuple(e.operative for e in happened if isinstance(e, StatChanged) and e.why == STUN),
+            "rerolls": tuple(e.player for e in happened if isinstance(e, PloyUsed)),
+            "attack_dice": tuple(rolled[True]),
+            "defence_dice": tuple(rolled[False]),
+            "notes": (*act.notes, *_notes(parts)),
+        }
+    )
+    return Played(before, played)
+
+
+def _notes(parts: Sequence[_Plain]) -> tuple[str, ...]:
+    """Return what sheltered the primary target, as the facts of the dice have it."""
+    opened = next(each for each in parts[0].step.happenings if isinstance(each, SequenceOpened))
+    targets = opened.opening.get("facts", {}).get("targets") or [{}]
+    defender = targets[0].get("defender", {})
+    found = {"cover": bool(defender.get("cover")), "obscured": bool(defender.get("obscured"))}
+    return tuple(note for note, holds in found.items() if holds)

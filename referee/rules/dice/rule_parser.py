@@ -1,0 +1,333 @@
+"""Weapon rules as people write them on cards, rosters and in chat, read into typed data.
+
+Nothing is dropped: what is no rule of the edition is either the team's own (marked with a star) or listed as not
+understood. Where a text could mean two things it is listed, not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.rules.dice.fuzzy import FuzzyNames, letters
+from referee.rules.dice.hooks import Number, RuleBook, WeaponRule
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.errors import MalformedError
+
+_QUOTES = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "‟": '"', "″": '"', "〃": '"', "‶": '"', "’": "'", "‘": "'", "′": "'"}
+    | {"–": "-", "—": "-", "−": "-", "\u00a0": " ", "＊": "*", "•": ",", "·": ",", "|": ","}
+)
+_SEPARATOR = re.compile(r"[,;/\r\n\t]|(?<=\s)&(?=\s)")
+_TOKEN = re.compile(
+    r"""(?P<star>\*)
+      | (?P<number>\d+(?:\.\d+)?)
+      | (?P<inch>"|')
+      | (?P<plus>\+)
+      | (?P<group>\([^()]*\)|\[[^\[\]]*\])
+      | (?P<gauge>[▲△●⬤○◯⚫⚪■□⬛⬜◼◻⬟⬠])
+      | (?P<word>[^\W\d_]+(?:['-][^\W\d_]+)*)
+      | (?P<filler>[:.=\-_]|\s)
+      | (?P<other>.)""",
+    re.VERBOSE,
+)
+_GAUGES = {
+    **dict.fromkeys(("▲", "△", "tri", "triangle"), 1),
+    **dict.fromkeys(("●", "⬤", "○", "◯", "⚫", "⚪", "circ", "circle"), 2),
+    **dict.fromkeys(("■", "□", "⬛", "⬜", "◼", "◻", "sq", "square"), 3),
+    **dict.fromkeys(("⬟", "⬠", "pent", "pentagon"), 6),
+}
+_INCH_WORDS = frozenset({"in", "inch", "inches"})
+_JOINERS = frozenset({"and", "plus"})
+_LONGEST_NAME = 3
+BLANK = " \t\r\n-.,:;_*+'\"()[]"
+NAME_KINDS = (frozenset({"word", "group"}), frozenset({"word"}))
+SHORTEST_MOVE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRules:
+    """A text of weapon rules, understood as far as it can be.
+
+    `rules` are the edition's; `own` the team's own, star and all; `unknown` what is neither, as it was written.
+    `read_as` pairs a misspelled or shortened text with the name of the rule it was taken for.
+    """
+
+    rules: tuple[RuleUse, ...] = ()
+    own: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    read_as: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Tokens `first` to `last` of a segment: a rule, or text that is none. `firm` rules carry a number or brackets."""
+
+    first: int
+    last: int
+    use: RuleUse | None = None
+    firm: bool = False
+    loose: bool = False
+
+
+def read_rules(book: RuleBook, text: str | Iterable[str]) -> ParsedRules:
+    """Return what a text (or several) says by an edition's rule book.
+
+    Commas, semicolons, slashes and line ends part rules, and rules written one after the other without anything are
+    told apart where every word is understood. A star marks the team's own rule, to the next separator.
+    """
+    texts = [text] if isinstance(text, str) else list(text)
+    found = [
+        _read_segment(book, segment)
+        for one in texts
+        for segment in _segments(one.translate(_QUOTES).replace("''", '"'))
+    ]
+    return ParsedRules(
+        tuple(use for part in found for use in part.rules),
+        tuple(own for part in found for own in part.own),
+        tuple(unknown for part in found for unknown in part.unknown),
+        tuple(pair for part in found for pair in part.read_as),
+    )
+
+
+def card_rules(book: RuleBook, texts: Iterable[str]) -> tuple[RuleUse, ...]:
+    """Return the rules that card texts name; the team's own are left out.
+
+    Raises `MalformedError` for a text that the edition does not know.
+    """
+    read = read_rules(book, texts)
+    if read.unknown:
+        known = ", ".join(rule.title for rule in book.rules)
+        raise MalformedError(f"weapon rule {read.unknown[0]!r}: expected one of {known}, or a star for a team's own")
+    return read.rules
+
+
+def written(book: RuleBook, use: RuleUse) -> str:
+    """Return a rule as a card prints it: `Lethal 5+`, `Range 8"`, `1" Devastating 2`, `Heavy (Dash only)`."""
+    rule = book[use.rule]
+    x = "" if use.x is None else f"{use.x:g}"
+    unit = {Number.TARGET: "+", Number.INCHES: '"'}.get(rule.number, "") if x else ""
+    lead = f'{use.distance:g}" ' if use.distance is not None else ""
+    tail = f" ({use.only.capitalize()} only)" if use.only else ""
+    return f"{lead}{rule.title}{' ' if x else ''}{x}{unit}{tail}"
+
+
+def _segments(text: str) -> Iterator[str]:
+    depth, start = 0, 0
+    for at, char in enumerate(text):
+        depth = max(0, depth + (char in "([") - (char in ")]"))
+        if not depth and _SEPARATOR.match(text, at):
+            yield text[start:at]
+            start = at + 1
+    yield text[start:]
+
+
+@lru_cache(maxsize=8)
+def _spelling(book: RuleBook) -> FuzzyNames:
+    return FuzzyNames(book)
+
+
+def _says_something(text: str) -> bool:
+    """Whether a text is more than the dashes and points that stand for no rules."""
+    return bool(text.strip(BLANK))
+
+
+def _tokens(segment: str) -> list[_Token]:
+    return [
+        _Token(match.lastgroup or "other", match.group(), match.start(), match.end())
+        for match in _TOKEN.finditer(segment)
+        if match.lastgroup != "filler"
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _read_segment(book: RuleBook, segment: str) -> ParsedRules:
+    tokens = _tokens(segment)
+    starred = next((index for index, token in enumerate(tokens) if token.kind == "star"), None)
+    if starred is not None:
+        return _read_starred(book, segment, tokens, starred)
+    reader = _Reader(book, tokens)
+    return _assembled(book, segment, tokens, _settled(tokens, reader.pieces()))
+
+
+def _read_starred(book: RuleBook, segment: str, tokens: list[_Token], starred: int) -> ParsedRules:
+    trailing = starred == len(tokens) - 1 and starred > 0
+    before = "" if trailing else segment[: tokens[starred].start]
+    rest = segment if trailing else segment[tokens[starred].start :]
+    marks = [at for at, char in enumerate(rest) if char == "*"][1:] if not trailing else []
+    own = [rest[start:end].strip() for start, end in zip([0, *marks], [*marks, len(rest)], strict=True)]
+    first = _read_segment(book, before) if before.strip() else ParsedRules()
+    kept = tuple(text for text in own if _says_something(text))
+    return ParsedRules(first.rules, first.own + kept, first.unknown, first.read_as)
+
+
+def _settled(tokens: list[_Token], pieces: list[_Piece]) -> list[_Piece]:
+    """Join what is not understood with what it may belong to.
+
+    A bare word beside it ("Heavy Tripod") and a rule that it goes on from in lower case or in brackets ("Lethal 5+
+    when charging") may mean something else than they say, so they are not taken for rules.
+    """
+    changed = True
+    while changed:
+        changed = False
+        for at in range(len(pieces) - 1):
+            left, right = pieces[at], pieces[at + 1]
+            if (left.use is None) == (right.use is None):
+                joined = left.use is None
+            elif left.use is None:
+                joined = not right.firm or tokens[left.last].kind != "word"
+            else:
+                opening = tokens[right.first]
+                goes_on = opening.kind == "group" or (opening.kind == "word" and opening.text[:1].islower())
+                joined = not left.firm or goes_on or opening.kind not in ("word", "group")
+            if joined:
+                pieces[at : at + 2] = [_Piece(left.first, right.last)]
+                changed = True
+                break
+    return pieces
+
+
+def _assembled(book: RuleBook, segment: str, tokens: list[_Token], pieces: list[_Piece]) -> ParsedRules:
+    rules, unknown, read_as = [], [], []
+    for piece in pieces:
+        text = segment[tokens[piece.first].start : tokens[piece.last].end].strip()
+        if piece.use is None:
+            if _says_something(text):
+                unknown.append(text)
+            continue
+        rules.append(piece.use)
+        if piece.loose:
+            read_as.append((text, written(book, piece.use)))
+    return ParsedRules(tuple(rules), (), tuple(unknown), tuple(read_as))
+
+
+class _Reader:
+    """Walks the tokens of one segment, rule by rule."""
+
+    def __init__(self, book: RuleBook, tokens: list[_Token]) -> None:
+        self.spelling = _spelling(book)
+        self.tokens = tokens
+
+    def pieces(self) -> list[_Piece]:
+        found: list[_Piece] = []
+        at = 0
+        while at < len(self.tokens):
+            if self._joins(at, found):
+                at += 1
+                continue
+            piece = self._rule(at) or _Piece(at, at)
+            found.append(piece)
+            at = piece.last + 1
+        return found
+
+    def _joins(self, at: int, found: list[_Piece]) -> bool:
+        between = found and found[-1].use is not None and at + 1 < len(self.tokens)
+        return bool(between) and self._word(at) in _JOINERS and self._rule(at + 1) is not None
+
+    def _word(self, at: int) -> str:
+        token = self.tokens[at] if at < len(self.tokens) else None
+        return token.text.lower() if token and token.kind == "word" else ""
+
+    def _kind(self, at: int) -> str:
+        return self.tokens[at].kind if at < len(self.tokens) else ""
+
+    def _rule(self, at: int) -> _Piece | None:
+        """Return the rule that starts at this token, if one does: exact names before shortened and misspelled."""
+        name_at, lead = self._lead(at)
+        for lookup, loose in ((self.spelling.named, False), (self.spelling.meant, True)):
+            for words in range(_LONGEST_NAME, 0, -1):
+                span = self.tokens[name_at : name_at + words]
+                if len(span) < words or any(token.kind not in NAME_KINDS[loose] for token in span):
+                    continue
+                rule = lookup(" ".join(token.text for token in span))
+                piece = rule and self._completed(rule, at, name_at + words, lead, loose)
+                if piece:
+                    return piece
+        return None
+
+    def _lead(self, at: int) -> tuple[int, float | None]:
+        if self._kind(at) == "number" and self._kind(at + 1) == "inch":
+            return at + 2, float(self.tokens[at].text)
+        return at, None
+
+    def _completed(self, rule: WeaponRule, first: int, at: int, lead: float | None, loose: bool) -> _Piece | None:
+        if lead is not None and not (rule.leading_distance and lead > 0):
+            return None
+        x, after = self._number(rule, at)
+        if rule.number is not Number.NONE and x is None:
+            x = None if rule.bare is None else float(rule.bare)
+            if x is None:
+                return None
+        only, after = self._only(rule, after)
+        if rule.number is Number.NONE and self._attached(after):
+            return None
+        firm = after - at > 0 or lead is not None
+        return _Piece(first, after - 1, RuleUse(rule.name, x, lead, only), firm, loose)
+
+    def _attached(self, at: int) -> bool:
+        """Whether a number follows that is not the leading distance of the next rule."""
+        return self._kind(at) in ("number", "gauge") and self._kind(at + 1) != "inch"
+
+    def _number(self, rule: WeaponRule, at: int) -> tuple[float | None, int]:
+        if rule.number is Number.NONE:
+            return None, at
+        if self._kind(at) == "group":
+            inner = _tokens(self.tokens[at].text[1:-1])
+            x, used = _Reader(self.spelling.book, inner)._number(rule, 0)
+            return (x, at + 1) if x is not None and used == len(inner) else (None, at)
+        if rule.number is Number.INCHES:
+            return self._inches(at)
+        if self._kind(at) != "number":
+            return None, at
+        value, after = float(self.tokens[at].text), at + 1
+        if rule.number is Number.TARGET:
+            after += self._kind(after) == "plus"
+            return (value, after) if value in (2, 3, 4, 5, 6) else (None, at)
+        whole = value == int(value) and 1 <= value <= 20 and self._kind(after) not in ("inch", "plus")
+        return (value, after) if whole else (None, at)
+
+    def _inches(self, at: int) -> tuple[float | None, int]:
+        value, after = 1.0, at
+        if self._kind(at) == "number":
+            value, after = float(self.tokens[at].text), at + 1
+        gauge = self._gauge(after)
+        if gauge is not None:
+            return value * gauge, after + 1
+        if after == at or not 0 < value <= 60 or self._kind(after) == "plus":
+            return None, at
+        return value, after + (self._kind(after) == "inch" or self._word(after) in _INCH_WORDS)
+
+    def _gauge(self, at: int) -> int | None:
+        if at >= len(self.tokens):
+            return None
+        token = self.tokens[at]
+        return _GAUGES.get(token.text.strip("()[] ").lower()) if token.kind in ("gauge", "group", "word") else None
+
+    def _only(self, rule: WeaponRule, at: int) -> tuple[str | None, int]:
+        if not rule.moves:
+            return None, at
+        if self._kind(at) == "group":
+            move = _move(rule, letters(self.tokens[at].text))
+            return (move, at + 1) if move else (None, at)
+        if self._word(at + 1) == "only":
+            move = _move(rule, self._word(at))
+            return (move, at + 2) if move else (None, at)
+        move = _move(rule, self._word(at)) if self._word(at).endswith("only") else None
+        return (move, at + 1) if move else (None, at)
+
+
+def _move(rule: WeaponRule, word: str) -> str | None:
+    """Return the move that a word such as "repoonly" names; shortened to three letters or more."""
+    stem = word.removesuffix("only")
+    found = [move for move in rule.moves if len(stem) >= SHORTEST_MOVE and letters(move).startswith(stem)]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,171 @@
+"""Whether a model may go from where it was to where it stands, and what that costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from geometry.base import Base
+from geometry.measure import gap_to_part
+from geometry.paths import Body, path_facts
+from geometry.table import Operative
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Role
+from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.edition import Edition
+from referee.rules.errors import MalformedError
+from referee.rules.judgement import Leg, Move, MoveJudgement, Violation
+from referee.rules.moves.jumps import jumped_height
+from referee.rules.moves.move_specs import MoveSpec, MoveTerms
+from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
+from referee.rules.moves.path_findings import met_along, met_at_end
+from referee.rules.moves.pricing import PriceList
+from referee.rules.moves.searching import Search, search_of
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, Ruling
+from referee.rules.sight.control_range import in_control_range_at
+
+ORDER = {violation: number for number, violation in enumerate(Violation)}
+
+
+@dataclass(frozen=True, slots=True)
+class TableMovement:
+    """The movement port, filled from an edition's table of moves, its terms and its price list.
+
+    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings.
+    """
+
+    moves: Mapping[str, MoveSpec]
+    terms: MoveTerms
+    pricing: PriceList
+    otherwise: Mapping[str, tuple[PriceList, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moves there are."""
+        return tuple(self.moves)
+
+    def spec(self, action: str) -> MoveSpec:
+        """Return the row of that move; `MalformedError` lists those there are."""
+        if action not in self.moves:
+            raise MalformedError(f"move {action!r}: expected one of {', '.join(sorted(self.moves))}")
+        return self.moves[action]
+
+    def may_climb(self, action: str, height: float = 0.0) -> bool:
+        """Return whether a move of that name may climb so high at once (rule I24-02); unknown names may climb."""
+        limit = math.inf if self.terms.climb_limit is None else self.terms.climb_limit
+        may = action not in self.moves or self.moves[action].may_climb
+        return may and height <= limit + EXACT_TOLERANCE
+
+    def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
+        """Return how far the action carries this operative, inches."""
+        spec = self.spec(action)
+        return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
+
+    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
+        """Return where that move of the operative may go, and the cheapest way to a place."""
+        return search_of(edition, position, mover, self.spec(action), self.terms, self.pricing)
+
+    def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
+        """Return price and legality of a move, with every finding that fails and those that came close."""
+        mover = self._prepare(edition, position, move)
+        allowance = self.allowance(edition, position, move.mover, move.action)
+        if move.counteracting:
+            allowance = min(allowance, self.terms.reaction_limit)
+        legs = [
+            Leg(leg.horizontal, 0.0)
+            if mover.flies or jumped_height(leg, mover.terms.jump_rise) is not None
+            else Leg(leg.horizontal, leg.rise, leg.climb is not None and leg.climb.ladder is not None)
+            for leg in mover.facts.legs
+        ]
+        vertical = self.pricing.vertical_cost(legs)
+        charged = self.pricing.distance_cost(legs) + surcharge(mover)
+        allowance -= move.spent
+        met = [*met_along(mover), *met_at_end(mover)]
+        faults = sorted(
+            (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
+        )
+        precondition = judge_attempt(edition, position, Attempt(move.mover, move.action, performed=move.performed))
+        price = _price(mover, legs, charged, allowance, self.pricing)
+        notes = tuple(
+            said
+            for said, others in self.otherwise.items()
+            if any(other.vertical_cost(legs) != vertical for other in others)
+        )
+        jumped = terms_note(self.terms, mover)
+        near_mines = mines_reached(mover)
+        own = tuple(mine for mine in near_mines if position.owners.get(mine) == mover.operative.player)
+        mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
+        violations = [Violation.PRECONDITION] if not precondition.holds else []
+        violations += [one.violation for one in faults]
+        violations += [Violation.TOO_FAR] if not price.holds else []
+        tested = [*precondition.findings, *(one.finding for one in met)]
+        shown = [finding for finding in tested if not finding.holds or finding.margin < CLOSE_CALL]
+        return MoveJudgement(
+            Ruling.of(f"{move.mover} may {move.action} there", *shown, price, notes=(*notes, *jumped, *mined)),
+            charged,
+            vertical,
+            allowance,
+            tuple(dict.fromkeys(violations)),
+            tuple(mine for mine in near_mines if not (self.terms.mines_spare_owner and mine in own)),
+            jump_edge(mover) if self.terms.jump_test else None,
+        )
+
+    def _prepare(self, edition: Edition, position: Position, move: Move) -> Mover:
+        operative = position.table.operative(move.mover)
+        position = _shed(position, operative, self.spec(move.action))
+        ways = {part.id: way for part in position.table.terrain if (way := self.terms.way(part)) is not None}
+
+        def sees(base: Base, enemy: str) -> bool:
+            return in_control_range_at(edition, position, operative, base, enemy)
+
+        facts = path_facts(
+            operative.base,
+            operative.head,
+            move.path,
+            parts=position.table.terrain,
+            others={
+                name: Body(other.base, other.head)
+                for name, other in position.table.operatives.items()
+                if name != operative.id
+            },
+            board=position.table.board,
+            ways=ways,
+            enemies=[enemy.id for enemy in position.enemies_of(operative.id)],
+            sees=sees,
+        )
+        return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways)
+
+
+def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
+    """Return the position without the terrain that the mover touches and takes along (rule J24-09)."""
+    if spec.sheds is None:
+        return position
+    own = [one for one in position.table.terrain if one.has(spec.sheds)]
+    nearest = min(own, key=lambda one: gap_to_part(operative.base, one), default=None)
+    taken = {nearest.feature} if nearest is not None and gap_to_part(operative.base, nearest) <= CLOSE_CALL else set()
+    left = tuple(one for one in position.table.terrain if one.feature not in taken)
+    return replace(position, table=replace(position.table, terrain=left))
+
+
+def _price(mover: Mover, legs: list[Leg], charged: float, allowance: float, pricing: PriceList) -> Finding:
+    """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
+    means = f'{mover.spec.action} costs {charged:g}" of {allowance:g}"'
+    rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
+    spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
+    over = charged - allowance
+    if over <= EXACT_TOLERANCE:
+        margin = allowance - charged + spare
+    else:
+        excess = min((pricing.excess(leg.horizontal) for leg in legs if leg.horizontal > 0), default=over)
+        margin = -(over - min(over, pricing.step) + excess)
+    return Finding(
+        rule,
+        means,
+        allowance - margin,
+        allowance,
+        margin,
+        sigma=mover.move.sigma * math.sqrt(2),
+        witness=mover.witness(Role.PATH),
+    )

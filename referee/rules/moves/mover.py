@@ -1,0 +1,103 @@
+"""What judging one move needs to know of who moves: the model, the terms, and the facts of its path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from geometry.base import Base
+from geometry.paths import Passage, PathFacts, path_facts
+from geometry.sight import eye_of, sight_to_disc
+from geometry.table import Operative
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.edition import Edition
+from referee.rules.exemption import Exemption
+from referee.rules.judgement import Move
+from referee.rules.moves.jumps import jumped_height
+from referee.rules.moves.move_specs import MoveSpec, MoveTerms
+from referee.rules.position import Position
+
+CLOSE_CALL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Everything that judging one move needs, looked up once."""
+
+    edition: Edition
+    position: Position
+    move: Move
+    spec: MoveSpec
+    terms: MoveTerms
+    operative: Operative
+    facts: PathFacts
+    ways: Mapping[str, Passage]
+
+    def witness(self, role: Role, *things: str) -> Witness:
+        """Return the path, drawn in that role, with the things it concerns."""
+        return Witness((Stroke(role, self.facts.path),), (self.operative.id, *things))
+
+    @property
+    def flies(self) -> bool:
+        """Whether the edition lets this operative fly (rule I21-06)."""
+        return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
+
+    def engaged_by_friend(self, enemy: str) -> bool:
+        """Return whether a friend of the mover is already in reach of that enemy."""
+        return any(
+            self.edition.engagement.engaged(self.position, friend.id, enemy).holds
+            for friend in self.position.friends_of(self.operative.id)
+        )
+
+
+def jump_edge(mover: Mover) -> tuple[float, float, float] | None:
+    """Return where the mover's base last stands whole before the first gap that it jumps; None where it jumps none."""
+    if mover.flies:
+        return None
+    for leg, (here, there) in zip(mover.facts.legs, pairwise(mover.facts.path), strict=True):
+        if not leg.gaps or leg.level is None:
+            continue
+        gone = max(0.0, leg.gaps[0].start - leg.level.start - mover.operative.base.radius)
+        share = gone / leg.level.length
+        climbed_before = leg.climb is not None and jumped_height(leg, mover.terms.jump_rise) is None
+        z = there[2] if climbed_before else here[2]
+        return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]), z)
+    return None
+
+
+def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
+    """Return the reading that a move with a jump depends on, where the edition leaves its reach open."""
+    jumps = any(leg.gaps for leg in mover.facts.legs) and not mover.flies
+    return (terms.jump_note,) if jumps and terms.jump_note else ()
+
+
+def mines_reached(mover: Mover) -> tuple[str, ...]:
+    """Return the mines that come within reach of the mover somewhere along its path, seen by it (rule J24-07)."""
+    table = mover.position.table
+    mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
+    lying = {key: each.base for key, each in mines.items() if each.carried_by is None}
+    if not lying:
+        return ()
+    blockers = mover.edition.engagement.sight_blockers(mover.position)
+    head = mover.operative.head
+
+    def sees(base: Base, mine: str) -> bool:
+        return sight_to_disc(eye_of(base, head), lying[mine], blockers).visible
+
+    facts = path_facts(mover.operative.base, head, mover.move.path, markers=lying, sees=sees)
+    return tuple(near.thing for near in facts.markers if near.in_range)
+
+
+def surcharge(mover: Mover) -> float:
+    """Return what passages, traverses and obstructions add to the price (rules I24-05, I24-06, I21-02)."""
+    obstructive = {part.id for part in mover.position.table.terrain if part.has("Obstructive")}
+    total = 0.0
+    for crossing in mover.facts.crossings:
+        if crossing.way.is_passage:
+            total += mover.terms.passage_price * len(crossing.passes)
+        elif crossing.way is Passage.TRAVERSE and not mover.flies:
+            total += (mover.terms.traverse_price or 0.0) * len(crossing.base)
+        elif crossing.part in obstructive:
+            total += mover.terms.wire_price * len(crossing.base)
+    return total

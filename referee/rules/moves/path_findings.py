@@ -1,0 +1,205 @@
+"""What a move meets along its way and where it ends, each as a finding: terrain, bases, edge, climbs, enemies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from geometry.control import CONTROL_RANGE
+from geometry.paths import Contact, Nearness, Passage
+from geometry.tolerance import EXACT_TOLERANCE
+from geometry.witness import Role
+from referee.rules.judgement import Violation
+from referee.rules.moves.jumps import NEARBY, jumped_height
+from referee.rules.moves.move_specs import Sticky
+from referee.rules.moves.mover import CLOSE_CALL, Mover
+from referee.rules.ruling import Finding, RuleId
+
+AT_END = math.inf
+UNSEEN = 1.0
+"""Inches by which an enemy counts as out of reach that is near, but neither sees nor is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathFindings:
+    """One thing that a move met: the finding, which violation it is when it fails, and where along the path."""
+
+    finding: Finding
+    violation: Violation
+    where: float = AT_END
+
+
+def met_along(mover: Mover) -> Iterable[PathFindings]:
+    """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the reach of enemies."""
+    facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
+    for contact in facts.terrain:
+        clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
+        if (contact.excused and not contact.hits) or (mover.flies and not contact.ends_in):
+            continue
+        yield PathFindings(
+            _passes(mover, terms.rules.terrain, contact, clearance),
+            Violation.THROUGH_TERRAIN,
+            _first(contact),
+        )
+    own = mover.operative.player
+    for contact in facts.bases:
+        enemy = mover.position.table.operative(contact.thing).player != own
+        if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
+            continue
+        yield PathFindings(
+            _passes(mover, terms.rules.bases, contact, contact.clearance),
+            Violation.THROUGH_ENEMY_BASE if enemy and terms.through_friends else Violation.THROUGH_BASE,
+            _first(contact),
+        )
+    edge = facts.edge
+    means = f"the base {_gets_on(edge)} the board's edge"
+    yield PathFindings(
+        Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
+        Violation.BOARD_EDGE,
+        _first(edge),
+    )
+    yield from _climbs(mover)
+    for near in facts.enemies:
+        yield from _reach_along(mover, near)
+
+
+def _gets_on(contact: Contact) -> str:
+    return "runs into" if contact.hits else "stays clear of"
+
+
+def _first(contact: Contact) -> float:
+    return contact.first if contact.first is not None else AT_END
+
+
+def _passes(mover: Mover, rule: RuleId, contact: Contact, clearance: float) -> Finding:
+    means = f"the base {_gets_on(contact)} {contact.thing}"
+    return _clear(mover, rule, means, clearance, contact.thing, breach=bool(contact.hits))
+
+
+def _clear(mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool) -> Finding:
+    """Return whether the base stays clear of a thing, shown as a breach where it does not."""
+    witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
+    return Finding.at_least(rule, means, clearance, 0.0, sigma=mover.move.sigma, witness=witness)
+
+
+def _climbs(mover: Mover) -> Iterable[PathFindings]:
+    terms, spec = mover.terms, mover.spec
+    for leg in () if mover.flies else mover.facts.legs:
+        if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
+            yield PathFindings(
+                Finding.fact(spec.rule, False, f"{spec.action} neither climbs, drops nor jumps"),
+                Violation.DASH_CLIMB,
+                leg.start,
+            )
+        height = jumped_height(leg, terms.jump_rise)
+        if height is not None and terms.jump_rise is not None:
+            high = Finding.at_most(terms.rules.jump, f'it jumps {height:.2f}" up or down', height, terms.jump_rise)
+            yield PathFindings(high, Violation.JUMP_TOO_FAR, leg.start)
+        elif leg.climb is not None:
+            means = f'it climbs {leg.climb.height:.2f}"'
+            if not spec.may_climb:
+                yield PathFindings(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
+            if leg.climb.ladder is None:
+                near = Finding.at_most(terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY)
+                yield PathFindings(near, Violation.CLIMB_HEIGHT, leg.start)
+                if terms.climb_limit is not None:
+                    tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
+                    yield PathFindings(tall, Violation.CLIMB_HEIGHT, leg.start)
+        if -leg.rise > terms.drop_limit + EXACT_TOLERANCE:
+            deep = Finding.at_most(terms.rules.drop, f'it drops {-leg.rise:.2f}"', -leg.rise, terms.drop_limit)
+            yield PathFindings(deep, Violation.DROP_HEIGHT, leg.start)
+        for gap in leg.gaps:
+            yield PathFindings(
+                Finding.at_most(terms.rules.jump, "a jump carries so far", gap.length, terms.jump_limit),
+                Violation.JUMP_TOO_FAR,
+                gap.start,
+            )
+
+
+def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
+    """Yield what coming near one enemy means along the way: entering, and leaving again."""
+    spec, terms, enemy = mover.spec, mover.terms, near.thing
+    clear = Finding.more_than(
+        terms.rules.reach,
+        f"it stays out of reach of {enemy}",
+        near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
+        near.reach,
+        sigma=mover.move.sigma,
+        witness=mover.witness(Role.PATH, enemy),
+    )
+    if not spec.may_enter and not near.starts_in:
+        if clear.holds or not mover.engaged_by_friend(enemy):
+            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, near.enters[0] if near.enters else AT_END)
+        return
+    if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
+        return
+    if spec.sticky is Sticky.STAY and near.leaves:
+        means = f"it does not leave the reach of {enemy} again"
+        yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
+    elif spec.sticky is Sticky.END and not near.ends_in:
+        means = f"it ends in reach of {enemy}, which it came near to"
+        yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE)
+
+
+def met_at_end(mover: Mover) -> Iterable[PathFindings]:
+    """Yield what a move meets where it ends: bases, what carries it, and the reach of enemies."""
+    facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
+    for contact in facts.bases:
+        yield PathFindings(
+            _clear(
+                mover,
+                terms.rules.bases,
+                f"it does not end on the base of {contact.thing}",
+                contact.at_end,
+                contact.thing,
+                breach=contact.ends_in,
+            ),
+            Violation.BASE_OVERLAP,
+        )
+    yield PathFindings(
+        Finding.at_least(terms.rules.end, "its base is carried", facts.support.margin, 0.0, sigma=sigma),
+        Violation.NOT_CARRIED,
+    )
+    carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
+    for name in facts.support.on:
+        if terms.stand_on is not None and not carried_by[name].has(terms.stand_on):
+            yield _not_on(terms.rules.end, f"{name}, which is no {terms.stand_on}")
+    for one in facts.crossings:
+        if one.at_end and _no_place_to_stand(mover, one.part, one.way):
+            yield _not_on(terms.rules.end, one.part)
+    if spec.must_end:
+        ends = [near for near in facts.enemies if near.ends_in]
+        nearest = min((near.gap_at_end for near in facts.enemies), default=math.inf)
+        measured = min((near.gap_at_end for near in ends), default=max(nearest, CONTROL_RANGE + CLOSE_CALL))
+        yield PathFindings(
+            Finding.at_most(spec.rule, "it ends in reach of an enemy", measured, CONTROL_RANGE, sigma=sigma),
+            Violation.MUST_FINISH_IN_CONTROL_RANGE,
+        )
+        return
+    for near in facts.enemies:
+        if near.ends_in and (spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)):
+            yield PathFindings(
+                Finding.more_than(
+                    terms.rules.reach,
+                    f"it does not end in reach of {near.thing}",
+                    near.gap_at_end,
+                    CONTROL_RANGE,
+                    sigma=sigma,
+                ),
+                Violation.ENDS_IN_CONTROL_RANGE,
+            )
+
+
+def _not_on(rule: RuleId, what: str) -> PathFindings:
+    return PathFindings(Finding.fact(rule, False, f"it does not end on {what}"), Violation.NOT_CARRIED)
+
+
+def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:
+    """Whether a part that may be gone through bars ending a move on it: ladders and traversed terrain do."""
+    solid = next(one for one in mover.position.table.terrain if one.id == part)
+    if way.is_passage:
+        return mover.terms.clear_of_passages
+    return way is Passage.TRAVERSE or (
+        way is Passage.OPEN and not solid.has("Insignificant") and not solid.has("Obstructive")
+    )

@@ -1,0 +1,133 @@
+"""Where a move may go: an edition's permissions and prices as the searches for paths take them (D24-*, D21-*)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import shapely
+from shapely.geometry import MultiPolygon
+
+from geometry.control import CONTROL_RANGE
+from geometry.paths import (
+    Avoid,
+    Body,
+    Cheapest,
+    Climbs,
+    Drops,
+    Exact,
+    LevelReach,
+    Per,
+    RaisedToOne,
+    RoundedUp,
+    Scene,
+    Tariff,
+    WholeSteps,
+    cheapest_path,
+    reach,
+)
+from geometry.table import Operative
+from referee.rules.edition import Edition
+from referee.rules.moves.move_specs import MoveSpec, MoveTerms
+from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
+from referee.rules.position import Position
+from referee.rules.witnesses import footprint
+
+Place = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One move before it is made: from where, past what, at which prices, how far (inches).
+
+    `near` are the enemies in whose reach it must end; None where it need not.
+    """
+
+    scene: Scene
+    start: Place
+    tariff: Tariff
+    allowance: float
+    near: tuple[Operative, ...] | None = None
+
+    def way_to(self, target: Place) -> Cheapest:
+        """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises."""
+        return cheapest_path(self.scene, self.start, target, tariff=self.tariff, allowance=self.allowance)
+
+    def areas(self) -> tuple[LevelReach, ...]:
+        """Return where it may end, level by level; raises what `geometry.paths.reach` raises."""
+        if self.near is not None and not any(self._could_touch(one) for one in self.near):
+            return ()
+        levels = reach(self.scene, self.start, tariff=self.tariff, allowance=self.allowance).levels
+        if self.near is None:
+            return levels
+        own = self.scene.mover.shape
+        half = (own.long + own.short) / 4
+        wanted = shapely.unary_union([footprint(one.base).buffer(CONTROL_RANGE + half) for one in self.near])
+        kept = ((level.z, shapely.intersection(level.region, wanted)) for level in levels)
+        return tuple(LevelReach(z, _areal(region)) for z, region in kept if not _areal(region).is_empty)
+
+    def _could_touch(self, enemy: Operative) -> bool:
+        """Whether an enemy stands near enough for the move to end in its reach, as the crow flies."""
+        own = self.scene.mover
+        far = self.allowance + CONTROL_RANGE + own.radius + enemy.base.radius
+        return math.hypot(own.x - enemy.base.x, own.y - enemy.base.y) <= far
+
+
+def search_of(
+    edition: Edition, position: Position, mover: str, spec: MoveSpec, terms: MoveTerms, prices: PriceList
+) -> Search:
+    """Return the search for one of the edition's moves of an operative from where it stands."""
+    own = position.table.operative(mover)
+    enemies, friends = position.enemies_of(mover), position.friends_of(mover)
+    bodies = {one.id: Body(one.base, one.head) for one in (*enemies, *friends)}
+    passable = {one.id for one in friends} if terms.through_friends else set()
+    shunned = () if spec.may_enter else enemies
+    where = own.placement
+    return Search(
+        Scene(
+            own.base,
+            own.head,
+            parts=position.table.terrain,
+            ways={part.id: way for part in position.table.terrain if (way := terms.way(part)) is not None},
+            blockers={key: body for key, body in bodies.items() if key not in passable},
+            guests={key: body for key, body in bodies.items() if key in passable},
+            avoid={one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in shunned},
+            board=position.table.board,
+        ),
+        (where.x, where.y, where.z),
+        _tariff(spec, terms, prices),
+        edition.movement.allowance(edition, position, mover, spec.action),
+        enemies if spec.must_end else None,
+    )
+
+
+def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
+    """Return an edition's price list as the searches read it."""
+    whole = prices.whole_inches
+    each = prices.climb_minimum is ClimbMinimum.PER_CLIMB
+    climbs = Climbs(
+        RoundedUp() if whole else Exact(),
+        least=prices.least_climb,
+        least_per=Per.EACH if each else Per.ACTION,
+        highest=math.inf if terms.climb_limit is None else terms.climb_limit,
+        ladder=math.inf if prices.ladder is None else prices.ladder,
+    )
+    steps = prices.drop_price is DropPrice.STEPS
+    drops = Drops(
+        WholeSteps(prices.free_drop) if steps else RoundedUp() if whole else RaisedToOne(),
+        free=0.0 if steps else prices.free_drop,
+        highest=terms.drop_limit,
+    )
+    return Tariff(
+        RoundedUp() if whole else RaisedToOne(),
+        climbs=climbs if spec.may_climb else None,
+        drops=drops,
+        passage=terms.passage_price,
+        traverse=terms.traverse_price or 0.0,
+        area=terms.wire_price,
+    )
+
+
+def _areal(region: shapely.Geometry) -> MultiPolygon:
+    parts = [part for part in shapely.get_parts(region) if part.geom_type == "Polygon"]
+    return MultiPolygon(parts)

@@ -1,0 +1,1 @@
+"""Sight: who sees whom, what shelters whom, and who is close enough to fight."""

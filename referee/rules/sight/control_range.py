@@ -1,0 +1,78 @@
+"""Close reach between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from geometry.base import Base
+from geometry.control import CONTROL_RANGE, control_range
+from geometry.placement import Placement
+from geometry.sight import Sight, sight
+from geometry.table import Operative
+from geometry.terrain import Part
+from geometry.witness import Role
+from referee.rules.edition import Edition
+from referee.rules.measuring import gap_finding
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.blockers import opaque
+from referee.rules.witnesses import line_witness
+
+Blockers = Callable[[Position], tuple[Part, ...]]
+
+
+def all_opaque(position: Position) -> tuple[Part, ...]:
+    """Return everything on the table that sight does not go through."""
+    return opaque(position.table.terrain)
+
+
+def sight_finding(rule: RuleId, sights: tuple[Sight, ...], things: tuple[str, ...]) -> Finding:
+    """Return whether one of the sights is clear, with the clear line, or with what blocks it."""
+    clear = next((one for one in sights if one.visible), None)
+    if clear is not None:
+        return Finding.fact(rule, True, "seen", line_witness(clear.line, things, Role.CLEAR_LINE))
+    blockers = tuple(dict.fromkeys(name for one in sights for name in one.blockers))
+    means = f"hidden by {', '.join(blockers)}" if blockers else "hidden"
+    return Finding.fact(rule, False, means, line_witness(None, (*things, *blockers), Role.BLOCKED_LINE))
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRange:
+    """Reach between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
+
+    rule: RuleId
+    blockers: Blockers = all_opaque
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within reach."""
+        return self.blockers(position)
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within each other's reach."""
+        one, other = position.table.operative(a), position.table.operative(b)
+        reach = control_range(one, other, self.blockers(position))
+        findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE)]
+        if reach.near:
+            findings.append(sight_finding(self.rule, reach.seen_from, (a, b)))
+        return Ruling.of(f"{a} and {b} are in each other's reach", *findings)
+
+    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
+        """Return the enemies within reach of the operative, by the best estimate."""
+        return tuple(
+            enemy.id for enemy in position.enemies_of(operative) if self.engaged(position, operative, enemy.id).holds
+        )
+
+
+def in_control_range_at(edition: Edition, position: Position, mover: Operative, base: Base, enemy: str) -> bool:
+    """Return whether the mover and an enemy would see each other if the mover's base stood there."""
+    there = Operative(
+        mover.id,
+        mover.player,
+        mover.shape,
+        mover.head,
+        Placement(mover.id, base.x, base.y, base.z, base.rotation_deg),
+    )
+    other = position.table.operative(enemy)
+    blockers = edition.engagement.sight_blockers(position)
+    return sight(there, other, blockers).visible or sight(other, there, blockers).visible

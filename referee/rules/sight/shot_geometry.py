@@ -1,0 +1,111 @@
+"""One shooter, one target and the lines between them: what every edition judges alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from geometry.table import Operative
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.edition import Edition
+from referee.rules.exemption import Exemption
+from referee.rules.judgement import Shot
+from referee.rules.measuring import gap_finding
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
+
+
+@dataclass(frozen=True, slots=True)
+class Duel(ABC):
+    """A shooter, a target and everything that bears on the lines between them, looked up once.
+
+    `field` is what the lines may meet, `doubt` how sure an outcome is, given where the two may really stand.
+    """
+
+    position: Position
+    shot: Shot
+    shooter: Operative
+    target: Operative
+    concealed: bool
+    field: Field
+    doubt: Doubt
+
+    @abstractmethod
+    def rank(self, place: ShooterPlace) -> tuple[bool, ...]:
+        """Return what is against a place to draw lines from, the worst first; the least serves the shooter best."""
+
+    def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
+        """Return the place that serves the shooter best, the roomiest of equals."""
+        return min(found, key=lambda place: (self.rank(place), -place.room))
+
+    def probability(self, outcome: Callable[[ShooterPlace], bool]) -> float:
+        """Return how probable an outcome is at the place that serves the shooter best."""
+        return self.doubt.probability(lambda found: outcome(self.best(found)))
+
+    def witness(self, place: ShooterPlace, role: Role, names: frozenset[str]) -> Witness:
+        """Return the line from a place to the target's middle, and the outlines of what it concerns."""
+        eye, base = (*place.point, self.shooter.base.z), self.target.base
+        blockers = [part for part in self.field.parts if part.id in names]
+        strokes = [
+            Stroke(Role.EYE, (eye,)),
+            Stroke(role if names else Role.CLEAR_LINE, (eye, (base.x, base.y, base.z))),
+            *(Stroke(Role.BLOCKER, tuple((x, y, part.top) for x, y in part.outline), closed=True) for part in blockers),
+        ]
+        return Witness(tuple(strokes), (self.shooter.id, self.target.id, *sorted(names)))
+
+    def seen_alike(self, best: ShooterPlace, field: Field) -> bool:
+        """Return whether the best place on another field is in cover and obscured as that on this one."""
+        other = self.best(places(between(field, self.shooter, self.target), self.shooter, self.target))
+        return (bool(other.covering), bool(other.obscuring)) == (bool(best.covering), bool(best.obscuring))
+
+    def cover_by_matters(self, best: ShooterPlace) -> bool:
+        """Return whether the other reading of `CoverBy` would see it otherwise: it can only add or only take cover."""
+        whole = self.field.cover_by is CoverBy.PART
+        if bool(best.covering) is not whole or not self.field.near(self.target.base):
+            return False
+        other = CoverBy.PORTION if whole else CoverBy.PART
+        return not self.seen_alike(best, replace(self.field, cover_by=other))
+
+    def cover(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+        """Return whether something near the target gives it cover, seen from that place, and how sure that is."""
+        names = best.covering
+        means = f"{', '.join(sorted(names))} gives cover" if names else "nothing that covers is crossed near the target"
+        far = gap_finding(
+            rule,
+            "the shooter is far enough for cover",
+            self.shooter,
+            self.target,
+            self.field.rules.cover_beyond,
+            beyond=True,
+        )
+        crossed = Finding.fact(rule, bool(names), means, self.witness(best, Role.COVER, names))
+        return Ruling("in cover", (far, crossed), self.probability(lambda place: bool(place.covering)), notes)
+
+    def obscured(self, rule: RuleId, best: ShooterPlace, notes: tuple[str, ...] = ()) -> Ruling:
+        """Return whether something away from both obscures the target, seen from that place, and how sure that is."""
+        names = best.obscuring
+        means = f"{', '.join(sorted(names))} obscures" if names else "nothing that obscures is crossed away from both"
+        finding = Finding.fact(rule, bool(names), means, self.witness(best, Role.OBSCURED, names))
+        return Ruling("obscured", (finding,), self.probability(lambda place: bool(place.obscuring)), notes)
+
+    def in_range(self, rule: RuleId) -> tuple[Finding, ...]:
+        """Return whether the target is within the weapon's range, where it has one."""
+        reach = self.shot.rule("range")
+        if reach is None:
+            return ()
+        return (gap_finding(rule, "within the weapon's range", self.shooter, self.target, reach.x or 0.0),)
+
+    def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
+        """Return which friends of the shooter are engaged with the target, and how probable it is that none is."""
+        if Exemption.TARGET_ENGAGED in self.position.status[self.shooter.id].exempt:
+            return (), 1.0
+        findings, alone = [], 1.0
+        for friend in self.position.friends_of(self.shooter.id):
+            engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
+            if engaged.p_yes > 0:
+                means = f"{friend.id} is engaged with it" if engaged.holds else f"{friend.id} is near, but not engaged"
+                findings.append(Finding.fact(rule, not engaged.holds, means))
+                alone *= 1 - engaged.p_yes
+        return tuple(findings), alone

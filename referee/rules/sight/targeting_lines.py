@@ -1,0 +1,156 @@
+"""What targeting lines meet from each place that a shooter's player may choose, with the camera's doubt."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+from shapely.geometry import LineString
+
+from geometry.base import Base
+from geometry.measure import gap_to_part
+from geometry.prisms import Prisms
+from geometry.table import Operative
+from geometry.targeting.batch import Lines, draw_lines
+from geometry.targeting.rules import LineRules
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.sight.placement_samples import drawn_samples, pushed_samples
+
+SAMPLES = 48
+ROOM = 0.1
+_SEED = 20240
+
+
+@dataclass(frozen=True, slots=True)
+class ShooterPlace:
+    """A place on the shooter's base to draw lines from: what gives cover and what obscures, seen from there.
+
+    `point` is (x, y) on the board, `room` how wide such places spread around it, inches.
+    """
+
+    point: tuple[float, float]
+    room: float
+    covering: frozenset[str]
+    obscuring: frozenset[str]
+
+
+class CoverBy(StrEnum):
+    """What of a crossed part must be near the target to give cover: where it is crossed, or any of it."""
+
+    PORTION = "crossed portion"
+    PART = "whole part"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a duel is judged on: the parts that may give cover, those that may obscure, and the edition's distances."""
+
+    parts: tuple[Part, ...]
+    covering: frozenset[str]
+    obscuring: frozenset[str]
+    rules: LineRules
+    cover_by: CoverBy = CoverBy.PORTION
+
+    def near(self, target: Base) -> frozenset[str]:
+        """Return the parts that may give cover and of which something is near enough to the target's base."""
+        reach = self.rules.cover_reach + EXACT_TOLERANCE
+        return frozenset(p.id for p in self.parts if p.id in self.covering and gap_to_part(target, p) <= reach)
+
+
+def places(field: Field, shooter: Operative, target: Operative) -> tuple[ShooterPlace, ...]:
+    """Return one place for every combination of shadows that falls on the shooter's base (rule H24-06)."""
+    return places_of_many(field, [shooter.base], [target.base], max(shooter.head, target.head))[0]
+
+
+def places_of_many(
+    field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float
+) -> list[tuple[ShooterPlace, ...]]:
+    """Return the places of several duels on one field; `head` is the taller head above its base, inches."""
+    prisms = Prisms.of(field.parts)
+    names = [part.id for part in field.parts]
+    whole = field.cover_by is CoverBy.PART
+    covering = map(field.near, targets) if whole else [field.covering] * len(shooters)
+    covers = np.array([[name in able for name in names] for able in covering], dtype=bool)
+    obscures = np.array([[name in field.obscuring for name in names]] * len(shooters), dtype=bool)
+    ceilings = np.array([max(a.z, b.z) + head for a, b in zip(shooters, targets, strict=True)])
+    lines = draw_lines(
+        prisms,
+        shooters,
+        targets,
+        covers.reshape(len(shooters), len(names)),
+        obscures.reshape(len(shooters), len(names)),
+        rules=replace(field.rules, cover_reach=math.inf) if whole else field.rules,
+        ceilings=ceilings,
+    )
+    return _by_duel(lines, [names[owner] for owner in prisms.owner], len(shooters))
+
+
+def _by_duel(lines: Lines, names: list[str], count: int) -> list[tuple[ShooterPlace, ...]]:
+    cells = lines.cells
+    covering: list[set[str]] = [set() for _ in cells.duel]
+    obscuring: list[set[str]] = [set() for _ in cells.duel]
+    for cell, prism, covers in zip(cells.hit_cell, cells.hit_prism, cells.hit_covers, strict=True):
+        (covering if covers else obscuring)[cell].add(names[prism])
+    found: list[list[ShooterPlace]] = [[] for _ in range(count)]
+    for row, duel in enumerate(cells.duel):
+        x, y = cells.point[row]
+        place = ShooterPlace(
+            (float(x), float(y)), float(cells.room[row]), frozenset(covering[row]), frozenset(obscuring[row])
+        )
+        found[duel].append(place)
+    return [tuple(one) for one in found]
+
+
+def between(field: Field, shooter: Operative, target: Operative) -> Field:
+    """Return the field with only those parts that lines between the two could meet, wherever they may really stand."""
+    here, there = shooter.base, target.base
+    spread = max(here.radius, there.radius) + 6 * max(shooter.placement.sigma, target.placement.sigma) + ROOM
+    corridor = LineString([(here.x, here.y), (there.x, there.y)]).buffer(spread)
+    return replace(field, parts=tuple(part for part in field.parts if part.polygon.intersects(corridor)))
+
+
+class Doubt:
+    """How probable an outcome of the lines between two operatives is, given where they may really stand.
+
+    First the outcome is tried with each base moved by two sigma along each of its principal axes; where that changes
+    nothing the answer is 0 or 1. Otherwise it is the share of `SAMPLES` draws from both covariances, with a fixed
+    seed, in pairs about the mean. What was drawn serves every outcome asked of the same duel.
+    """
+
+    def __init__(self, field: Field, shooter: Operative, target: Operative) -> None:
+        self._field, self._shooter, self._target = between(field, shooter, target), shooter, target
+
+    @cached_property
+    def best_estimate(self) -> tuple[ShooterPlace, ...]:
+        """The places, both operatives standing where they are best thought to stand."""
+        return places(self._field, self._shooter, self._target)
+
+    @cached_property
+    def _pushed(self) -> list[tuple[ShooterPlace, ...]]:
+        here, there = self._shooter.base, self._target.base
+        pushes = [(base, there) for base in pushed_samples(self._shooter)] + [
+            (here, base) for base in pushed_samples(self._target)
+        ]
+        return self._places(pushes)
+
+    @cached_property
+    def _drawn(self) -> list[tuple[ShooterPlace, ...]]:
+        stream = np.random.default_rng(_SEED)
+        shooters, targets = (drawn_samples(one, stream, SAMPLES) for one in (self._shooter, self._target))
+        return self._places(list(zip(shooters, targets, strict=True)))
+
+    def _places(self, pairs: list[tuple[Base, Base]]) -> list[tuple[ShooterPlace, ...]]:
+        head = max(self._shooter.head, self._target.head)
+        return places_of_many(self._field, [a for a, _ in pairs], [b for _, b in pairs], head) if pairs else []
+
+    def probability(self, outcome: Callable[[tuple[ShooterPlace, ...]], bool]) -> float:
+        """Return how probable the outcome is."""
+        thought = outcome(self.best_estimate)
+        if all(outcome(one) is thought for one in self._pushed):
+            return float(thought)
+        return sum(map(outcome, self._drawn)) / SAMPLES

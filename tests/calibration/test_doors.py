@@ -1,0 +1,79 @@
+"""A door's leaf says whether it is open, wherever its wall stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.board_pose import register
+from calibration.catalogue import Catalogue, ThingTag
+from calibration.doors import DoorState, door_states
+from calibration.errors import CatalogueError
+from calibration.localisation import place_terrain
+from calibration.sighting import TagSighting
+from calibration.tag_geometry import Pose2D, own_corners
+from calibration.tolerance import DEFAULT_TOLERANCE
+from tests.calibration.conftest import World
+
+OPEN, CLOSED = ([30.0, 40.0, 60.0], 90.0), ([0.0, 0.0, 60.0], 0.0)
+
+
+def with_door(world: World, tag_id: int = 80) -> World:
+    data = world.catalogue.model_dump()
+    data["terrain"][2]["leaves"] = [
+        {
+            "id": "door-1",
+            "tag_id": tag_id,
+            "size_mm": 14,
+            "open": {"offset_mm": OPEN[0], "angle_deg": OPEN[1]},
+            "closed": {"offset_mm": CLOSED[0], "angle_deg": CLOSED[1]},
+        }
+    ]
+    return replace(world, catalogue=Catalogue.model_validate(data))
+
+
+def state(world: World, at: tuple[list[float], float]) -> DoorState | None:
+    rng = np.random.default_rng(1)
+    sightings = world.sightings(rng)
+    x, y, z = at[0]
+    tag = ThingTag(id=80, size_mm=14, offset_mm=(x, y, z), angle_deg=at[1])
+    pixels = world.corners_px(world.stands["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
+    sightings.append(TagSighting(80, pixels, np.eye(8) * 0.0064))
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration = register(camera, catalogue, sightings)
+    seen = {s.id: s for s in sightings}
+    terrain, _ = place_terrain(camera, registration, catalogue, seen, DEFAULT_TOLERANCE)
+    return door_states(camera, registration, catalogue, terrain, seen).get("wall")
+
+
+@pytest.mark.parametrize("stand", [Pose2D(380, 290, 0, 1.2), Pose2D(150, 200, 0, -2.5), Pose2D(600, 420, 0, 0.1)])
+def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: World, stand: Pose2D) -> None:
+    there = with_door(world).moved(wall=stand)
+    assert state(there, OPEN) is DoorState.OPEN
+    assert state(there, CLOSED) is DoorState.CLOSED
+
+
+def test_a_leaf_ajar_is_neither(world: World) -> None:
+    assert state(with_door(world), ([18.0, 15.0, 60.0], 45.0)) is DoorState.BETWEEN
+
+
+def test_a_leaf_turned_about_its_own_middle_is_not_where_it_should_be(world: World) -> None:
+    assert state(with_door(world), (CLOSED[0], 90.0)) is DoorState.BETWEEN
+
+
+def test_a_leaf_without_its_tag_in_view_says_nothing(world: World) -> None:
+    there = with_door(world)
+    sightings = there.sightings()
+    registration = register(there.rig.camera, there.catalogue, sightings)
+    seen = {s.id: s for s in sightings}
+    terrain, _ = place_terrain(there.rig.camera, registration, there.catalogue, seen, DEFAULT_TOLERANCE)
+    assert door_states(there.rig.camera, registration, there.catalogue, terrain, seen) == {}
+
+
+def test_a_leaf_s_tag_counts_among_the_catalogue_s(world: World) -> None:
+    assert 80 in with_door(world).catalogue.tag_ids
+    with pytest.raises(ValueError, match=r"terrain\[2\]\.leaves\[0\]\.tag_id: found 40"):
+        with_door(world, tag_id=40)
+    assert issubclass(CatalogueError, ValueError)

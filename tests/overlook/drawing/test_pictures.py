@@ -1,0 +1,91 @@
+"""Drawings never take the place of a photograph that was given, nor of each other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from overlook.cli.main import program
+from overlook.drawing.pictures import picture_paths, require_apart, write_picture
+from vision.frame import FrameError
+
+
+@pytest.mark.parametrize(
+    ("wanted", "images", "drawn"),
+    [
+        (None, ["a.png", "b.png"], [None, None]),
+        ("drawn.jpg", ["a.png"], ["drawn.jpg"]),
+        ("drawn", ["a.jpg"], ["drawn/a.png"]),
+        ("drawn", ["a.png", "sub/b.png"], ["drawn/a.png", "drawn/b.png"]),
+        ("sub", ["sub/a.jpg", "b.jpg"], ["sub/a.png", "sub/b.png"]),
+    ],
+)
+def test_each_photograph_has_a_drawing_of_its_own(
+    wanted: str | None, images: list[str], drawn: list[str | None]
+) -> None:
+    given = None if wanted is None else Path(wanted)
+    assert picture_paths(given, [Path(name) for name in images]) == [name and Path(name) for name in drawn]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "images", "said"),
+    [
+        ("a.png", ["a.png"], "a.png is a photograph that was given"),
+        ("sub", ["sub/a.png"], "sub/a.png is a photograph"),
+        (".", ["sub/b.png", "a.png", "sub/../a.png"], "a.png is a photograph"),
+        ("sub", ["link.png", "sub/b.png"], "sub/b.png is a photograph"),
+        ("sub/real.png", ["link.png"], "sub/real.png is a photograph"),
+        ("drawn", ["a.jpg", "sub/a.jpg"], "the drawings of a.jpg and of sub/a.jpg would both be drawn/a.png"),
+        ("drawn", ["a.jpg", "a.png"], "would both be drawn/a.png"),
+    ],
+)
+def test_a_drawing_that_would_destroy_something_is_refused(
+    wanted: str, images: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sub").mkdir()
+    os.symlink("sub/real.png", "link.png")
+    with pytest.raises(FrameError, match="--picture") as refused:
+        picture_paths(Path(wanted), [Path(name) for name in images])
+    assert said in str(refused.value)
+
+
+def test_what_is_written_is_told_from_what_was_given_however_it_is_spelled(tmp_path: Path) -> None:
+    require_apart(tmp_path / "tray.json", [tmp_path / "e1.png"], "--out")
+    with pytest.raises(FrameError, match=r"--out: .*e1\.png"):
+        require_apart(tmp_path / "sub" / ".." / "e1.png", [tmp_path / "e1.png"], "--out")
+
+
+TABLE = ("--rig", "rig.json", "--catalogue", "catalogue.json")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dice", "--picture", "."),
+        ("locate", *TABLE, "--picture", "."),
+        ("locate", "--sequence", *TABLE, "--picture", "."),
+        ("measure", *TABLE, "--picture", "."),
+        ("tray", "two.png", "--corners", "1,1 9,1 9,9 1,9", "--die-px", "9", "--out", "one.png"),
+        ("tray", "two.png", "--corners", "1,1 9,1 9,9 1,9", "--dice", "A=a.png", "--out", "a.png"),
+        ("calibrate", "lens", "--target", "target.json", "--out", "one.png"),
+        ("calibrate", "board", *TABLE, "--out", "one.png"),
+        ("verify", *TABLE, "--out", "one.png"),
+        ("verify", *TABLE, "--page", "one.png"),
+    ],
+)
+def test_no_command_writes_over_a_photograph_that_it_was_given(
+    words: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one.png", "two.png", "a.png"):
+        write_picture(Path(name), np.full((9, 9, 3), 90, np.uint8))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    group = words[:2] if words[0] == "calibrate" else words[:1]
+    with pytest.raises(FrameError, match="is a photograph that was given"):
+        program(words[0])([*group, "one.png", *words[len(group) :]], standalone_mode=False)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -1,0 +1,205 @@
+"""What the journals keep comes into the outbox once, in order, wherever the way between them was cut."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
+from overlook.table.games import Games
+from overlook.table.session import TableSession
+from referee.game.intents import Activate, EndBattle, Redo, Score, Undo
+from referee.records.journal.journal import read_journal
+from referee.rules.errors import RefereeError
+from referee.rules.position import Order
+from referee.rules.ruling import Threshold
+from venue.errors import OutboxError
+from venue.hub.store import Heard, Store
+from venue.messages import GameMessage
+from venue.outbox import Outbox
+
+Line = dict[str, Any]
+
+
+class Say:
+    """The outbox of a running table, filled by a link that may be cut off and begun again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.games = Games(folder)
+        self.outbox = open_outbox(folder)
+        self.link = OutboxRelay(self.games, self.outbox, Threshold())
+
+    def again(self) -> Say:
+        self.outbox.close()
+        return Say(self.games.folder.parent)
+
+    def said(self) -> list[Line]:
+        return [json.loads(body) for _, body in self.outbox.ready(0, 100_000)]
+
+
+@pytest.fixture
+def say(first_activation: TableSession, tmp_path: Path) -> Iterator[Say]:
+    made = Say(tmp_path)
+    yield made
+    made.outbox.close()
+
+
+def scored(table: TableSession, vp: int = 1) -> None:
+    table.submit(Score(id=table.new_id("score"), player="p1", op="crit", vp=vp))
+
+
+def numbered(lines: list[Line]) -> list[tuple[int, str]]:
+    return [(line["sequence"], line["kind"]) for line in lines]
+
+
+def kept(table: TableSession) -> list[tuple[int, str]]:
+    return [(event.sequence, event.kind) for event in table.game.log]
+
+
+def test_every_event_is_said_once_in_order_also_what_was_taken_back(first_activation: TableSession, say: Say) -> None:
+    table = first_activation
+    scored(table)
+    say.link.follow()
+    table.submit(Undo(id="u1"))
+    table.submit(Redo(id="r1"))
+    table.submit(Undo(id="u2"))
+    scored(table, 2)
+    assert say.link.follow() > 0
+    assert say.link.follow() == 0
+    assert numbered(say.said()) == kept(table)
+    assert {"undo", "redo"} <= {line["kind"] for line in say.said()}
+    assert len({line["seal"] for line in say.said()}) == len(table.game.log)
+
+
+def test_rulings_go_with_the_intent_that_carried_them(first_activation: TableSession, say: Say) -> None:
+    say.link.follow()
+    assert all(line["cause"] == line["sequence"] for line in say.said() if line["rulings"])
+    assert say.said()[-1]["edition"] == "kt24"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_wherever_the_link_is_cut_nothing_is_missing_and_nothing_twice(
+    first_activation: TableSession, say: Say, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, chance = first_activation, random.Random(seed)
+    append = Outbox.append
+
+    def failing(outbox: Outbox, bodies: list[str], mark: str = "") -> int:
+        if chance.random() < 0.4:
+            raise OutboxError("hall.outbox: nothing was added (disk I/O error)")
+        return append(outbox, bodies, mark)
+
+    for _ in range(25):
+        match chance.randrange(4):
+            case 0:
+                with contextlib.suppress(RefereeError):
+                    scored(table, chance.randrange(1, 3))
+            case 1:
+                if table.game.can_undo and table.state.stage == "firefight":
+                    table.submit(Undo(id=table.new_id("undo")))
+            case 2:
+                say = say.again()
+            case _:
+                with monkeypatch.context() as patched:
+                    patched.setattr(Outbox, "append", failing)
+                    try:
+                        say.link.follow()
+                    except OutboxError:
+                        assert kept(table)
+    say.link.follow()
+    assert numbered(say.said()) == kept(table)
+
+
+def test_a_new_game_follows_the_last_under_another_name(first_activation: TableSession, say: Say) -> None:
+    table = first_activation
+    say.link.follow()
+    first = say.link.current()
+    before = kept(table)
+    table.begin(table.new_game(free=True))
+    scored(table)
+    say.link.follow()
+    assert numbered(say.said()) == before + kept(table)
+    assert say.link.current() not in ("", first)
+    assert {line["game"] for line in say.said()} == {first, say.link.current()}
+
+
+def test_a_secret_is_veiled_until_it_is_revealed(first_activation: TableSession, say: Say) -> None:
+    say.link.follow()
+    told = {(line["kind"], line["data"].get("player"), line["data"].get("value")) for line in say.said()}
+    assert ("sealed", "p1", "sealed") in told
+    assert ("revealed", "p1", "none") in told
+    answers = [line["data"]["choice"] for line in say.said() if "scouting" in str(line["data"].get("prompt"))]
+    assert answers == ["sealed", "none"]
+    assert [event.data["choice"] for event in first_activation.game.log if event.sequence in (45, 47)] == ["none"] * 2
+
+
+def test_the_end_is_said_with_its_result_and_taken_back_with_it(first_activation: TableSession, say: Say) -> None:
+    table = first_activation
+    scored(table, 3)
+    table.submit(EndBattle(id="end-1", conceded_by="p1"))
+    table.submit(Undo(id="undo-end"))
+    say.link.follow()
+    results = [line["result"] for line in say.said() if line["result"] is not None]
+    assert [result["ended"] for result in results] == [True, False]
+    assert results[0]["winner"] == "p2"
+    assert [side["vp"] for side in results[0]["sides"]] == [3, 0]
+
+
+def heard(store: Store, say: Say) -> list[tuple[int, str]]:
+    said = [GameMessage.model_validate_json(body) for _, body in say.outbox.ready(0, 100_000)]
+    store.keep(Heard([("t1", one) for one in said]))
+    return [(one.sequence, one.kind) for _, one in store.said("t1")]
+
+
+def told(table: TableSession, say: Say, folder: Path) -> Store:
+    """A hub's store that has heard of everything so far."""
+    store = Store(f"sqlite:///{folder / 'hub.sqlite'}")
+    scored(table)
+    say.link.follow()
+    assert heard(store, say) == kept(table)
+    return store
+
+
+def test_a_damaged_outbox_is_put_aside_and_said_again_and_the_hub_keeps_each_event_once(
+    first_activation: TableSession, say: Say, tmp_path: Path
+) -> None:
+    table, store = first_activation, told(first_activation, say, tmp_path)
+    say.outbox.close()
+    (tmp_path / FILE).write_bytes(b"SQLite format 3\x00" + random.Random(1).randbytes(4000))
+    scored(table)
+    again = Say(tmp_path)
+    again.link.follow()
+    assert (tmp_path / f"{FILE}.damaged-1").is_file()
+    assert heard(store, again) == kept(table)
+    again.outbox.close()
+    store.close()
+
+
+def test_a_game_put_back_from_a_backup_goes_on_at_the_hub_where_it_was_put_back(
+    first_activation: TableSession, say: Say, tmp_path: Path
+) -> None:
+    table, store = first_activation, told(first_activation, say, tmp_path)
+    then = tmp_path / "then"
+    then.mkdir()
+    (then / "games").mkdir()
+    table._games.close()
+    shutil.copy(tmp_path / "games" / "0001.game", then / "games" / "0001.game")
+    branch = read_journal(then / "games" / "0001.game")
+    games = Games(then)
+    other = TableSession(table.edition, table._flow, table.catalogue, table.rig, games)
+    other.submit(Undo(id="other-undo"))
+    other.submit(Activate(id="other-activate", operative="a4", order=Order.ENGAGE))
+    back = Say(then)
+    back.link.follow()
+    assert len(other.game.log) > len(branch)
+    assert heard(store, back) == kept(other)
+    back.outbox.close()
+    games.close()
+    store.close()

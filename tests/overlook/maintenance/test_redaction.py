@@ -1,0 +1,73 @@
+"""No line that is said or kept holds a password: not a refused setting, not a camera's address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overlook.cli import main
+from overlook.console import HEARD
+from overlook.errors import SettingsError
+from overlook.maintenance.redaction import HIDDEN, without_address, without_secrets
+from overlook.settings import load_settings
+
+BY_HAND = ["hunter2", 424242, ["hunter2"], {"is": "hunter2"}]
+
+
+@pytest.mark.parametrize("secret", BY_HAND, ids=repr)
+@pytest.mark.parametrize("name", ["password", "obs.password", "secret", "api_key", "token"])
+def test_what_a_secret_field_holds_is_left_out_whatever_it_is(name: str, secret: object) -> None:
+    assert without_secrets(secret, name) == HIDDEN
+    assert without_secrets({name: secret, "port": 1}) == {name: HIDDEN, "port": 1}
+
+
+def test_what_is_no_secret_stays() -> None:
+    settings = {"port": 1, "ok": True, "names": ["a", "b"], "password": "", "secret": None, "key": True}
+    assert without_secrets(settings) == settings
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("rtsp://me:hunter2@cam/1", "rtsp://cam/1"),
+        ("rtsp://me:hunt@er2@cam/1", "rtsp://cam/1"),
+        ("rtsp://cam/1 and me@home", "rtsp://cam/1 and me@home"),
+    ],
+)
+def test_an_address_is_said_without_user_and_password(address: str, said: str) -> None:
+    assert without_address(address) == said
+
+
+@pytest.mark.parametrize(
+    ("lines", "field"),
+    [
+        ('[venue]\nbroker = "hall"\npassword = "hunter2"\n', "venue: .*broker and table go together.*'broker': 'hall'"),
+        ('[venue]\nbroker = "hall"\ntable = "No Name"\npassword = "hunter2"\n', "venue: .*No Name"),
+        ("[venue]\npassword = 424242\n", "venue.password: .*string"),
+        ("[obs]\npassword = 424242\n", "obs.password: .*string"),
+        ('[venue]\npasswort = "hunter2"\n', "venue.passwort: "),
+        ('[venue]\npasword = "hunter2"\n', "venue.pasword: "),
+        ('[camera]\nsource = ["rtsp://me:hunter2@cam/1"]\n', "camera.source: .*rtsp://cam/1"),
+    ],
+)
+def test_a_refused_setting_is_said_without_secrets(tmp_path: Path, lines: str, field: str) -> None:
+    file = tmp_path / "overlook.toml"
+    file.write_text(lines, encoding="utf-8")
+    with pytest.raises(SettingsError, match=f"overlook.toml: {field}") as refused:
+        load_settings(file)
+    assert "hunter2" not in str(refused.value)
+    assert "424242" not in str(refused.value)
+
+
+def test_a_network_camera_without_its_rig_is_said_without_its_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    HEARD.clear()
+    command = ["overlook", "run", "--camera", "rtsp://me:hunter2@cam/1", "--port", "0", "--data", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", command)
+    with pytest.raises(SystemExit):
+        main.main()
+    said = capsys.readouterr().err
+    assert "camera 'rtsp://cam/1': say what it is" in said
+    assert "hunter2" not in said + "".join(HEARD)

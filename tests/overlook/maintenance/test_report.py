@@ -1,0 +1,80 @@
+"""A report holds what mends a fault, and no secret."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.cli import main
+from overlook.maintenance.report import FOLDER, MOST_REPORTS, Report, fault_text, last_fault, write_report
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalDamagedError
+from referee.records.journal.journal import Journal, read_journal
+
+AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+SECRETS = st.text("abcdefghij0123456789", min_size=12, max_size=20)
+
+
+@given(SECRETS, st.sampled_from(["password", "secret", "api_key", "token", "obs_password"]))
+def test_no_secret_is_in_a_report(secret: str, name: str) -> None:
+    settings = {"venue": {name: secret, "broker": "hall"}, "camera": {"source": f"rtsp://me:{secret}@cam/1"}}
+    text = Report(AT, "overlook", settings, log=(f"opening rtsp://me:{secret}@cam/1",)).text()
+    assert secret not in text
+    assert "hall" in text
+    assert "rtsp://cam/1" in text
+
+
+def test_the_last_fault_is_found_again_and_old_reports_go(tmp_path: Path) -> None:
+    assert last_fault(tmp_path) == ""
+    try:
+        raise ZeroDivisionError("the fault")
+    except ZeroDivisionError as fault:
+        write_report(Report(AT, "overlook", {}, fault=fault_text(fault)), tmp_path)
+    write_report(Report(AT + timedelta(seconds=1), "overlook", {}), tmp_path)
+    assert "ZeroDivisionError: the fault" in last_fault(tmp_path)
+    for second in range(2, MOST_REPORTS + 5):
+        write_report(Report(AT + timedelta(seconds=second), "overlook", {}), tmp_path)
+    assert len(list((tmp_path / FOLDER).iterdir())) == MOST_REPORTS
+
+
+def test_a_crash_leaves_a_report_and_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(command: str | None) -> None:
+        raise KeyError("a fault of the program")
+
+    monkeypatch.setenv("OVERLOOK_DATA__FOLDER", str(tmp_path))
+    monkeypatch.setattr(main, "program", fail)
+    with pytest.raises(KeyError):
+        main.main()
+    (written,) = (tmp_path / FOLDER).iterdir()
+    assert str(written) in capsys.readouterr().err.replace("\n", "")
+    assert "KeyError: 'a fault of the program'" in written.read_text()
+
+
+def test_a_damaged_game_names_the_command_that_recovers_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "0001.game"
+    events = tuple(
+        JournalEntry(sequence=n, id=f"i{n}", cause=n, edition="kt24", kind="call", data={"means": "x" * 80})
+        for n in range(1, 200)
+    )
+    with Journal.open(path) as journal:
+        journal.append(events)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    with pytest.raises(JournalDamagedError, match=f"run 'overlook recover {path}'"):
+        read_journal(path)
+    monkeypatch.setattr("sys.argv", ["overlook", "recover", str(path)])
+    with pytest.raises(SystemExit) as left:
+        main.main()
+    assert left.value.code == 0
+    saved = read_journal(path)
+    assert 0 < len(saved) < len(events)
+    assert saved == events[: len(saved)]
+    assert f"{len(saved)} events saved" in capsys.readouterr().out

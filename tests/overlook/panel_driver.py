@@ -1,0 +1,65 @@
+"""Fingers on the panel's four buttons: they answer what is asked by what the table shows, nothing else."""
+
+from __future__ import annotations
+
+import time
+
+from gpiozero.pins.mock import MockFactory
+
+from hardware.panel import Button, PanelSettings
+from overlook.table.panel_chooser import LOOK_S
+from referee.game.state import GameState
+from tests.overlook.live_server import Hosted
+from tests.overlook.phone_driver import published, until
+from web.contract.offers import MenuView
+
+SETTINGS = PanelSettings(long_s=5.0, double_s=0.02, bounce_s=0.0)
+"""A short press stays one however long the machine is busy with something else."""
+
+
+class Fingers:
+    """Fingers on four buttons, and nothing else."""
+
+    def __init__(self, pins: MockFactory, hosted: Hosted) -> None:
+        self._pins, self._hosted = pins, hosted
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands, for what the test asserts."""
+        return self._hosted.table.table.state
+
+    @property
+    def menu(self) -> MenuView | None:
+        """What the table shows of the panel's menu, once everything is worked out."""
+        return next(iter(published(self._hosted).menu), None)
+
+    def press(self, button: Button, *, long: bool = False) -> None:
+        """Press a button and wait until that has changed something: a long press is held until then."""
+        pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
+        if button is Button.CONFIRM:
+            time.sleep(LOOK_S)
+        before = table.table.sequence, published(self._hosted).menu
+        pin.drive_low()
+        time.sleep(0.01)
+        if not long:
+            pin.drive_high()
+        until(lambda: (table.table.sequence, table.desk.snapshot().menu) != before, f"{button} counts: {before}")
+        pin.drive_high()
+
+    def hold(self, button: Button) -> None:
+        """Hold a button."""
+        self.press(button, long=True)
+
+    def choose(self, label: str) -> None:
+        """Go on with Next until something is marked."""
+        passed: list[str] = []
+        while (menu := self.menu) is None or not menu.marked.startswith(label):
+            assert menu is not None
+            assert len(passed) <= menu.of, f"no {label!r} among {passed}"
+            passed.append(menu.marked)
+            self.press(Button.NEXT)
+
+    def take(self, label: str) -> None:
+        """Go on with Next until something is marked, and take it with Confirm."""
+        self.choose(label)
+        self.press(Button.CONFIRM)

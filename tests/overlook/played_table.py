@@ -1,0 +1,167 @@
+"""A running table in this process, with hands on its camera, and players who answer."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from calibration.catalogue import Catalogue, MarkerEntry
+from hardware.panel.panel import NullPanel, Panel
+from hardware.simulated.cameras.table import SimulatedCamera
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.scene import StillScene
+from overlook.demo.dice import DemonstrationDice
+from overlook.demo.script import set_up
+from overlook.demo.tray import demonstration_tray
+from overlook.program import Program
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
+from overlook.table.games import Games
+from overlook.table.panel_chooser import LOOK_S
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from overlook.table.tray.ledger import TrayLedger
+from overlook.tray_watch import TrayWatch
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
+from referee.game.prompt import Prompt
+from referee.rules.ruling import Threshold
+from web.contract.intents import Accepted, Button, Outcome, Refused, SubmitRequest
+from web.contract.snapshot import Snapshot
+from web.settings import WebSettings
+
+PATIENCE_S = 60.0
+LOUD = 6
+FIRST = "p1"
+
+
+class Table:
+    """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
+
+    camera_of: type[SimulatedCamera] = SimulatedCamera
+    tokens: tuple[MarkerEntry, ...] = ()
+    """Markers that the table knows beside the example's; none lies there at first."""
+
+    def failed(self, part: str, fault: BaseException) -> None:
+        """Hear of a part that failed while the table goes on."""
+
+    def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None, tray: bool = False) -> None:
+        known, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
+        catalogue = known.model_copy(update={"markers": (*known.markers, *self.tokens)})
+        edition = edition_of(edition_id)
+        self.catalogue: Catalogue = catalogue
+        self.games = Games(folder)
+        self.dice = DemonstrationDice(*demonstration_tray()) if tray else DemonstrationDice()
+        bowl = TrayLedger(self.dice.tray) if self.dice.tray is not None else None
+        self.table = TableSession(edition, edition.course, catalogue, rig, self.games, bowl=bowl)
+        self.clips = Clips(self.games)
+        self.desk = TableService(self.table, Threshold(), self.clips)
+        out = folder / "tray.json"
+        watch = TrayWatch(self.desk, self.failed, self.dice.camera, out) if bowl is not None else None
+        archive = TableArchive(self.games, self.clips, Threshold())
+        self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
+        places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+        markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
+        self.set_up = set_up(known, places, markers, "setup")
+        shown = panel or NullPanel("none")
+        self.program = Program(
+            self.desk,
+            catalogue,
+            rig,
+            self.camera,
+            shown,
+            WebSettings(),
+            None,
+            archive=archive,
+            tray=watch,
+            failed=self.failed,
+        )
+        self.url = ""
+        self._keys = itertools.count(1)
+
+    async def until(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+        """Return the first snapshot of which something is true."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not true_of(self.desk.snapshot()):
+                await asyncio.sleep(0.05)
+        return self.desk.snapshot()
+
+    async def seen(self) -> Snapshot:
+        """Wait until the camera sees all twelve at rest."""
+        return await self.until(lambda now: now.table.flags.settled and len(now.table.operatives) == 12)
+
+    async def begun(self) -> Snapshot:
+        """Set the demonstration's teams up and wait until the camera sees them."""
+        await self.desk.change(lambda: self.table.begin(self.set_up))
+        return await self.seen()
+
+    async def say(self, kind: str, *, by: str = "any", **fields: Any) -> Outcome:
+        """Return what the table says to a wish, sent as the web sends it."""
+        act = SubmitRequest.model_validate_json(json.dumps({"intent": {"kind": kind, **fields}, "player": by}))
+        return await self.desk.submit(act.intent, player=act.player, key=f"test-{next(self._keys):06d}")
+
+    async def took(self, kind: str, *, by: str = "any", **fields: Any) -> Accepted:
+        """Return the acceptance of a wish that must be taken."""
+        outcome = await self.say(kind, by=by, **fields)
+        assert isinstance(outcome, Accepted), outcome
+        return outcome
+
+    async def refused(self, kind: str, *, by: str = "any", **fields: Any) -> str:
+        """Return the sentence with which a wish was refused."""
+        outcome = await self.say(kind, by=by, **fields)
+        assert isinstance(outcome, Refused), outcome
+        assert outcome.sentence.count("\n") == 0
+        return outcome.sentence
+
+    async def pressed(self, button: Button) -> Outcome:
+        """Return what the table says to a button's press; before Confirm somebody looks at what is asked."""
+        if button is Button.CONFIRM:
+            await asyncio.sleep(LOOK_S)
+        return await self.desk.press(button, key=f"test-{next(self._keys):06d}")
+
+    async def answered(self, prompt: Prompt, face: int = 1) -> Accepted:
+        """Answer a prompt as a player in a hurry does: the default, the first choice, or dice."""
+        if prompt.choices:
+            keys = [choice.key for choice in prompt.choices]
+            choice = FIRST if FIRST in keys else prompt.default or keys[0]
+            return await self.took("answer", prompt=prompt.id, choice=choice)
+        return await self.took("answer", prompt=prompt.id, dice=[face] * prompt.dice)
+
+    async def firefight(self) -> None:
+        """Answer everything that is asked before the first activation."""
+        faces = itertools.cycle((LOUD, 2))
+        while self.table.state.stage != "firefight":
+            await self.answered(self.table.game.prompts[0], next(faces))
+
+
+def played(
+    folder: Path,
+    play: Callable[[Table], Awaitable[None]],
+    edition: str = "kt24",
+    panel: Panel | None = None,
+    *,
+    tray: bool = False,
+    make: type[Table] = Table,
+) -> None:
+    """Run a table while `play` happens to it."""
+
+    async def run() -> None:
+        table = make(folder, edition, panel, tray)
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            listening.listen()
+            table.url = f"http://localhost:{listening.getsockname()[1]}"
+            running = asyncio.create_task(table.program.run(listening, lambda: None))
+            try:
+                await play(table)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+                table.games.close()
+
+    asyncio.run(run())

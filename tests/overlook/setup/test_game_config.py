@@ -1,0 +1,85 @@
+"""A game begins once, and the set-up says that it has begun only when it has."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import anyio
+import numpy as np
+import pytest
+
+from hardware.simulated import example_poses
+from overlook.setup.service import SetupService
+from overlook.table.frame_observer import SeenTable
+from overlook.table.games import Games
+from overlook.table.reading import table_of
+from overlook.table.session import TableSession
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalError
+from referee.records.journal.journal import Journal
+from vision.frame import Frame
+from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.setup.actions import SetupAction, Start, TeamTyped, TypedBase
+from web.contract.views import CameraView
+
+START = Start(kind="start")
+
+
+def outcomes(setup: SetupService, *wishes: SetupAction) -> list[Outcome]:
+    """Return what becomes of wishes that arrive at once."""
+
+    async def do() -> list[Outcome]:
+        return await asyncio.gather(*(setup.do(wish, player="any") for wish in wishes))
+
+    return anyio.run(do)
+
+
+@pytest.fixture
+def ready(setup: SetupService, table: TableSession) -> SetupService:
+    """A table with two teams on it, that may begin."""
+    poses = example_poses()
+    there = table_of(table.catalogue, {}, poses.terrain, {})
+    frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
+    table.seen = SeenTable(frame, there, pose=table.rig.pose)
+    setup._desk.camera = CameraView(size_px=(1280, 720))
+    setup.take(table.seen, 0.0)
+    team = (TypedBase(name="Grub", base_mm=32.0),)
+    teams = [TeamTyped(kind="team_typed", player=player, name="Typed", bases=team) for player in ("p1", "p2")]
+    assert outcomes(setup, *teams) == [Accepted(), Accepted()]
+    assert setup.view().can_start
+    return setup
+
+
+def test_two_presses_at_once_begin_one_game(ready: SetupService, games: Games, table: TableSession) -> None:
+    first, second = outcomes(ready, START, START)
+    assert first == Accepted()
+    assert isinstance(second, Refused)
+    assert "a game is on" in second.sentence.casefold()
+    assert table.state.begun
+    assert games.numbers == (1,)
+
+
+def test_a_game_that_the_disk_does_not_take_has_not_begun(
+    ready: SetupService, table: TableSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Journal, events: Sequence[JournalEntry]) -> None:
+        raise JournalError(errno.ENOSPC, f"{len(events)} events were not kept")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "append", full)
+        (outcome,) = outcomes(ready, START)
+    assert isinstance(outcome, Refused)
+    assert "not taken, nothing is lost" in outcome.sentence.casefold()
+    assert (ready.draft.started, ready.view().can_start, table.state.begun) == (False, True, False)
+    assert outcomes(ready, START) == [Accepted()]
+    assert ready.draft.started
+
+
+def test_what_has_begun_is_refused_a_second_time(ready: SetupService) -> None:
+    assert outcomes(ready, START) == [Accepted()]
+    (again,) = outcomes(ready, START)
+    assert isinstance(again, Refused)
+    assert "a game is on" in again.sentence.casefold()

@@ -1,0 +1,29 @@
+"""What is wrong with a move is said as a player says it, never by the name that the program has for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from geometry.placement import Placement
+from overlook.table.interpretation import FAULTS, Reading
+from referee.game.board_place import BoardPlace
+from referee.game.intents import Act
+from referee.rules.judgement import MoveJudgement, Violation
+from referee.rules.ruling import Finding, Ruling
+
+JARGON = ("precondition", "violation", "control range", "overlap", "carried", "_")
+
+
+@pytest.mark.parametrize("violation", Violation)
+def test_every_fault_of_a_move_has_plain_words(violation: Violation) -> None:
+    ruling = Ruling.of("a1 may Dash there", Finding.fact("D24-01", False, "it does not"))
+    judgement = MoveJudgement(ruling, 2.5, 0.0, 3.0, (violation,))
+    place = BoardPlace.of(Placement("a1", 4.0, 5.0))
+    act = Act(id="reading", operative="a1", action="Dash", to=place, path=(), charged=2.5, rulings=(), springs=())
+    label = Reading("Dash", judgement, act).label
+    assert label == f'Dash, 2.5" of 3": {FAULTS[violation]}'
+    assert not [word for word in JARGON if word in label]
+
+
+def test_no_two_faults_are_said_alike() -> None:
+    assert len(set(FAULTS.values())) == len(FAULTS) == len(Violation)

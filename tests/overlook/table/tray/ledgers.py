@@ -1,0 +1,106 @@
+"""A table at its first roll-off with a tray in it, for tests: readings are put in as the eye gives them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from hardware.simulated import example_catalogue, example_poses, example_rig
+from overlook.demo.script import set_up
+from overlook.table.games import Games
+from overlook.table.session import TableSession
+from overlook.table.tray.ledger import TrayLedger
+from referee.editions.registry import edition_of
+from referee.game.board_place import BoardPlace
+from referee.game.intents import Answer
+from vision.dice.acceptance import Doubt, ReadDie, Reading, State
+from vision.dice.association import kept_and_thrown
+from vision.dice.detections import DetectedDie
+from vision.dice.motion import Phase
+from vision.dice.tray import PlayersDice, Tray
+from vision.dice.tray_tracker import Roll, TrayReading
+
+SIZE = (320, 200)
+FIRST, SECOND = "first-roll:0:p1", "first-roll:0:p2"
+RED, BLUE = PlayersDice(player="p1", lab=(90, 180, 160)), PlayersDice(player="p2", lab=(90, 120, 60))
+
+
+def tray(*colours: PlayersDice) -> Tray:
+    corners = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
+    return Tray(SIZE, corners, 40.0, np.full((SIZE[1], SIZE[0], 3), 70, np.uint8), 1.0, colours)
+
+
+def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | None = None) -> ReadDie:
+    seen = DetectedDie(value or 1, x, 80.0, 40.0, 0.97, 0.01, 0.01, (0.0, 0.0))
+    return ReadDie(seen, value, State.FLAT if value else State.COCKED, doubt, owner)
+
+
+@dataclass
+class Player:
+    """A table at its first roll-off, with a tray into which readings are put as the eye gives them."""
+
+    table: TableSession
+    before: tuple[ReadDie, ...] = ()
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
+    def begin(self) -> None:
+        poses = example_poses()
+        places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+        markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
+        self.table.begin(set_up(self.table.catalogue, places, markers, "setup"))
+
+    def lay(self, *dice: ReadDie, why: str | None = None) -> None:
+        self.tell(Reading(dice, why))
+        self.before = dice
+
+    def tell(self, reading: Reading) -> None:
+        picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+        roll = Roll(reading, picture, kept_and_thrown(self.before, reading.dice))
+        self.table.take_tray(TrayReading(Phase.SETTLED, roll))
+
+    def phase(self, phase: Phase, fault: str | None = None) -> None:
+        if phase is Phase.EMPTY:
+            self.before = ()
+        self.table.take_tray(TrayReading(phase, fault=fault))
+
+    def enter(self, number: int, *dice: int) -> str:
+        key = f"answer-{next(self.numbers)}"
+        self.table.submit(Answer(id=key, prompt=self.table.game.prompts[number].id, dice=dice))
+        return key
+
+    def tie(self) -> None:
+        """Roll off with a 4 each, of both colours, and answer with them."""
+        self.lay(die(4, 60, "p1"), die(4, 200, "p2"))
+        self.enter(0, 4)
+        self.enter(0, 4)
+
+    def said(self) -> dict[str, tuple[int, ...]]:
+        return {read.prompt: read.sure for read in self.table.reads if read.whole}
+
+
+@dataclass
+class Hall:
+    """Opens tables on one folder, as a program that is started again does, and closes them."""
+
+    folder: Path
+    games: list[Games] = field(default_factory=list)
+
+    def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
+        self.close()
+        self.games.append(Games(self.folder))
+        edition = edition_of("kt24")
+        flow, bowl = edition.course, TrayLedger(tray(*colours), lying)
+        return Player(TableSession(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
+
+    def begun(self, *colours: PlayersDice) -> Player:
+        player = self.opened(*colours)
+        player.begin()
+        return player
+
+    def close(self) -> None:
+        for each in self.games:
+            each.close()

@@ -1,0 +1,106 @@
+"""The tray calibrated on a page: corners touched, the tray looked at empty, then with each player's dice, saved."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+
+from overlook.demo.tray import BODIES
+from overlook.table.tray.calibration import tray_of
+from tests.overlook.played_table import Table, played
+from vision.dice.tray import TrayError
+from vision.dice.tray_file import load_tray
+from web.contract.tray_page import WIDTH, read_corners, spell_corners
+
+EMPTY = np.full((320, 480, 3), 70, np.uint8)
+
+
+def test_corners_are_spelled_and_read_back() -> None:
+    corners = ((10.0, 20.0), (300.0, 22.0))
+    assert read_corners(spell_corners(corners)) == corners
+    assert read_corners(spell_corners(())) == ()
+
+
+def test_without_dice_the_size_is_not_known_and_that_is_said() -> None:
+    with pytest.raises(TrayError, match="Lay some dice in"):
+        tray_of([EMPTY, EMPTY], {}, ((0, 0), (400, 0), (400, 300), (0, 300)))
+    with pytest.raises(TrayError, match="No dice are seen"):
+        tray_of([EMPTY, EMPTY], {"p1": EMPTY}, ((0, 0), (400, 0), (400, 300), (0, 300)))
+
+
+def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        camera = table.dice.camera
+        assert camera is not None
+        await table.desk.change(lambda: table.table.begin(table.set_up))
+        bodies = {player: camera.tray.throw((1, 3, 5), body) for player, body in BODIES.items()}
+        async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
+            assert "upper left corner" in (await page.get("/tray")).text
+            address = "/tray/-"
+            for x, y in camera.tray.corners_px:
+                touched = f"{address}?{round(x * WIDTH / 480)},{round(y * WIDTH / 480)}"
+                address = (await page.get(touched)).url.path
+            assert "yellow line" in (await page.get(address)).text
+            assert (await page.get(f"/api{address}.jpg")).headers["content-type"] == "image/jpeg"
+            assert (await page.get(f"/api{address}/empty")).status_code == 405, "a link from elsewhere changes nothing"
+            camera.throw(bodies["p1"])
+            await asyncio.sleep(2.0)
+            assert "3 dice lie in the tray" in (await page.post(f"/api{address}/empty")).text
+            camera.throw([])
+            await asyncio.sleep(2.0)
+            assert "done" in (await page.post(f"/api{address}/empty")).text
+            unseen = (await page.post(f"/api{address}/dice?player=p1")).text
+            assert "No dice are seen" in unseen
+            assert unseen.count("done") == 1
+            for player, dice in bodies.items():
+                camera.throw(dice)
+                await asyncio.sleep(2.0)
+                assert "Those dice are known" in (await page.post(f"/api{address}/dice?player={player}")).text
+            saved = (await page.post(f"/api{address}/save")).text
+        assert table.table.reads == ()
+        assert re.search(r"Saved: dice of \d\d pixels", saved)
+        tray = load_tray(tmp_path / "tray.json")
+        assert {colour.player for colour in tray.colours} == {"p1", "p2"}
+        assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
+        assert len(tray.flat) == len([*bodies["p1"], *bodies["p2"]])
+        await table.until(lambda _: table.table.bowl is not None and table.table.bowl.throw is not None)
+        assert table.table.reads == (), "the dice that lie there were for calibrating"
+        first = table.table.game.prompts[0].id
+        camera.throw([*camera.tray.throw((5,), BODIES["p1"])])
+        now = await table.until(lambda now: any(read.prompt == first for read in now.tray[0].reads))
+        assert [die.value for read in now.tray[0].reads for die in read.dice] == [5]
+
+    played(tmp_path, play, tray=True)
+
+
+@pytest.mark.parametrize("corners", ["-", "5,5;6,6", "9000,9000;9400,9000;9400,9300;9000,9300"])
+def test_steps_with_corners_that_are_none_or_far_away_end_in_a_line(tmp_path: Path, corners: str) -> None:
+    async def play(table: Table) -> None:
+        camera = table.dice.camera
+        assert camera is not None
+        async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
+            assert "The empty tray is known" in (await page.post(f"/api/tray/{corners}/empty")).text
+            camera.throw(camera.tray.throw((1, 3, 5), BODIES["p1"]))
+            await asyncio.sleep(2.0)
+            assert "Those dice are known" in (await page.post(f"/api/tray/{corners}/dice?player=p1")).text
+            saved = await page.post(f"/api/tray/{corners}/save")
+        assert saved.status_code == 200
+        assert "corners_px" in saved.text
+        assert not (tmp_path / "tray.json").exists()
+
+    played(tmp_path, play, tray=True)
+
+
+def test_a_touch_that_is_none_is_refused_in_a_line(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        async with httpx.AsyncClient(base_url=table.url, timeout=60) as page:
+            refused = await page.get("/tray/-?here")
+        assert refused.status_code == 422
+        assert "Touch the picture" in refused.json()["detail"]
+
+    played(tmp_path, play, tray=True)

@@ -1,0 +1,82 @@
+"""The spoken call: what is new is said once, in words that can be heard."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overlook.announcer import Announcer, aloud, called, spelled
+from referee.rules.ruling import Verdict
+from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
+
+
+def caller(*, questions: bool = False) -> Announcer:
+    made = Announcer(questions=questions)
+    assert made.call(standing()) is None
+    return made
+
+
+def test_a_new_ruling_is_said_once() -> None:
+    made, now = caller(), standing(ruled("r1", Verdict.YES))
+    assert [made.call(now), made.call(now)] == ["Yes: a 4 may Dash.", None]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict.YES, "Yes: a4 may Dash."),
+        (Verdict.NO, "No: a4 may Dash? So."),
+        (Verdict.TOO_CLOSE, "Too close to call: a4 may Dash? So."),
+    ],
+)
+def test_the_verdict_comes_first_and_a_reason_with_all_but_yes(verdict: Verdict, words: str) -> None:
+    assert called(ruled("r1", verdict)) == words
+
+
+def test_a_ruling_that_is_taken_back_is_called_so() -> None:
+    assert called(ruled("r1", Verdict.NO, taken_back=True)) == "Taken back: a4 may Dash."
+
+
+def test_a_ruling_that_is_taken_back_later_is_called_again() -> None:
+    made = caller()
+    assert made.call(standing(ruled("r1", Verdict.NO))) == "No: a 4 may Dash? So."
+    assert made.call(standing(ruled("r1", Verdict.NO, taken_back=True))) == "Taken back: a 4 may Dash."
+
+
+def test_questions_are_said_when_they_are_wanted_and_after_the_ruling() -> None:
+    now = standing(ruled("r1", Verdict.NO), prompts=(PROPOSAL,))
+    assert caller().call(now) == "No: a 4 may Dash? So."
+    made = caller(questions=True)
+    assert made.call(now) == "No: a 4 may Dash? So. take it?"
+    assert made.call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) == "next action"
+    assert made.call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) is None
+
+
+def test_what_stood_when_the_table_was_switched_on_is_not_said() -> None:
+    assert Announcer(questions=True).call(standing(ruled("r1", Verdict.NO), prompts=(NEXT,))) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('Reposition costs 4" of 6".', "Reposition costs 4 inches of 6 inches."),
+        ('within 1" of b12', "within 1 inch of b 12"),
+        ('0.5" short', "0.5 inches short"),
+        ("The base runs into barricade-north.", "The base runs into barricade north."),
+    ],
+)
+def test_inches_names_and_dashes_are_made_for_the_ear(written: str, said: str) -> None:
+    assert aloud(written) == said
+
+
+def test_a_pin_is_said_figure_by_figure() -> None:
+    assert spelled("040912") == "The PIN is 0, 4, 0, 9, 1, 2. Again: 0, 4, 0, 9, 1, 2."
+
+
+@given(st.text())
+def test_nothing_but_dashes_inches_and_names_is_changed(text: str) -> None:
+    """Taking out spaces, dashes, inch marks and the word leaves the same letters."""
+    plain = str.maketrans("", "", ' -"')
+    before, after = text.translate(plain), aloud(text).translate(plain)
+    assert after.replace("inches", "").replace("inch", "") == before.replace("inches", "").replace("inch", "")

@@ -1,0 +1,52 @@
+"""What the health page says of a running table: how long a picture takes, the rig's sentinel, the doctor's focus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.renderer import Renderer
+from overlook.doctor.check import Check, Health
+from overlook.health_checks import rounds
+from overlook.table.frame_observer import FrameObserver, SeenTable
+from vision.frame import Frame
+
+CATALOGUE, RIG = example_catalogue(), example_rig((1280, 720))
+
+
+@pytest.fixture(scope="module")
+def seen() -> SeenTable:
+    image = Renderer(CATALOGUE, RIG).picture(example_poses(), seed=1)
+    return FrameObserver(CATALOGUE, RIG).look(Frame(image, 0.0, datetime.now(UTC), "test"))
+
+
+def told(seen: SeenTable) -> dict[str, Check]:
+    return {check.part: check for check in rounds(seen, CATALOGUE)}
+
+
+def test_a_table_that_is_well_says_so_in_three_lines(seen: SeenTable) -> None:
+    checks = told(seen)
+    assert {part: check.health for part, check in checks.items()} == dict.fromkeys(
+        ("stages", "sentinel", "focus"), Health.OK
+    )
+    assert f"look {seen.took_ms['look']:.0f} ms" in checks["stages"].sentence
+
+
+def test_a_camera_that_moved_is_told_by_the_sentinel(seen: SeenTable) -> None:
+    assert told(replace(seen, pose=None))["sentinel"].health is Health.TROUBLE
+
+
+def test_a_soft_picture_is_told_with_what_mends_it(seen: SeenTable) -> None:
+    soft = replace(seen.frame, image=np.asarray(cv2.GaussianBlur(seen.frame.image, (0, 0), 3), dtype=np.uint8))
+    check = told(replace(seen, frame=soft))["focus"]
+    assert check.health is not Health.OK
+    assert "focus the lens" in check.mend
+
+
+def test_a_board_that_is_lost_is_no_word_on_focus_or_rig(seen: SeenTable) -> None:
+    assert set(told(replace(seen, problem="fewer than four tags"))) == {"stages"}

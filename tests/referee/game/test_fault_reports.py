@@ -1,0 +1,252 @@
+"""What rules ask for besides actions: an order (A24-11), a last action (L24-06), tests (J24-07, J24-13), hatches."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game.board_place import BoardPlace
+from referee.game.card import Card
+from referee.game.errors import RefusedError
+from referee.game.mission_pack import PackAction
+from referee.game.state import LifeState
+from referee.rules.errors import MalformedError
+from referee.rules.exemption import Exemption
+from tests.referee.game.conftest import Hands, MakeCard
+
+
+def rules(*names: str) -> list[dict[str, str]]:
+    return [{"owner": name[:2], "name": name} for name in names]
+
+
+def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(firefight: Hands) -> None:
+    firefight("trigger", rules=rules("p1 frenzy", "p2 medic", "p2 curse"))
+    prompt = firefight.prompt("order:")
+    assert prompt.owner == "p1"
+    with pytest.raises(RefusedError, match="it is not decided yet which rule comes first"):
+        firefight.activate("A1")
+    firefight.answer("order:", "p2:p2 curse", by="p1")
+    assert [choice.key for choice in firefight.prompt("order:").choices] == ["p1:p1 frenzy", "p2:p2 medic"]
+    firefight.answer("order:", "p1:p1 frenzy")
+    assert firefight.state.simultaneous == ()
+    firefight.activate("A1")
+
+
+def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefight: Hands) -> None:
+    with pytest.raises(RefusedError, match="a rule stands twice"):
+        firefight("trigger", rules=rules("p1 frenzy", "p1 frenzy"))
+    with pytest.raises(RefusedError, match="players who have no seat"):
+        firefight("trigger", rules=[{"owner": "p9", "name": "a"}, {"owner": "p1", "name": "b"}])
+
+
+@pytest.fixture
+def desperate(hands: Hands, teams: tuple[Card, ...], make_card: MakeCard) -> Hands:
+    """A1 may act once more when it falls; it carries M1, and B1 is at work."""
+    cards = (make_card("A1", "p1", exempt=frozenset({Exemption.LAST_ACTION})), *teams[1:])
+    hands.to_firefight(operatives=cards)
+    hands.activate("A1")
+    hands.act("A1", "Pick Up Marker", marker="M1")
+    hands.end("A1")
+    hands.activate("B1")
+    hands.act("B1", "Shoot", target="A1", results=({"operative": "A1", "amount": 10},))
+    return hands
+
+
+def test_l24_06_a_fallen_operative_performs_one_free_action_and_the_owner_orders_it_and_the_marker(
+    desperate: Hands,
+) -> None:
+    assert desperate.state.operative("A1").life is LifeState.INCAPACITATED
+    assert {prompt.id.partition(":")[0] for prompt in desperate.game.prompts} >= {"drop", "last"}
+    with pytest.raises(RefusedError, match="A1 may act once more"):
+        desperate.act("B1", "Dash")
+    desperate.answer("last:", "act", by="p1")
+    desperate.act("A1", "Shoot", target="B2", results=({"operative": "B2", "amount": 3},))
+    assert desperate.state.operative("B2").wounds == 7
+    assert desperate.state.reaction is None
+    assert desperate.state.operative("A1").life is LifeState.INCAPACITATED
+    desperate.answer("drop:")
+    assert desperate.state.operative("A1").life is LifeState.REMOVED
+    desperate.act("B1", "Dash")
+
+
+def test_l24_06_it_is_one_action_and_costs_nothing(desperate: Hands) -> None:
+    desperate.answer("drop:")
+    desperate.answer("last:", "act")
+    desperate.act("A1", "Dash")
+    assert desperate.state.operative("A1").life is LifeState.REMOVED
+    assert [prompt for prompt in desperate.game.prompts if prompt.id.startswith("last")] == []
+
+
+def test_l24_06_it_may_be_waived_and_cards_without_the_rule_are_not_asked(desperate: Hands) -> None:
+    desperate.answer("last:")
+    desperate.answer("drop:")
+    assert desperate.state.operative("A1").life is LifeState.REMOVED
+    desperate.end("B1")
+    desperate.activate("A2")
+    desperate.act("A2", "Shoot", target="B3", results=({"operative": "B3", "amount": 10},))
+    assert desperate.state.operative("B3").life is LifeState.REMOVED
+
+
+MINE = {"id": "boom", "kind": "mines", "diameter": 0.787, "place": {"x": 7.0, "y": 7.0}, "owner": "p2"}
+
+
+@pytest.mark.parametrize(("die", "wounds"), [(1, 6), (2, 6), (3, 5), (4, 5), (5, 4), (6, 4)])
+def test_j24_07_a_mine_goes_off_once_for_d3_and_three(firefight: Hands, die: int, wounds: int) -> None:
+    firefight("place_marker", marker=MINE)
+    firefight.activate("A1")
+    firefight.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
+    assert "boom" not in firefight.state.markers
+    prompt = firefight.prompt("test:mine:boom")
+    assert (prompt.owner, prompt.dice) == ("p2", 1)
+    with pytest.raises(RefusedError, match="dice that a rule asks for"):
+        firefight.act("A1", "Shoot", target="B1")
+    firefight.answer("test:", dice=(die,))
+    assert firefight.state.operative("A1").wounds == wounds
+    firefight.act("A1", "Shoot", target="B1")
+    with pytest.raises(RefusedError, match="is no mine on the killzone"):
+        firefight.act("A1", "Reposition", springs=("boom",))
+
+
+def test_j24_07_who_a_mine_kills_is_removed_and_the_activation_ends(
+    hands: Hands, make_card: MakeCard, teams: tuple[Card, ...]
+) -> None:
+    hands.to_firefight(operatives=(make_card("A1", "p1", wounds=4), *teams[1:]))
+    hands("place_marker", marker=MINE)
+    hands.activate("A1")
+    hands.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
+    hands.answer("test:", dice=(1,))
+    assert hands.state.operative("A1").life is LifeState.REMOVED
+    assert hands.state.acting is None
+
+
+def test_j24_13_everyone_near_the_target_tests_and_three_or_more_takes_an_apl(hands: Hands) -> None:
+    hands.to_firefight(equipment=("utility grenades: stun, stun",))
+    hands.activate("A1")
+    with pytest.raises(RefusedError, match="is no enemy operative"):
+        hands.act("A1", "Stun Grenade", target="A2")
+    hands.act("A1", "Stun Grenade", target="B1", facts={"near": ["A2", "B1"]})
+    hands.answer("test:", dice=(2,))
+    hands.answer("test:", dice=(3,))
+    assert [hands.state.operative(key).apl for key in ("A2", "B1", "B2")] == [2, 1, 2]
+
+
+def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_kept(close_quarters: Hands) -> None:
+    close_quarters.activate("A1")
+    close_quarters.act("A1", "Reposition", to=BoardPlace(6, 4), charged=3.0)
+    close_quarters.act("A1", "Operate Hatch", thing="hatch-1")
+    assert close_quarters.state.openings["hatch-1"] == "open"
+    assert close_quarters.acting.spent == 2
+    close_quarters.act("A1", "Reposition", to=BoardPlace(6, 7), charged=3.0, goes_on=True)
+    assert close_quarters.acting.spent == 2
+    assert close_quarters.state.operative("A1").place == BoardPlace(6, 7)
+    with pytest.raises(RefusedError, match="no Reposition was paused"):
+        close_quarters.act("A1", "Reposition", to=BoardPlace(6, 8), goes_on=True)
+
+
+def test_i24_14_only_the_move_that_was_paused_goes_on(close_quarters: Hands) -> None:
+    close_quarters.activate("A1")
+    close_quarters.act("A1", "Dash", to=BoardPlace(6, 4), charged=1.0)
+    close_quarters.act("A1", "Operate Hatch", thing="hatch-1", facts={"stands": "open"})
+    assert close_quarters.state.openings["hatch-1"] == "closed"
+    with pytest.raises(RefusedError, match="no Reposition was paused"):
+        close_quarters.act("A1", "Reposition", goes_on=True, free=True)
+    close_quarters.act("A1", "Dash", charged=2.0, goes_on=True)
+
+
+LOOT = PackAction("Loot", 1, conceal=False, engaged=False, bars=("Charge",), text="Score 1 VP from the marker.")
+SIGNAL = PackAction("Signal", 2, treated_as="Shoot", operatives=("A2",))
+
+
+def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editions_own(hands: Hands) -> None:
+    hands.to_firefight(actions=(LOOT, SIGNAL))
+    hands.activate("A1")
+    with pytest.raises(RefusedError, match="Loot: not while an enemy is in reach"):
+        hands.act("A1", "Loot", engaged=True)
+    hands.act("A1", "Loot")
+    with pytest.raises(RefusedError, match="Loot was already performed"):
+        hands.act("A1", "Loot")
+    with pytest.raises(RefusedError) as refused:
+        hands.act("A1", "Signal")
+    assert [finding.rule for finding in refused.value.findings] == ["C24-05", "pack:Signal"]
+    hands.end("A1")
+    hands.pass_activation("B1")
+    hands.activate("A2", "conceal")
+    hands.act("A2", "Signal")
+    assert hands.acting.spent == 2
+
+
+def test_d24_16_a_pack_names_each_action_once_and_prices_it(hands: Hands) -> None:
+    with pytest.raises(RefusedError, match="two actions of the pack share a name"):
+        hands.to_firefight(actions=(LOOT, LOOT))
+    with pytest.raises(MalformedError, match="expected a name and 0 to 9 AP"):
+        PackAction("Loot", 12)
+
+
+def test_n24_02_a_cards_own_rules_lift_the_bars_on_guard_and_counteract_while_concealed(
+    hands: Hands, make_card: MakeCard, teams: tuple[Card, ...]
+) -> None:
+    lifted = frozenset({Exemption.GUARD_CONCEALED, Exemption.REACT_CONCEALED})
+    hands.to_firefight(operatives=(make_card("A1", "p1", exempt=lifted), *teams[1:]), killzone="gallowdark")
+    hands.activate("A1", "conceal")
+    hands.act("A1", "Guard")
+    hands.end("A1")
+    hands.pass_activation("B1")
+    hands.activate("A2", "conceal")
+    with pytest.raises(RefusedError, match="Guard is not done with a Conceal order"):
+        hands.act("A2", "Guard")
+    hands.end("A2")
+    hands.pass_activation("B2")
+    hands("declare_status", operative="A3", ready=False, order="conceal", by="referee")
+    assert [choice.key for choice in hands.prompt("react:").choices] == ["A1", "pass"]
+    hands("react", operative="A1")
+    hands.act("A1", "Fight", target="B1")
+
+
+def test_n24_03_what_was_done_in_a_counteraction_is_not_repeated_in_it_for_free(hands: Hands) -> None:
+    hands.to_firefight()
+    hands.pass_activation("A1")
+    for name in ("A2", "A3"):
+        hands("declare_status", operative=name, ready=False, order="engage", by="referee")
+    hands.pass_activation("B1")
+    hands("react", operative="A1")
+    hands.act("A1", "Dash", free=True, charged=1.0)
+    assert hands.state.reaction is not None, "a free action is none of a reaction's own"
+    with pytest.raises(RefusedError) as refused:
+        hands.act("A1", "Dash", charged=1.0)
+    assert "C24-06" in [finding.rule for finding in refused.value.findings]
+    hands.act("A1", "Shoot", target="B1")
+    assert hands.state.reaction is None
+
+
+def test_g24_23_and_j24_14_grenades_are_picked_by_two_and_used_by_the_team(hands: Hands) -> None:
+    hands.to_firefight(equipment=("explosive grenades: frag, krak", "utility grenades: smoke, smoke"))
+    hands.activate("A1")
+    frag = next(weapon for weapon in hands.state.side("p1").weapons if weapon.name == "frag grenade")
+    assert (frag.atk, frag.hit, frag.damage) == (4, 4, (2, 4))
+    hands.act("A1", "Shoot", target="B1", weapon="frag grenade")
+    assert {use.rule: use.x for use in hands.acting.performed[-1].weapon_rules} == {
+        "range": 6,
+        "blast": 2,
+        "saturate": None,
+    }
+    hands.act("A1", "Smoke Grenade", marker="S1", marker_to=BoardPlace(9, 9))
+    hands.end("A1")
+    hands.pass_activation("B1")
+    hands.activate("A2")
+    with pytest.raises(RefusedError, match="no frag grenade is left"):
+        hands.act("A2", "Shoot", target="B1", weapon="frag grenade")
+    hands.act("A2", "Smoke Grenade", marker="S2", marker_to=BoardPlace(9, 9))
+    hands.act("A2", "Shoot", target="B1", weapon="krak grenade")
+    hands.end("A2")
+    assert hands.state.side("p1").supplies == {"frag grenade": 0, "krak grenade": 0, "smoke grenade": 0}
+    assert hands.state.side("p2").supplies["frag grenade"] == 1
+
+
+def test_j24_14_who_picked_none_has_none_and_picks_are_two_of_two_kinds(hands: Hands) -> None:
+    with pytest.raises(MalformedError, match="expected two picks, such as 'explosive grenades: frag, krak'"):
+        hands.to_firefight(equipment=("explosive grenades: frag",))
+
+
+def test_a24_05_two_picks_of_one_option_are_one_option(hands: Hands) -> None:
+    with pytest.raises(RefusedError) as refused:
+        hands.to_firefight(equipment=("utility grenades: smoke, stun", "Utility Grenades: stun, stun"))
+    assert [finding.rule for finding in refused.value.findings] == ["A24-05"]

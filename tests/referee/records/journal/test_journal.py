@@ -1,0 +1,264 @@
+"""The journal: what was acknowledged is there, in order, for one writer at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
+from referee.records.journal.journal import APPLICATION_ID, MIGRATIONS, Journal, read_journal
+from tests.referee.records.conftest import Maker
+
+
+def test_what_was_appended_is_there_after_opening_again(tmp_path: Path, make_events: Maker) -> None:
+    events = make_events(5)
+    with Journal.open(tmp_path / "game.overlook") as journal:
+        journal.append(events[:2])
+        journal.append(events[2:])
+        assert journal.events == events
+    with Journal.open(tmp_path / "game.overlook") as journal:
+        assert journal.events == events
+        assert journal.last_sequence == 5
+        journal.append(make_events(1, first=6))
+    assert read_journal(tmp_path / "game.overlook") == (*events, *make_events(1, first=6))
+
+
+def test_it_is_wal_with_full_synchronous_writes_and_knows_its_schema(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game.overlook"
+    with Journal.open(path) as journal:
+        journal.append(make_events(1))
+        asked = journal._connection.execute
+        assert asked("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert asked("PRAGMA synchronous").fetchone()[0] == 2
+        assert asked("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+        assert asked("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+
+
+@pytest.mark.parametrize("first", [1, 3, 7])
+def test_events_that_leave_a_hole_are_refused_and_nothing_of_them_is_kept(
+    tmp_path: Path, make_events: Maker, first: int
+) -> None:
+    with Journal.open(tmp_path / "game") as journal:
+        journal.append(make_events(1))
+        with pytest.raises(JournalError, match=rf"event {first} \('call'\) follows 1: expected 2"):
+            journal.append(make_events(3, first=first))
+        assert journal.last_sequence == 1
+    assert len(read_journal(tmp_path / "game")) == 1
+
+
+def test_a_batch_is_kept_whole_or_not_at_all(tmp_path: Path, make_events: Maker) -> None:
+    with Journal.open(tmp_path / "game") as journal:
+        journal.append(make_events(2))
+        twice = JournalEntry(**{**make_events(1, first=4)[0].model_dump(), "id": "id-1"})
+        with pytest.raises(JournalError, match="events 3 to 4 were not kept"):
+            journal.append((*make_events(1, first=3), twice))
+        assert [event.sequence for event in journal.events] == [1, 2]
+        journal.append(make_events(2, first=3))
+    assert len(read_journal(tmp_path / "game")) == 4
+
+
+def test_a_second_opener_is_refused_in_one_line_that_names_the_holder(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(1))
+        with pytest.raises(JournalBusyError) as busy:
+            Journal.open(path)
+        assert str(busy.value) == (
+            f"{path}: process {os.getpid()} has this game open: stop that table first, or give this one a folder of "
+            "its own: --data FOLDER"
+        )
+        assert isinstance(busy.value, BlockingIOError)
+        assert len(read_journal(path)) == 1
+    Journal.open(path).close()
+
+
+def test_another_process_is_refused_too(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(1))
+        tried = subprocess.run(
+            [sys.executable, "-c", f"from referee.records.journal.journal import Journal; Journal.open({str(path)!r})"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert tried.returncode == 1
+    assert "JournalBusyError" in tried.stderr.splitlines()[-1]
+    assert f"process {os.getpid()} has this game open" in tried.stderr.splitlines()[-1]
+
+
+def test_the_time_of_each_event_is_written_beside_it(tmp_path: Path, make_events: Maker) -> None:
+    start = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
+    ticks = count()
+    with Journal.open(tmp_path / "game", clock=lambda: start + timedelta(seconds=next(ticks))) as journal:
+        journal.append(make_events(2))
+        journal.append(make_events(1, first=3))
+        assert journal.times() == {1: start, 2: start, 3: start + timedelta(seconds=1)}
+
+
+def test_an_older_file_is_brought_up_and_keeps_its_events(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(3))
+    newer = (*MIGRATIONS, "CREATE TABLE clips (sequence INTEGER PRIMARY KEY, name TEXT NOT NULL);")
+    with Journal.open(path, migrations=newer) as journal:
+        assert journal.events == make_events(3)
+        assert journal._connection.execute("SELECT count(*) FROM clips").fetchone()[0] == 0
+        assert journal._connection.execute("PRAGMA user_version").fetchone()[0] == len(newer)
+    with pytest.raises(
+        JournalError, match=rf"newer Overlook \(schema {len(newer)}, this one reads {len(MIGRATIONS)}\)"
+    ):
+        Journal.open(path)
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(3))
+    with pytest.raises(JournalError, match="cannot be brought up to date"):
+        Journal.open(path, migrations=(*MIGRATIONS, "CREATE TABLE clips (x); DROP TABLE nothing_of_that_name;"))
+    with Journal.open(path) as journal:
+        assert journal.events == make_events(3)
+        tables = journal._connection.execute("SELECT name FROM sqlite_master WHERE name='clips'").fetchall()
+        assert tables == []
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE mine (x)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="is a database, but not a journal"):
+        Journal.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear referee, " * 200)
+    with pytest.raises(JournalDamagedError, match="the file is damaged"):
+        Journal.open(path)
+    with pytest.raises(JournalError, match="no such journal"):
+        read_journal(tmp_path / "nowhere")
+
+
+def test_a_folder_that_cannot_be_made_is_a_journal_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal.open(tmp_path / "file" / "game")
+
+
+def test_a_row_that_was_changed_by_hand_is_found_and_named(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(9))
+    forged = sqlite3.connect(path)
+    forged.execute("UPDATE events SET data = replace(data, 'k4', 'k5') WHERE sequence = 4")
+    forged.commit()
+    forged.close()
+    with pytest.raises(JournalDamagedError, match=r"event 4 cannot be read .* the 3 before it can"):
+        Journal.open(path)
+    removed = sqlite3.connect(path)
+    removed.execute("DELETE FROM events WHERE sequence = 2")
+    removed.commit()
+    removed.close()
+    with pytest.raises(JournalDamagedError, match="event 2 cannot be read"):
+        read_journal(path)
+
+
+def test_a_full_disk_loses_nothing_acknowledged_and_goes_on_when_there_is_room(
+    tmp_path: Path, make_events: Maker
+) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(3))
+        pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
+        journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(JournalError, match="full; make room on the disk and try again"):
+            journal.append(make_events(400, first=4))
+        assert journal.last_sequence == 3
+        journal._connection.execute("PRAGMA max_page_count = 1000000")
+        journal.append(make_events(400, first=4))
+    assert read_journal(path) == make_events(403)
+
+
+FULL = """
+import resource, signal, sys
+from referee.records.journal.journal import Journal
+from referee.records.journal.errors import JournalError
+from referee.game.journal_entry import Event
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+def made(number):
+    data = {"by": "any", "key": "k", "means": "x" * 4000}
+    return Event(sequence=number, id=f"i{number}", cause=number, edition="kt24", kind="call", data=data)
+journal = Journal.open(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+number = 1
+try:
+    while True:
+        journal.append((made(number),))
+        print(number, flush=True)
+        number += 1
+except OSError as error:
+    assert isinstance(error, JournalError), error
+    assert "\\n" not in str(error)
+    print("refused", error, flush=True)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+journal.append((made(number),))
+print(number, flush=True)
+journal.close()
+"""
+
+
+def test_a_write_that_the_system_refuses_is_a_journal_error_and_the_next_one_goes_through(tmp_path: Path) -> None:
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
+    path = tmp_path / "game"
+    ran = subprocess.run(
+        [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    refused = [line for line in lines if line.startswith("refused")]
+    assert len(refused) == 1
+    assert "were not kept" in refused[0]
+    acknowledged = [int(line) for line in lines if line.isdigit()]
+    assert [event.sequence for event in read_journal(path)] == acknowledged
+
+
+def test_400_events_open_within_200_ms(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        for event in make_events(400, filler="x" * 300):
+            journal.append((event,))
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        with Journal.open(path) as journal:
+            times.append(time.perf_counter() - start)
+            assert journal.last_sequence == 400
+    assert min(times) < 0.2
+
+
+def test_data_is_stored_as_readable_json(tmp_path: Path, make_events: Maker) -> None:
+    path = tmp_path / "game"
+    with Journal.open(path) as journal:
+        journal.append(make_events(1))
+    plain = sqlite3.connect(path)
+    (stored,) = plain.execute("SELECT data FROM events").fetchone()
+    plain.close()
+    assert "größer" in stored
+    assert json.loads(stored)["key"] == "k1"

@@ -1,0 +1,275 @@
+"""Rosters: our own files, KTDash's exports, what is understood and what is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.editions.kt21.weapon_rules import WEAPON_RULES as RULES_21
+from referee.editions.kt24.weapon_rules import WEAPON_RULES as RULES_24
+from referee.records.rosters.reading import EXAMPLES, example_rosters, read_roster, roster_of
+from referee.records.rosters.roster import roster_json
+from referee.rules.dice.hooks import RuleBook
+from referee.rules.dice.weapon import RuleUse, WeaponType
+from referee.rules.errors import MalformedError
+from tests.documents import changed
+
+TOML = """
+version = 1
+edition = "2024"
+name = "Two of us"
+
+[[operatives]]
+id = "one"
+name = "Number One"
+apl = 2
+move_in = 6
+save = 4
+wounds = 9
+base_mm = [60, 35]
+figure_height_mm = 41.5
+keywords = ["TWO", "LEADER"]
+mount = "tab"
+tags = [{ id = 7, size_mm = 14, offset_mm = [25, 0, 1], angle_deg = 90 }]
+weapons = [
+  { name = "Gun", profile = "burst", type = "ranged", atk = 4, hit = 3, damage = [3, 4], rules = 'Rng8, Prc1, *Glow' },
+  { name = "Fist", type = "melee", atk = 3, hit = 4, damage = [2, 3], rules = ["Shock", "Wobble 2"] },
+]
+"""
+DASH: dict[str, Any] = {
+    "rosterId": "r1",
+    "rosterName": "Dashers",
+    "killteamId": "XX-YY",
+    "viewCount": 3,
+    "ops": [
+        {
+            "opId": "o1",
+            "opName": "Ann",
+            "opTypeName": "Leader",
+            "MOVE": '6"',
+            "APL": 3,
+            "SAVE": "4+",
+            "WOUNDS": 9,
+            "keywords": "DASH, LEADER ,",
+            "opType": {"basesize": 32, "opTypeName": "Leader"},
+            "weapons": [
+                {
+                    "wepName": "Gun",
+                    "wepType": "R",
+                    "profiles": [
+                        {
+                            "profileName": "short",
+                            "ATK": "4",
+                            "HIT": "3+",
+                            "DMG": "3/4",
+                            "WR": 'Rng 8", PcrCrit1, *Poison',
+                        },
+                        {"profileName": "long", "ATK": "4", "HIT": "3+", "DMG": "3/5", "WR": "Hvy (DashOnly), Wobble"},
+                    ],
+                },
+                {"wepName": "Fists", "wepType": "M", "profiles": [{"ATK": "3", "HIT": "4+", "DMG": "2/3", "WR": ""}]},
+            ],
+        },
+        {"opName": "", "opTypeName": "Trooper", "MOVE": "5", "APL": "2", "SAVE": "5+", "WOUNDS": "8", "weapons": None},
+        {"opName": None, "opTypeName": "Trooper", "MOVE": '5"', "APL": 2, "SAVE": 5, "WOUNDS": 8, "opType": None},
+    ],
+}
+
+
+def written(tmp_path: Path, text: str, name: str = "team.toml") -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_our_own_team_file_is_read_whole(tmp_path: Path) -> None:
+    roster = read_roster(written(tmp_path, TOML))
+    one = roster.operative("one")
+    assert (roster.name, roster.edition, len(roster.operatives)) == ("Two of us", "2024", 1)
+    assert (one.apl, one.move, one.save, one.wounds, one.base_mm, one.figure_height_mm) == (2, 6, 4, 9, (60, 35), 41.5)
+    assert (one.keywords, one.mount) == (("TWO", "LEADER"), "tab")
+    assert [(tag.id, tag.size_mm, tag.offset_mm, tag.angle_deg) for tag in one.tags] == [(7, 14, (25, 0, 1), 90)]
+    gun, fist = one.weapons
+    assert (gun.name, gun.profile, gun.type, gun.atk, gun.hit, gun.damage) == (
+        "Gun",
+        "burst",
+        WeaponType.RANGED,
+        4,
+        3,
+        (3, 4),
+    )
+    assert gun.rules == (RuleUse("range", 8), RuleUse("piercing", 1))
+    assert gun.own_rules == ("*Glow",)
+    assert fist.rules == (RuleUse("shock"),)
+    assert (roster.own_rules, roster.not_understood) == (("*Glow",), ("Wobble 2",))
+
+
+def test_the_same_team_in_json_is_the_same_team(tmp_path: Path) -> None:
+    as_json = written(tmp_path, json.dumps(tomllib.loads(TOML)), "team.json")
+    assert roster_json(read_roster(as_json)) == {
+        **roster_json(read_roster(written(tmp_path, TOML))),
+        "source": str(as_json),
+    }
+
+
+def test_what_is_printed_is_what_the_contract_says(tmp_path: Path) -> None:
+    printed = roster_json(read_roster(written(tmp_path, TOML)))
+    assert json.loads(json.dumps(printed)) == printed
+    (one,) = printed["operatives"]
+    assert {key: one[key] for key in ("id", "name", "apl", "move_in", "save", "wounds", "base_mm")} == {
+        "id": "one",
+        "name": "Number One",
+        "apl": 2,
+        "move_in": 6,
+        "save": 4,
+        "wounds": 9,
+        "base_mm": [60, 35],
+    }
+    gun = one["weapons"][0]
+    assert (gun["type"], gun["damage"]) == ("ranged", [3, 4])
+    assert gun["rules"] == [{"rule": "range", "x": 8}, {"rule": "piercing", "x": 1}]
+    assert (printed["own_rules"], printed["not_understood"]) == (["*Glow"], ["Wobble 2"])
+
+
+def test_a_ktdash_roster_is_read_with_every_profile_as_a_weapon(tmp_path: Path) -> None:
+    roster = read_roster(written(tmp_path, json.dumps(DASH), "dash.json"))
+    ann, first, second = roster.operatives
+    assert (roster.name, ann.id, ann.name, ann.type) == ("Dashers", "o1", "Ann", "Leader")
+    assert (ann.apl, ann.move, ann.save, ann.wounds, ann.base_mm) == (3, 6, 4, 9, 32)
+    assert ann.keywords == ("DASH", "LEADER")
+    assert [(weapon.name, weapon.profile, weapon.type) for weapon in ann.weapons] == [
+        ("Gun", "short", "ranged"),
+        ("Gun", "long", "ranged"),
+        ("Fists", "", "melee"),
+    ]
+    assert ann.weapons[0].rules == (RuleUse("range", 8), RuleUse("piercing_crits", 1))
+    assert ann.weapons[1].rules == (RuleUse("heavy", only="dash"),)
+    assert (roster.own_rules, roster.not_understood) == (("*Poison",), ("Wobble",))
+    assert roster.read_as == (("PcrCrit1", "Piercing Crits 1"),)
+    assert (first.name, first.id, second.id) == ("Trooper", "Trooper", "Trooper-2")
+    assert (first.base_mm, first.weapons, second.move) == (None, (), 5)
+
+
+def test_where_only_the_cards_weapons_are_listed_the_selected_ones_are_taken() -> None:
+    raw = copy.deepcopy(DASH)
+    (weapons,) = [raw["ops"][0].pop("weapons")]
+    raw["ops"][0]["wepIds"] = "G"
+    raw["ops"][0]["opType"]["weapons"] = [{**weapons[0], "wepId": "G"}, {**weapons[1], "wepId": "F"}]
+    assert [weapon.name for weapon in roster_of(raw, "x").operatives[0].weapons] == ["Gun", "Gun"]
+
+
+@pytest.mark.parametrize(("text", "base"), [("28", 28), ("60x35", (60, 35)), ("60 x 35mm", (60, 35)), (28.5, 28.5)])
+def test_bases_are_read_as_they_are_written(text: Any, base: Any) -> None:
+    raw = copy.deepcopy(DASH)
+    raw["ops"][0]["opType"]["basesize"] = text
+    assert roster_of(raw, "x").operatives[0].base_mm == base
+
+
+OWN = tomllib.loads(TOML)
+WRONG = [
+    (OWN, "version", 2, "version"),
+    (OWN, "version", ..., "version"),
+    (OWN, "edition", "2019", "edition"),
+    (OWN, "operatives", [], "operatives"),
+    (OWN, "operatives.0.apl", "2", "operatives.0.apl"),
+    (OWN, "operatives.0.apl", True, "operatives.0.apl"),
+    (OWN, "operatives.0.save", 1, "operatives.0.save"),
+    (OWN, "operatives.0.wounds", 0, "operatives.0.wounds"),
+    (OWN, "operatives.0.base_mm", 0, "operatives.0.base_mm"),
+    (OWN, "operatives.0.id", "a b", "operatives.0.id"),
+    (OWN, "operatives.0.hat", 1, "operatives.0.hat"),
+    (OWN, "operatives.0.weapons.0.type", "thrown", "operatives.0.weapons.0.type"),
+    (OWN, "operatives.0.weapons.0.damage", [3], "operatives.0.weapons.0.damage"),
+    (OWN, "operatives.0.weapons.1.hit", 9, "operatives.0.weapons.1.hit"),
+    (DASH, "ops", [], "ops"),
+    (DASH, "ops.0.SAVE", "4+1", "ops.0.SAVE (Ann)"),
+    (DASH, "ops.0.MOVE", "six", "ops.0.MOVE (Ann)"),
+    (DASH, "ops.0.WOUNDS", None, "ops.0.WOUNDS (Ann)"),
+    (DASH, "ops.0.APL", ..., "ops.0.APL (Ann)"),
+    (DASH, "ops.0.opType.basesize", "round", "ops.0.opType.basesize"),
+    (DASH, "ops.0.weapons.0.wepType", "X", "ops.0.weapons.0.wepType (Gun)"),
+    (DASH, "ops.0.weapons.0.profiles.1.DMG", "3", "ops.0.weapons.0.profiles.1.DMG (Gun)"),
+    (DASH, "ops.0.weapons.0.profiles.0.HIT", "0+", "ops.0.weapons.0.profiles.0.HIT"),
+]
+
+
+@pytest.mark.parametrize(("raw", "path", "value", "named"), WRONG, ids=[f"{w[1]}={w[2]!r}" for w in WRONG])
+def test_a_wrong_roster_is_refused_in_one_line_that_names_file_field_and_value(
+    tmp_path: Path, raw: dict[str, Any], path: str, value: Any, named: str
+) -> None:
+    file = written(tmp_path, json.dumps(changed(raw, path, value)), "wrong.json")
+    with pytest.raises(MalformedError) as caught:
+        read_roster(file)
+    line = str(caught.value)
+    assert line.startswith(f"{file}: field {named}")
+    assert "\n" not in line
+    assert "found" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.json", "{"), ("a.toml", "= 3"), ("a.json", "[]"), ("a.json", '{"x": 1}'), ("a.toml", ""), ("a.json", "3")],
+)
+def test_a_file_that_is_no_roster_is_refused_with_its_name(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(MalformedError, match=name):
+        read_roster(written(tmp_path, text, name))
+
+
+def test_a_file_that_cannot_be_read_is_refused_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(MalformedError, match=r"none\.toml: cannot be read"):
+        read_roster(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(MalformedError, match=r"bytes\.toml: byte 0 is no UTF-8"):
+        read_roster(tmp_path / "bytes.toml")
+
+
+def test_an_id_that_stands_twice_is_refused() -> None:
+    raw = {**OWN, "operatives": OWN["operatives"] * 2}
+    with pytest.raises(MalformedError, match="'one' stands twice"):
+        roster_of(raw, "twice")
+
+
+def test_the_2021_edition_has_its_own_stats_and_words() -> None:
+    raw = copy.deepcopy(OWN)
+    raw["edition"] = "2021"
+    raw["operatives"][0].update(defence=3, group=2, invulnerable_save=5)
+    raw["operatives"][0]["weapons"][0]["rules"] = "Rng [PENT], AP1, MW2, Accurate 1"
+    roster = roster_of(raw, "x")
+    one = roster.operative("one")
+    assert (one.defence, one.group, one.ward) == (3, 2, 5)
+    assert one.weapons[0].rules == (RuleUse("range", 6), RuleUse("ap", 1), RuleUse("mw", 2))
+    assert roster.not_understood == ("Accurate 1", "Shock", "Wobble 2")
+
+
+@pytest.mark.parametrize(("edition", "book"), [("2024", RULES_24), ("2021", RULES_21)])
+def test_the_example_teams_are_understood_whole_and_use_every_weapon_rule(edition: str, book: RuleBook) -> None:
+    teams = [team for team in example_rosters().values() if team.edition == edition]
+    assert len(teams) == 2
+    uses = [use for team in teams for one in team.operatives for weapon in one.weapons for use in weapon.rules]
+    assert all((team.not_understood, team.read_as) == ((), ()) for team in teams)
+    assert {use.rule for use in uses} == {rule.name for rule in book.rules if not rule.of_operative}
+
+
+def test_the_2024_examples_use_rules_with_and_without_what_may_stand_with_them() -> None:
+    teams = [team for team in example_rosters().values() if team.edition == "2024"]
+    uses = [use for team in teams for one in team.operatives for weapon in one.weapons for use in weapon.rules]
+    assert {use.only for use in uses if use.rule == "heavy"} == {None, "dash", "reposition"}
+    assert {use.distance for use in uses if use.rule == "devastating"} == {None, 1}
+
+
+@pytest.mark.parametrize("edition", ["2024", "2021"])
+def test_no_two_operatives_of_the_examples_carry_the_same_tag(edition: str) -> None:
+    operatives = [one for team in example_rosters().values() if team.edition == edition for one in team.operatives]
+    tags = [tag.id for one in operatives for tag in one.tags]
+    assert len(tags) == len(set(tags)) == len(operatives) == len({one.id for one in operatives})
+
+
+def test_the_examples_are_files_that_anybody_can_read() -> None:
+    for entry in EXAMPLES.iterdir():
+        if entry.name.endswith(".toml"):
+            assert read_roster(Path(str(entry))).operatives

@@ -1,0 +1,61 @@
+"""Fair dice, loaded dice, and how many rolls it takes to tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chisquare
+
+from referee.rules.dice.fairness import fairness, rolls_to_tell
+
+
+@given(st.lists(st.integers(1, 6), min_size=30, max_size=200))
+def test_the_statistic_is_pearsons(values: list[int]) -> None:
+    counts = [values.count(face) for face in range(1, 7)]
+    expected = chisquare(counts)
+    found = fairness(values)
+    assert found.counts == tuple(counts)
+    assert found.chi_squared == pytest.approx(expected.statistic)
+    assert found.p_value == pytest.approx(expected.pvalue)
+
+
+def test_few_rolls_have_no_p_value() -> None:
+    assert fairness([6] * 29).p_value is None
+    assert fairness([]).chi_squared == 0.0
+
+
+@pytest.mark.parametrize("value", [0, 7, -1])
+def test_what_no_die_shows_is_refused(value: int) -> None:
+    with pytest.raises(ValueError, match="1 to 6"):
+        fairness([1, value])
+
+
+def test_fair_dice_are_called_unfair_as_often_as_the_level_says() -> None:
+    rng = np.random.default_rng(1)
+    p_values = [fairness(rng.integers(1, 7, 120).tolist()).p_value or 0.0 for _ in range(1500)]
+    assert np.mean(np.array(p_values) < 0.05) == pytest.approx(0.05, abs=0.017)
+
+
+@pytest.mark.parametrize("chance", [0.1, 0.13, 0.2, 0.25])
+def test_that_many_rolls_find_the_loaded_die_as_often_as_promised(chance: float) -> None:
+    rolls = rolls_to_tell(chance)
+    rng = np.random.default_rng(2)
+    faces = [(1 - chance) / 5] * 5 + [chance]
+    counts = rng.multinomial(rolls, faces, size=4000)
+    found = chisquare(counts, axis=1).pvalue < 0.05
+    assert found.mean() == pytest.approx(0.8, abs=0.05)
+
+
+@given(st.floats(0.2, 0.6), st.floats(0.01, 0.3))
+def test_a_more_loaded_die_is_told_sooner(chance: float, more: float) -> None:
+    assert rolls_to_tell(chance + more) <= rolls_to_tell(chance)
+
+
+@pytest.mark.parametrize(
+    ("chance", "level", "power"), [(1 / 6, 0.05, 0.8), (1.2, 0.05, 0.8), (0.3, 0.0, 0.8), (0.3, 0.5, 0.4)]
+)
+def test_what_cannot_be_told_is_refused(chance: float, level: float, power: float) -> None:
+    with pytest.raises(ValueError, match=r"fair|expected"):
+        rolls_to_tell(chance, level, power)

@@ -1,0 +1,117 @@
+"""A rendered tray shows what its labels say: counted again in its pixels, and by where a pinhole puts things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tools.training.dice.camera import tray_camera
+from tools.training.dice.die import Style, random_style, random_values
+from tools.training.dice.scene import COCKED, Label, scene
+
+SIZE = 400
+EDGE_PX = 60.0
+
+
+def plain(rng: np.random.Generator) -> Style:
+    """White dice with large black pips and nothing else about them."""
+    white, black = np.full(3, 235, np.float32), np.full(3, 5, np.float32)
+    return replace(
+        random_style(rng),
+        body=white,
+        second=white,
+        pip=black,
+        pip_radius=0.09,
+        spacing=0.25,
+        six_spacing=0.25,
+        rounding=0.05,
+        ball=1.0,
+        recess=0.0,
+        marble=0.0,
+        speckle=0.0,
+        translucent=0.0,
+        gloss=0.0,
+        bulge=0.0,
+        big_one=1.0,
+        red_one=False,
+        square_pips=False,
+        ringed=False,
+        logo_on=0,
+    )
+
+
+def tray(seed: int, tilt: float = 0.0, count: int = 4, cocked: float = 0.0) -> tuple[NDArray[np.uint8], list[Label]]:
+    rng = np.random.default_rng(seed)
+    camera = tray_camera(rng, SIZE, EDGE_PX, tilt)
+    return scene(rng, SIZE, camera, cocked, count, plain)
+
+
+def pips(image: NDArray[np.uint8], die: Label) -> int:
+    """Dark spots on a die's face, counted in a disc about its middle."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gy, gx = np.mgrid[:SIZE, :SIZE]
+    face = np.hypot(gx - die.x_px, gy - die.y_px) < 0.49 * die.edge_px
+    middle = (float(grey[face].max()) + float(grey[face].min())) / 2
+    dark = (face & (grey < middle)).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(dark)
+    return int((stats[1:, cv2.CC_STAT_AREA] > 0.008 * die.edge_px**2).sum())
+
+
+def test_the_value_of_a_label_is_the_number_of_pips_in_the_picture() -> None:
+    counted = []
+    for seed in range(24):
+        image, dice = tray(seed)
+        for die in dice:
+            inside = all(0.6 * die.edge_px < v < SIZE - 0.6 * die.edge_px for v in (die.x_px, die.y_px))
+            if die.sure and inside:
+                counted.append((pips(image, die), die.value))
+    assert len(counted) >= 30
+    assert {value for _, value in counted} == {1, 2, 3, 4, 5, 6}
+    assert [pair for pair in counted if pair[0] != pair[1]] == []
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 20, 45])
+def test_flat_faces_lean_by_the_angle_they_are_seen_at(tilt_deg: float) -> None:
+    leans = [np.hypot(*die.lean) for seed in range(6) for die in tray(seed, np.radians(tilt_deg))[1]]
+    assert len(leans) > 10
+    assert np.median(leans) == pytest.approx(np.sin(np.radians(tilt_deg)), abs=0.09)
+
+
+def test_an_edge_is_as_long_as_the_camera_makes_it() -> None:
+    edges = [die.edge_px for seed in range(6) for die in tray(seed)[1]]
+    assert np.median(edges) == pytest.approx(EDGE_PX, rel=0.15)
+
+
+def test_cocked_dice_are_called_so_and_say_how_far_they_are_tilted() -> None:
+    flat, askew = tray(3)[1], tray(3, cocked=1.0)[1]
+    assert {die.tilt_deg for die in flat} == {0.0}
+    assert COCKED not in {die.value for die in flat}
+    assert {die.value for die in askew} == {COCKED}
+    assert all(12 <= die.tilt_deg <= 45 for die in askew)
+    assert all(np.hypot(*die.lean) == pytest.approx(np.sin(np.radians(die.tilt_deg)), abs=0.2) for die in askew)
+
+
+def test_no_dice_are_no_labels_and_a_seed_is_a_picture() -> None:
+    image, dice = tray(5, count=0)
+    assert dice == []
+    assert image.shape == (SIZE, SIZE, 3)
+    again, same = tray(5)
+    once, labels = tray(5)
+    assert np.array_equal(again, once)
+    assert same == labels
+
+
+def test_opposite_faces_sum_to_seven_and_both_hands_occur() -> None:
+    rng = np.random.default_rng(1)
+    seen = [random_values(rng) for _ in range(60)]
+    assert all(a + b == c + d == e + f == 7 for a, b, c, d, e, f in seen)
+
+    def right_handed(values: tuple[int, ...]) -> bool:
+        where = {value: np.eye(3)[k // 2] * (1 - 2 * (k % 2)) for k, value in enumerate(values)}
+        return bool(np.linalg.det([where[1], where[2], where[3]]) > 0)
+
+    assert {right_handed(values) for values in seen} == {True, False}

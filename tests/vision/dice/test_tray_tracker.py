@@ -1,0 +1,307 @@
+"""The tray's eye: one reading for each roll, whatever happens between."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.dice.trays import SIZE, felt, square, taken
+from vision.dice import tray_tracker as eye_module
+from vision.dice.acceptance import Doubt, Reading, State, judge
+from vision.dice.blobs import blobs, foreground
+from vision.dice.detections import DetectedDie
+from vision.dice.motion import LONG_STILL_FRAMES, STILL_FRAMES, Phase
+from vision.dice.tilt import FlatDie
+from vision.dice.tray import Tray, calibrate_tray
+from vision.dice.tray_tracker import AGREE, LATELY, MOST_TRIES, Roll, TrayReading, TrayTracker
+from vision.frame import Frame
+
+CORNERS = np.array([[0.0, 0.0], [SIZE[0], 0.0], [SIZE[0], SIZE[1]], [0.0, SIZE[1]]]) - 0.5
+LONG = STILL_FRAMES + AGREE + 4
+COLOURS = {(230, 60, 60): 1, (60, 60, 230): 2, (230, 230, 230): 3, (40, 200, 220): 4}
+
+
+@pytest.fixture(scope="module")
+def tray() -> Tray:
+    return calibrate_tray([taken(felt(), k) for k in range(100, 106)], CORNERS, 40.0)
+
+
+def read_by_colour(
+    view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+) -> Reading:
+    found = []
+    for blob in blobs(foreground(view, tray.empty, tray.noise).solid):
+        left, top, width, height = blob.box_px
+        x, y = left + width / 2, top + height / 2
+        body = np.median(view[round(y) - 5 : round(y) + 6, round(x) - 5 : round(x) + 6], axis=(0, 1))
+        value = min(COLOURS.items(), key=lambda entry: float(np.abs(np.array(entry[0]) - body).sum()))[1]
+        found.append(DetectedDie(value, x, y, 40.0, 0.95, 0.02, 0.01, (0.0, 0.0)))
+    return judge(found, count, known)
+
+
+@pytest.fixture(autouse=True)
+def squares_are_read_by_their_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stands in for the network, so that these tests are about the eye: a square's colour is its value."""
+    monkeypatch.setattr(eye_module, "read_view", read_by_colour)
+
+
+def scene(*dice: tuple[float, float, int]) -> NDArray[np.float64]:
+    picture = felt()
+    for x, y, value in dice:
+        square(picture, x, y, next(colour for colour, shown in COLOURS.items() if shown == value))
+    return picture
+
+
+def frame(picture: NDArray[np.float64], number: int) -> Frame:
+    return Frame(taken(picture, number), number / 10, datetime(2026, 1, 1, tzinfo=UTC), "tray")
+
+
+def watch(eye: TrayTracker, scenes: list[NDArray[np.float64]]) -> list[TrayReading]:
+    return [eye.observe(frame(each, k)) for k, each in enumerate(scenes)]
+
+
+def rolls(told: list[TrayReading]) -> list[Roll]:
+    return [each.roll for each in told if each.roll is not None]
+
+
+FIRST = scene((100, 100, 1), (220, 120, 2), (340, 220, 3))
+
+
+def test_a_roll_is_told_once_however_long_it_lies(tray: Tray) -> None:
+    told = watch(TrayTracker(tray), [felt()] * 3 + [FIRST] * (3 * LONG))
+    (roll,) = rolls(told)
+    assert sorted(roll.reading.values) == [1, 2, 3]
+    assert len(roll.kept.thrown) == 3
+    assert told[3 + STILL_FRAMES + AGREE - 1].roll is roll
+
+
+def test_the_picture_of_the_roll_comes_with_it(tray: Tray) -> None:
+    (roll,) = rolls(watch(TrayTracker(tray), [FIRST] * LONG))
+    assert roll.picture.shape == (SIZE[1], SIZE[0], 3)
+
+
+def test_dice_thrown_again_are_told_from_those_that_stayed(tray: Tray) -> None:
+    again = scene((100, 100, 1), (221, 121, 2), (300, 60, 4))
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    first, second = rolls(watch(TrayTracker(tray), [FIRST] * LONG + [hand] * 3 + [again] * LONG))
+    assert sorted(first.reading.values) == [1, 2, 3]
+    assert [second.reading.values[k] for k in second.kept.thrown] == [4]
+    assert len(second.kept.pairs) == 2
+
+
+def test_a_hand_that_only_reached_over_makes_no_new_roll(tray: Tray) -> None:
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    assert len(rolls(watch(TrayTracker(tray), [FIRST] * LONG + [hand] * 3 + [FIRST] * LONG))) == 1
+
+
+def test_the_same_dice_after_an_empty_tray_are_a_new_roll(tray: Tray) -> None:
+    assert len(rolls(watch(TrayTracker(tray), [FIRST] * LONG + [felt()] * 3 + [FIRST] * LONG))) == 2
+
+
+def test_a_camera_lost_in_the_middle_of_a_roll_loses_no_roll(tray: Tray) -> None:
+    eye = TrayTracker(tray)
+    watch(eye, [FIRST] * (STILL_FRAMES + 1))
+    assert "enter the roll by hand" in (eye.lost().fault or "")
+    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "word"),
+    [
+        (np.zeros((SIZE[1], SIZE[0], 3)), "dark"),
+        (np.full((SIZE[1], SIZE[0], 3), 255.0), "over-exposed"),
+        (np.full((100, 100, 3), 90.0), "100 x 100"),
+    ],
+)
+def test_a_picture_that_cannot_be_read_is_a_fault_and_no_roll(
+    tray: Tray, picture: NDArray[np.float64], word: str
+) -> None:
+    eye = TrayTracker(tray)
+    watch(eye, [FIRST] * 5)
+    told = eye.observe(frame(picture, 5))
+    assert word in (told.fault or "")
+    assert told.roll is None
+    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+
+
+def test_the_count_that_the_game_expects_is_asked_for(tray: Tray) -> None:
+    eye = TrayTracker(tray)
+    eye.expected = 5
+    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    assert roll.reading.call == "unsure"
+    assert "3 dice seen, 5 thrown" in (roll.reading.why or "")
+
+
+def test_a_grey_camera_is_as_good(tray: Tray) -> None:
+    grey = np.asarray(cv2.cvtColor(taken(FIRST, 1), cv2.COLOR_BGR2GRAY), np.uint8)
+    told = TrayTracker(tray).observe(Frame(grey, 0.0, datetime(2026, 1, 1, tzinfo=UTC), "tray"))
+    assert told.fault is None
+    assert told.phase is Phase.ROLLING
+
+
+def test_dice_have_settled_only_when_they_are_read(tray: Tray) -> None:
+    told = watch(TrayTracker(tray), [felt()] * 3 + [FIRST] * LONG)
+    first = next(k for k, each in enumerate(told) if each.phase is Phase.SETTLED)
+    assert told[first].roll is not None
+    assert {each.phase for each in told[first:]} == {Phase.SETTLED}
+    assert Phase.ROLLING in {each.phase for each in told[:first]}
+
+
+def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> None:
+    eye = TrayTracker(tray)
+    hand = FIRST.copy()
+    cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
+    watch(eye, [FIRST] * LONG + [hand] * 3)
+    same = watch(eye, [FIRST] * LONG)
+    assert rolls(same) == []
+    assert same[-1].phase is Phase.SETTLED
+    watch(eye, [hand] * 3)
+    other = watch(eye, [scene((100, 100, 1), (220, 120, 2), (340, 220, 4))] * LONG)
+    first = next(k for k, each in enumerate(other) if each.phase is Phase.SETTLED)
+    assert other[first].roll is not None
+
+
+def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
+    steady, turns = read_by_colour, itertools.count()
+
+    def flickering(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+    ) -> Reading:
+        reading = steady(view, tray, count)
+        changed = replace(reading.dice[0], value=1 + next(turns) % 2, doubt=None)
+        faint = replace(reading.dice[1], doubt=Doubt.FAINT)
+        return replace(reading, dice=(changed, faint, *reading.dice[2:]))
+
+    monkeypatch.setattr(eye_module, "read_view", flickering)
+    (roll,) = rolls(watch(TrayTracker(tray), [FIRST] * (STILL_FRAMES + MOST_TRIES + 2)))
+    assert [die.doubt for die in roll.reading.dice] == [Doubt.TWO_VALUES, Doubt.FAINT, Doubt.TWO_VALUES]
+    assert "read differently" in (roll.reading.astray or "")
+
+
+def test_that_other_dice_lie_there_than_the_game_expects_is_no_fault_of_the_picture(tray: Tray) -> None:
+    eye = TrayTracker(tray)
+    eye.expected = 5
+    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    assert roll.reading.why is not None
+    assert roll.reading.astray is None
+
+
+def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = FIRST.copy()
+    cv2.rectangle(book, (20, 20), (450, 300), (40.0, 90.0, 160.0), -1)
+    steady = read_by_colour
+
+    def covered(
+        view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()
+    ) -> Reading:
+        if np.abs(view[60, 300].astype(int) - (40, 90, 160)).max() < 20:
+            return Reading((), "something large", "something large")
+        return steady(view, tray, count)
+
+    monkeypatch.setattr(eye_module, "read_view", covered)
+    eye = TrayTracker(tray)
+    watch(eye, [FIRST] * LONG)
+    hidden = rolls(watch(eye, [book] * (LONG_STILL_FRAMES + LONG)))
+    assert [roll.reading.dice for roll in hidden] == [()]
+    watch(eye, [FIRST] * 2 + [book] * (LONG_STILL_FRAMES + LONG))
+    (back,) = rolls(watch(eye, [FIRST] * LONG))
+    assert len(back.kept.pairs) == 3
+    assert back.kept.thrown == back.kept.gone == ()
+
+
+ALONE = scene((220, 200, 4))
+
+
+@pytest.fixture
+def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """From now on every die that is seen leans so far to the right, and is one so surely."""
+    steady, now = read_by_colour, [0.0, 0.95]
+
+    def leans(view: NDArray[np.uint8], tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
+        dice = steady(view, tray, count).dice
+        found = [replace(die.seen, confidence=now[1], lean=(now[0], 0.0), askew=0.1, cocked=0.1) for die in dice]
+        return judge(found, count, known)
+
+    def set_to(lean: float, sure: float = 0.95) -> None:
+        now[:] = lean, sure
+
+    monkeypatch.setattr(eye_module, "read_view", leans)
+    return set_to
+
+
+def thrown(eye: TrayTracker, picture: NDArray[np.float64]) -> Reading:
+    watch(eye, [felt()] * 3)
+    (roll,) = rolls(watch(eye, [picture] * LONG))
+    return roll.reading
+
+
+def test_a_die_that_lies_alone_is_cocked_where_it_leans_as_none_before(
+    tray: Tray, leaning: Callable[..., None]
+) -> None:
+    eye = TrayTracker(tray)
+    assert thrown(eye, FIRST).call == "read"
+    leaning(0.4)
+    (die,) = thrown(eye, ALONE).dice
+    assert (die.state, die.value, die.doubt) == (State.COCKED, None, Doubt.COCKED)
+    leaning(0.0)
+    assert thrown(eye, ALONE).values == (4,)
+    leaning(0.4)
+    assert thrown(TrayTracker(tray), ALONE).values == (4,), (
+        "an eye that has seen nothing has nothing to compare it with"
+    )
+
+
+def test_the_dice_with_which_the_tray_was_calibrated_tell_the_first_one_too(
+    tray: Tray, leaning: Callable[..., None]
+) -> None:
+    known = replace(tray, flat=tuple(FlatDie(40.0 * k, 50.0, (0.0, 0.0)) for k in range(1, 5)))
+    leaning(0.4)
+    (die,) = thrown(TrayTracker(known), ALONE).dice
+    assert die.state is State.COCKED
+    leaning(0.0)
+    assert thrown(TrayTracker(known), ALONE).values == (4,)
+
+
+@pytest.mark.parametrize("sure", [0.81, 0.95])
+def test_dice_that_all_lean_otherwise_together_are_a_camera_that_was_moved(
+    tray: Tray, leaning: Callable[..., None], sure: float
+) -> None:
+    """Three that are less sure do not outvote those before: beside these all would be cocked."""
+    eye = TrayTracker(tray)
+    leaning(-0.2, sure)
+    assert thrown(eye, FIRST).call == "read"
+    leaning(0.25, sure)
+    assert thrown(eye, FIRST).call == "read"
+    assert thrown(eye, ALONE).values == (4,)
+    leaning(-0.2, sure)
+    assert thrown(eye, ALONE).dice[0].state is State.COCKED
+
+
+def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning: Callable[..., None]) -> None:
+    """It may have been a cocked one: flat ones would be called cocked ever after."""
+    eye = TrayTracker(tray)
+    leaning(0.4)
+    assert thrown(eye, ALONE).values == (4,)
+    leaning(0.0)
+    for _ in range(3):
+        assert thrown(eye, ALONE).values == (4,)
+    assert thrown(eye, FIRST).call == "read"
+    leaning(0.4)
+    assert thrown(eye, ALONE).dice[0].state is State.COCKED
+
+
+def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Callable[..., None]) -> None:
+    eye = TrayTracker(tray)
+    thrown(eye, FIRST)
+    leaning(0.4)
+    for _ in range(LATELY):
+        assert thrown(eye, ALONE).dice[0].state is State.COCKED

@@ -1,0 +1,103 @@
+"""An adviser with plain answers: three targets at odds, three moves with their areas, distances as the crow flies."""
+
+from __future__ import annotations
+
+import math
+
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.ruling import Verdict
+from tests.web.drawn_camera import circle
+from tests.web.fake_table import FakeTable
+from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
+from web.contract.errors import UnknownError
+from web.contract.present import witness_view
+from web.contract.views import OperativeView, Point
+
+MOVES = (("Reposition", 6.0, "6 in, 1 AP"), ("Dash", 3.0, "3 in, 1 AP"), ("Charge", 8.0, "8 in, 1 AP"))
+
+
+class FakeAdviser:
+    """Answers for whatever stands on a `FakeTable`."""
+
+    def __init__(self, fake: FakeTable) -> None:
+        self._fake = fake
+        self.asked: list[str] = []
+
+    async def card(self, operative: str) -> OperativeCard:
+        one = self._operative(operative)
+        self.asked.append(operative)
+        enemies = [other for other in self._fake.snapshot().table.operatives if other.player != one.player]
+        return OperativeCard(
+            operative=one.id,
+            apl=2,
+            apl_left=1,
+            move_in=6.0,
+            save="3+",
+            weapons=(
+                WeaponView(name="Rifle", kind="ranged", attacks=4, hit="3+", damage="3/4", rules=("Range 12 in",)),
+                WeaponView(name="Blade", kind="melee", attacks=3, hit="4+", damage="3/5", rules=("Rending",)),
+            ),
+            effects=("Stunned until its next activation",),
+            targets=tuple(
+                self._target(one, other, index)
+                for index, other in enumerate(sorted(enemies, key=lambda other: apart(one, other))[:3])
+            ),
+            moves=tuple(MoveView(action=action, sentence=words) for action, _, words in MOVES),
+        )
+
+    async def reach(self, operative: str, action: str) -> ReachView:
+        one = self._operative(operative)
+        found = [(length, words) for name, length, words in MOVES if name == action]
+        if not found:
+            raise UnknownError(f"There is no move {action!r}")
+        length, words = found[0]
+        hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
+        rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
+        areas = tuple(OutlineView(points=ring) for ring in rings)
+        return ReachView(action=action, sentence=words, areas=areas)
+
+    async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
+        (ax, ay), (bx, by) = self._point(start), self._point(end)
+        inches = math.hypot(bx - ax, by - ay)
+        line = Stroke(Role.MEASURE, ((ax, ay, 0.0), (bx, by, 0.0)), label=f"{inches:.2f} in")
+        return MeasureView(
+            sentence=f"{self._called(start)} to {self._called(end)}",
+            figures=f"{inches:.2f} in, ±0.01",
+            witness=witness_view(Witness((line,)), self._fake.project),
+        )
+
+    def _operative(self, id_: str) -> OperativeView:
+        for one in self._fake.snapshot().table.operatives:
+            if one.id == id_:
+                return one
+        raise UnknownError(f"There is no operative {id_!r} on the table")
+
+    def _point(self, spot: str | Point) -> Point:
+        if isinstance(spot, tuple):
+            return spot
+        one = self._operative(spot)
+        return one.x, one.y
+
+    def _called(self, spot: str | Point) -> str:
+        return f"{spot[0]:.1f}, {spot[1]:.1f}" if isinstance(spot, tuple) else self._operative(spot).name
+
+    def _target(self, one: OperativeView, other: OperativeView, index: int) -> TargetView:
+        verdict = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)[index]
+        role = (Role.CLEAR_LINE, Role.MEASURE, Role.BLOCKED_LINE)[index]
+        line = Stroke(role, ((one.x, one.y, 1.5), (other.x, other.y, 0.5)), label=f"{apart(one, other):.2f} in")
+        chance = (0.41, 0.18, None)[index]
+        return TargetView(
+            operative=other.id,
+            weapon="Rifle" if index < 2 else "",
+            verdict=verdict,
+            sentence=("A clean shot from its left edge.", "The wall may hide it.", "The ruin hides all of it.")[index],
+            cover=Verdict.YES if index == 1 else Verdict.NO,
+            odds=f"{chance:.0%} incapacitated" if chance is not None else "",
+            chance=chance,
+            witness=witness_view(Witness((line,)), self._fake.project),
+        )
+
+
+def apart(one: OperativeView, other: OperativeView) -> float:
+    """Return how far two centres are apart, inches."""
+    return math.hypot(one.x - other.x, one.y - other.y)

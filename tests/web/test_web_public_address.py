@@ -1,0 +1,34 @@
+"""What a phone is told to open: a name if there is one, the machine's address if it listens anywhere, or nothing."""
+
+from __future__ import annotations
+
+import ipaddress
+
+import pytest
+
+from web.public_address import address_from_afar
+from web.settings import WebSettings
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_table_that_listens_to_itself_is_reached_by_no_phone(host: str) -> None:
+    assert address_from_afar(WebSettings(host=host), 8765) == ""
+
+
+def test_a_name_goes_before_an_address() -> None:
+    assert address_from_afar(WebSettings(host="0.0.0.0", names=("table.local", "other")), 80) == "table.local:80"
+
+
+def test_a_table_that_listens_everywhere_says_an_address_and_no_wildcard() -> None:
+    name, _, port = address_from_afar(WebSettings(host="0.0.0.0"), 8765).rpartition(":")
+    assert port == "8765"
+    assert name
+    try:
+        assert not ipaddress.ip_address(name).is_unspecified
+    except ValueError:
+        assert name != "localhost"
+
+
+@pytest.mark.parametrize(("host", "address"), [("192.168.1.4", "192.168.1.4:8765"), ("fd00::4", "[fd00::4]:8765")])
+def test_an_address_that_was_chosen_is_said(host: str, address: str) -> None:
+    assert address_from_afar(WebSettings(host=host), 8765) == address

@@ -1,0 +1,1 @@
+"""Tools of whoever works on Overlook; never imported by the packages."""

@@ -1,0 +1,241 @@
+"""Endless training crops: rendered scenes and photographs, turned, scaled, recoloured and spoiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.dice.litter import Thing, littered, nothing
+from tools.training.dice.photographs import Photograph, photographs
+from tools.training.dice.prerender import read_chunk
+from tools.training.dice.scene import COCKED, Label
+from tools.training.dice.spoiling import NOISE_PX, dyed, mirrored, spoil
+
+CROP_PX = 128
+COCKED_SHARE = 0.4
+"""Share of the rendered crops that come from scenes with cocked dice."""
+
+LITTER = 8
+"""The value of what is no die."""
+
+VIEW_ABOVE = 0.2
+"""Sine of the angle to the flat dice's faces below which a scene is from above: only there is a cocked die told."""
+
+VIEW_SIDE = 0.3
+"""The same from which it is seen from the side."""
+
+UPRIGHT_SHARE = 0.8
+"""Share of the crops seen from the side that stay upright: what is up tells the top of a die from its sides."""
+
+MIRRORED_SHARE = 0.25
+"""Share of the crops with dice in which a lamp is mirrored."""
+
+DYED_SHARE = 0.25
+"""Share of the crops with dice whose dice are dyed."""
+
+_FROM_THE_SIDE = ("matteop65", "epanemu")
+_WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A die in a crop; `sure` is False where nothing is to be learnt.
+
+    `lean` is None in photographs: there nobody knows it, nor the edge to better than a quarter.
+    """
+
+    value: int
+    x_px: float
+    y_px: float
+    edge_px: float
+    slack_px: float
+    lean: tuple[float, float] | None
+    sure: bool
+
+
+class Crops:
+    """A stream of crops from a folder of rendered chunks and, for `photo_share` of them, photographs."""
+
+    def __init__(
+        self,
+        rendered: Path,
+        photos: Path,
+        sources: Sequence[str],
+        photo_share: float,
+        seed: int,
+        most_chunks: int = 400,
+    ) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._folder, self._most = rendered, most_chunks
+        self._chunks: dict[Path, list[tuple[Image, list[Target]]]] = {}
+        self._sources = {source: photographs(photos, source) for source in sources}
+        weights = np.array([_WEIGHT[source] for source in sources])
+        self._weights = weights / weights.sum() if len(sources) else weights
+        self._share = photo_share if len(sources) else 0.0
+        noise = self._rng.normal(0, 1, (NOISE_PX, NOISE_PX, 3)).astype(np.float32)
+        self._noise = noise
+        self.refresh()
+
+    def refresh(self) -> int:
+        """Take in chunks that were rendered meanwhile; return how many scenes there are."""
+        for path in sorted(self._folder.glob("*.json"))[: self._most]:
+            if path not in self._chunks:
+                self._chunks[path] = [(image, _rendered_targets(dice)) for image, dice in read_chunk(path)]
+        self._scenes = [scene for chunk in self._chunks.values() for scene in chunk]
+        self._leaning = [scene for scene in self._scenes if any(die.value == COCKED and die.sure for die in scene[1])]
+        return len(self._scenes)
+
+    def crop(self) -> tuple[Image, list[Target]]:
+        """Return one crop, (CROP_PX, CROP_PX, 3), its dice, and the litter in it."""
+        rng = self._rng
+        if rng.random() < 0.05:
+            things: list[Thing] = []
+            plain = nothing(rng, CROP_PX)
+            if rng.random() < 0.7:
+                plain, things = littered(rng, plain, [])
+            return spoil(rng, self._noise, plain), list(map(_litter, things))
+        if rng.random() < self._share:
+            source = list(self._sources)[rng.choice(len(self._weights), p=self._weights)]
+            photo = self._sources[source][rng.integers(len(self._sources[source]))]
+            up = (0.0, -1.0) if source in _FROM_THE_SIDE else None
+            image, dice = self._cut(photo.image, _targets(photo), up)
+            if dice and rng.random() < 0.2:
+                image = self._transplant(image, dice)
+            return self._spoilt(image, dice)
+        among = self._leaning if self._leaning and rng.random() < COCKED_SHARE else self._scenes
+        scene, dice = among[rng.integers(len(among))]
+        leaning = [die for die in dice if die.value == COCKED and die.sure]
+        image, dice = self._cut(scene, dice, _up(dice), leaning if leaning and rng.random() < 0.6 else dice)
+        return self._spoilt(image, dice)
+
+    def _spoilt(self, image: Image, dice: list[Target]) -> tuple[Image, list[Target]]:
+        """Return a crop with litter, a mirrored lamp, and all that a camera does; its dice and the litter."""
+        rng = self._rng
+        things: list[Thing] = []
+        if rng.random() < 0.3:
+            image, things = littered(rng, image, dice)
+        if rng.random() < DYED_SHARE:
+            image = dyed(rng, image, dice)
+        if rng.random() < MIRRORED_SHARE:
+            image = mirrored(rng, image, dice)
+        return spoil(rng, self._noise, image), dice + list(map(_litter, things))
+
+    def _cut(
+        self,
+        image: Image,
+        dice: Sequence[Target],
+        up: tuple[float, float] | None,
+        wanted: Sequence[Target] | None = None,
+    ) -> tuple[Image, list[Target]]:
+        """Return a crop with one of the `wanted` dice (any, unless said) somewhere near its middle.
+
+        `up` is where up is in a picture from the side; mostly it stays up.
+        """
+        rng = self._rng
+        wanted = dice if wanted is None else wanted
+        height, width = image.shape[:2]
+        scale, x, y = rng.uniform(0.6, 1.6), rng.uniform(0, width), rng.uniform(0, height)
+        if wanted and rng.random() < 0.95:
+            die = wanted[int(rng.integers(len(wanted)))]
+            scale, x, y = rng.uniform(25, 56) / die.edge_px, die.x_px, die.y_px
+        sx, sy = scale * np.exp(rng.normal(0, 0.06, 2))
+        turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.2) + rng.integers(4) * np.pi / 2
+        mirrored = -1 if rng.random() < 0.5 else 1
+        if up is not None and rng.random() < UPRIGHT_SHARE:
+            turn = -np.pi / 2 - np.arctan2(up[1], mirrored * up[0]) + rng.normal(0, 0.2)
+        rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        matrix = rotation @ np.diag([sx * mirrored, sy])
+        centre = CROP_PX / 2 + rng.uniform(-0.42, 0.42, 2) * CROP_PX
+        shift = centre - matrix @ [x, y]
+        if scale < 0.6:
+            reach = 1.5 * CROP_PX / scale
+            x0, y0 = (int(max(0, v - reach)) for v in (x, y))
+            part = image[y0 : int(y + reach), x0 : int(x + reach)]
+            small = cv2.resize(part, None, fx=2 * scale, fy=2 * scale, interpolation=cv2.INTER_AREA)
+            fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+            onto = np.hstack([matrix / [fx, fy], (shift + matrix @ [x0, y0])[:, None]])
+            source = small
+        else:
+            onto, source = np.hstack([matrix, shift[:, None]]), image
+        border = cv2.BORDER_REFLECT_101 if rng.random() < 0.3 else cv2.BORDER_CONSTANT
+        fill = tuple(int(v) for v in rng.integers(0, 255, 3))
+        cut = cv2.warpAffine(
+            source, onto, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
+        )
+        if border == cv2.BORDER_REFLECT_101:
+            # Reflected dice are dice without a label: paint everything beyond the picture instead.
+            inside = cv2.warpAffine(np.full(source.shape[:2], 255, np.uint8), onto, (CROP_PX, CROP_PX))
+            ground = cv2.blur(cut, (31, 31))
+            cut = np.where(inside[..., None] < 128, ground, cut)
+        found = []
+        for die in dice:
+            at = matrix @ [die.x_px, die.y_px] + shift
+            if -20 < at[0] < CROP_PX + 20 and -20 < at[1] < CROP_PX + 20:
+                lean = None
+                if die.lean is not None:
+                    along = matrix @ die.lean / scale
+                    lean = (float(along[0]), float(along[1]))
+                found.append(
+                    Target(
+                        die.value,
+                        float(at[0]),
+                        float(at[1]),
+                        die.edge_px * float(np.sqrt(sx * sy)),
+                        die.slack_px * scale,
+                        lean,
+                        die.sure,
+                    )
+                )
+        return np.ascontiguousarray(cut), found
+
+    def _transplant(self, image: Image, dice: Sequence[Target]) -> Image:
+        """Put the dice, with some of what they lie on, onto another ground."""
+        rng = self._rng
+        other = self._scenes[rng.integers(len(self._scenes))][0]
+        for _ in range(20):
+            scene, labels = self._scenes[rng.integers(len(self._scenes))]
+            if not labels:
+                other = scene
+                break
+        else:
+            other = np.asarray(cv2.resize(other[:40, :40], (256, 256)), dtype=np.uint8)
+        other = np.asarray(cv2.resize(other[48:208, 48:208], (CROP_PX, CROP_PX)), dtype=np.uint8)
+        discs = np.zeros((CROP_PX, CROP_PX), np.float32)
+        for die in dice:
+            cv2.circle(discs, (int(die.x_px), int(die.y_px)), int(die.edge_px * rng.uniform(0.85, 1.1)), 1.0, -1)
+        keep = np.asarray(cv2.GaussianBlur(discs, (0, 0), rng.uniform(0.8, 5)), dtype=np.float32)[..., None]
+        return np.asarray(image * keep + other * (1 - keep), dtype=np.uint8)
+
+
+def _litter(thing: Thing) -> Target:
+    x, y, width = thing
+    return Target(LITTER, x, y, float(np.clip(width, 25, 56)), 0.0, None, True)
+
+
+def _up(dice: Sequence[Target]) -> tuple[float, float] | None:
+    """Return where up is in a rendered scene, the way that flat dice's faces lean; None for one seen from above."""
+    leans = [die.lean for die in dice if die.lean is not None and die.value != COCKED]
+    x, y = np.median(leans, axis=0) if leans else (0.0, 0.0)
+    return (float(x), float(y)) if np.hypot(x, y) > VIEW_SIDE else None
+
+
+def _targets(photo: Photograph) -> list[Target]:
+    return [Target(d.value, d.x_px, d.y_px, d.edge_px, d.slack_px, None, True) for d in photo.dice]
+
+
+def _rendered_targets(dice: Sequence[Label]) -> list[Target]:
+    """Return a scene's targets; cocked ones are learnt only where flat ones beside them show one face each."""
+    flat = [float(np.hypot(*die.lean)) for die in dice if die.value != COCKED]
+    above = bool(flat) and float(np.median(flat)) < VIEW_ABOVE
+    found = []
+    for die in dice:
+        sure = die.sure and (above or die.value != COCKED)
+        lean = (die.lean[0], die.lean[1])
+        found.append(Target(die.value, die.x_px, die.y_px, die.edge_px, 0.0, lean, sure))
+    return found

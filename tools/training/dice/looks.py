@@ -1,0 +1,56 @@
+"""Endless crops of one die each, and of what is none, cut out of the training crops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.dice.batches import CROP_PX, Crops, Target
+from vision.dice.classifier import LOOK_EDGE_PX, LOOK_PX, NO_FACE
+
+Image = NDArray[np.uint8]
+CENTRE_OFF = 0.12
+"""How far from its middle a die is cut out, edges: finding is not exact."""
+
+SIZE_OFF = 0.13
+"""How wrong its size is, as a standard deviation of the logarithm."""
+
+_INSIDE_PX = 16
+_AWAY = 0.65
+"""How far from every die's middle there is no face, edges."""
+
+
+def looks(crops: Crops, rng: np.random.Generator) -> Iterator[tuple[Image, int]]:
+    """Yield crops, (LOOK_PX, LOOK_PX, 3), and what each shows: 0-5 a face, 6 a cocked die, 7 no face."""
+    while True:
+        image, dice = crops.crop()
+        for die in dice:
+            inside = all(_INSIDE_PX < v < CROP_PX - _INSIDE_PX for v in (die.x_px, die.y_px))
+            if die.sure and inside:
+                yield _cut(rng, image, die.x_px, die.y_px, die.edge_px), die.value - 1
+        if dice and rng.random() < 0.4:
+            continue
+        x, y = _beside(rng, dice) if dice and rng.random() < 0.7 else rng.uniform(0, CROP_PX, 2)
+        if all(np.hypot(die.x_px - x, die.y_px - y) > _AWAY * die.edge_px for die in dice):
+            edge = dice[0].edge_px if dice else rng.uniform(25, 56)
+            yield _cut(rng, image, x, y, edge), NO_FACE
+
+
+def _beside(rng: np.random.Generator, dice: Sequence[Target]) -> tuple[float, float]:
+    """Return a place at the edge of a die."""
+    die = dice[int(rng.integers(len(dice)))]
+    way, far = rng.uniform(0, 2 * np.pi), rng.uniform(_AWAY, 1.3) * die.edge_px
+    return die.x_px + far * np.cos(way), die.y_px + far * np.sin(way)
+
+
+def _cut(rng: np.random.Generator, image: Image, x: float, y: float, edge: float) -> Image:
+    """Return the crop about a place, off by as much as finding is."""
+    scale = LOOK_EDGE_PX / edge * np.exp(rng.normal(0, SIZE_OFF))
+    x, y = np.array([x, y]) + rng.uniform(-CENTRE_OFF, CENTRE_OFF, 2) * edge
+    middle = (LOOK_PX - 1) / 2
+    onto = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    cut = cv2.warpAffine(image, onto, (LOOK_PX, LOOK_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, dtype=np.uint8)

@@ -1,0 +1,71 @@
+"""Render scenes into chunks on disk: `python -m tools.training.dice.prerender FOLDER --chunks N`.
+
+A chunk that exists is kept, so a run that was stopped goes on; chunk k is the same on every machine (its seed is k).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.dice.scene import Label, scene
+
+Image = NDArray[np.uint8]
+SCENES = 50
+"""Scenes in a chunk."""
+
+
+def render_chunk(folder: Path, number: int) -> None:
+    """Write chunk `number`: pictures as lossless PNG bytes joined in one file, labels as JSON beside it."""
+    rng = np.random.default_rng(number)
+    blobs, labels = [], []
+    for _ in range(SCENES):
+        picture, dice = scene(rng)
+        blobs.append(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])
+        labels.append([asdict(die) for die in dice])
+    (folder / f"{number:05d}.bin").write_bytes(np.concatenate(blobs).tobytes())
+    index = {"sizes": [len(blob) for blob in blobs], "labels": labels}
+    part = folder / f"{number:05d}.part"
+    part.write_text(json.dumps(index))
+    part.rename(folder / f"{number:05d}.json")
+
+
+def read_chunk(path: Path) -> Iterator[tuple[Image, list[Label]]]:
+    """Yield the scenes of a chunk whose index is `path`."""
+    index = json.loads(path.read_text())
+    data = np.fromfile(path.with_suffix(".bin"), np.uint8)
+    at = 0
+    for size, labels in zip(index["sizes"], index["labels"], strict=True):
+        picture = cv2.imdecode(data[at : at + size], cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"{path}: no picture at byte {at} of what it lists: delete the chunk and render it again")
+        yield np.asarray(picture, dtype=np.uint8), [Label(**label) for label in labels]
+        at += size
+
+
+def main() -> None:
+    """Render the chunks that are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--chunks", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    for number in range(asked.first, asked.first + asked.chunks):
+        if not (asked.folder / f"{number:05d}.json").exists():
+            render_chunk(asked.folder, number)
+            print(f"chunk {number} after {time.monotonic() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Write a trained network in eight bits: `python -m tools.training.dice.quantise RUN/dice.onnx OUT --rendered CACHE`.
+
+Three times as fast, a quarter of the size. The first layer and the head stay in 32 bits: what they round is what small
+pips, leans and sizes are told by. Weights keep to seven bits, since processors without VNNI overflow with eight. How
+large the numbers between the layers get is measured on rendered scenes, for the closer look on their dice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import onnx
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from tools.training.dice.prerender import read_chunk
+from tools.training.dice.scene import Label
+from vision.dice.classifier import ABOVE, CROP, LOOK_PX
+from vision.dice.crops import crops_of, plane_of
+from vision.dice.network import Array, Image
+
+CHUNKS = 6
+SCENES = 12
+"""Scenes of each chunk that are shown."""
+
+
+class Shown:
+    """Pictures as the network is shown them: what onnxruntime's `CalibrationDataReader` asks for, a `get_next`."""
+
+    def __init__(self, planes: Iterator[Array]) -> None:
+        self._planes = planes
+
+    def get_next(self) -> dict[str, Array] | None:
+        """Return the next ones, None after the last."""
+        plane = next(self._planes, None)
+        return None if plane is None else {"x": plane}
+
+
+def scenes(rendered: Path) -> Iterator[Array]:
+    """Yield rendered scenes, (1, 3, h, w)."""
+    for image, _ in _rendered(rendered):
+        yield plane_of(image[None])
+
+
+def dice(rendered: Path) -> Iterator[Array]:
+    """Yield the crops of each rendered scene's dice, (n, 3, LOOK_PX, LOOK_PX)."""
+    for image, labels in _rendered(rendered):
+        places = [(die.x_px, die.y_px, die.edge_px) for die in labels if die.sure]
+        if places:
+            yield plane_of(crops_of(image, places, ABOVE, CROP))
+
+
+def _rendered(rendered: Path) -> Iterator[tuple[Image, list[Label]]]:
+    chunks = sorted(rendered.glob("*.json"))[:CHUNKS]
+    if not chunks:
+        raise SystemExit(f"quantise: no rendered scenes in {rendered}: run tools.training.dice.prerender first")
+    for chunk in chunks:
+        yield from islice(read_chunk(chunk), SCENES)
+
+
+def quantise(trained: Path, rendered: Path, out: Path) -> None:
+    """Write `trained` in eight bits to `out`."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "plain.onnx"
+        quant_pre_process(str(trained), str(plain))
+        graph = onnx.load(plain).graph
+        layers = [node.name for node in graph.node if node.op_type in ("Conv", "Gemm")]
+        closer = graph.input[0].type.tensor_type.shape.dim[-1].dim_value == LOOK_PX
+        quantize_static(
+            str(plain),
+            str(out),
+            Shown(dice(rendered) if closer else scenes(rendered)),
+            quant_format=QuantFormat.QDQ,
+            per_channel=True,
+            reduce_range=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            nodes_to_exclude=[layers[0], layers[-1]],
+        )
+
+
+def main() -> None:
+    """Quantise what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("trained", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--rendered", type=Path, required=True)
+    asked = parser.parse_args()
+    quantise(asked.trained, asked.rendered, asked.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""What lamps and a camera do to a crop: mirrored lamps, other colours, light, sharpness, noise and compression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.dice.die import LEAST_CONTRAST, unlike
+from tools.training.dice.litter import Dice
+
+Image = NDArray[np.uint8]
+NOISE_PX = 512
+"""Side of the square of noise that grain is cut from."""
+
+LEAST_DYED = 1.4 * LEAST_CONTRAST
+"""How unlike its die a dyed pip is at least: what the dye does not reach, light and sharpness still take from it."""
+
+_LEAST_SPREAD = 25.0
+"""Grey levels between a die's darkest and lightest below which it is not dyed: nothing is drawn there."""
+
+
+def spoil(rng: np.random.Generator, noise: NDArray[np.float32], image: Image) -> Image:
+    """Return a square crop with other colours, light, sharpness, noise and compression.
+
+    `noise` is normal, (NOISE_PX, NOISE_PX, 3).
+    """
+    side = len(image)
+    if rng.random() < 0.45:
+        hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+        steps = np.arange(256)
+        hue = ((steps + rng.integers(180)) % 180).astype(np.uint8)
+        saturation = np.clip(steps * rng.uniform(0, 1.4), 0, 255).astype(np.uint8)
+        hsv = cv2.LUT(hsv, np.stack([hue, saturation, steps.astype(np.uint8)], axis=-1)[None])
+        image = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), dtype=np.uint8)
+    if rng.random() < 0.15:
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        image = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    if rng.random() < 0.5:
+        image = _unsharp(rng, image)
+    steps = np.arange(256, dtype=np.float32)
+    if rng.random() < 0.1:
+        steps = 255 - steps
+    steps = 255 * (steps / 255) ** np.exp(rng.normal(0, 0.25))
+    curve = steps[:, None] * rng.uniform(0.65, 1.3) * (1 + rng.uniform(-0.12, 0.12, 3)) + rng.uniform(-25, 25)
+    if rng.random() < 0.15:
+        curve = _two_colours(rng, curve)
+    image = np.asarray(cv2.LUT(image, np.clip(curve, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
+    if rng.random() < 0.25:
+        image = few_hues(rng, image)
+    if rng.random() < 0.4:
+        y, x = rng.integers(0, NOISE_PX - side, 2)
+        grain = noise[y : y + side, x : x + side] * rng.uniform(0, 9)
+        if rng.random() < 0.3:
+            grain = cv2.resize(grain[::3, ::3], (side, side), interpolation=cv2.INTER_CUBIC) * 1.5
+        image = np.clip(image + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.04:
+        specks = np.abs(noise[:side, :side, 0]) > rng.uniform(2, 3)
+        image[np.roll(specks, rng.integers(0, side, 2), (0, 1))] = 255 * rng.integers(2)
+    if rng.random() < 0.25:
+        ramp = np.linspace(rng.uniform(0.5, 1), rng.uniform(0.6, 1.2), side, dtype=np.float32)
+        ramp = ramp[None, :, None] if rng.random() < 0.5 else ramp[:, None, None]
+        image = np.clip(image * ramp, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))]
+        packed = cv2.imencode(".jpg", image, quality)[1]
+        image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return image
+
+
+def _unsharp(rng: np.random.Generator, image: Image) -> Image:
+    """Return the crop out of focus, moved, from too few pixels, or sharpened too much."""
+    kind = rng.integers(5)
+    if kind < 2:
+        unsharp = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+    elif kind == 2:
+        way, reach = rng.uniform(0, 2 * np.pi), rng.uniform(1, 3)
+        kernel = np.zeros((9, 9), np.float32)
+        step = (round(16 * (4 + reach * np.cos(way))), round(16 * (4 + reach * np.sin(way))))
+        cv2.line(kernel, (64, 64), step, 1.0, 1, cv2.LINE_AA, 4)
+        unsharp = cv2.filter2D(image, -1, kernel / kernel.sum())
+    elif kind == 3:
+        few = round(len(image) * rng.uniform(0.4, 0.9))
+        small = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
+        way = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST)[rng.choice(3, p=[0.5, 0.4, 0.1])]
+        unsharp = cv2.resize(small, image.shape[:2], interpolation=way)
+    else:
+        soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 2))
+        much = rng.uniform(0.2, 1.5)
+        unsharp = cv2.addWeighted(image, 1 + much, soft, -much, 0)
+    return np.asarray(unsharp, dtype=np.uint8)
+
+
+def _two_colours(rng: np.random.Generator, curve: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a curve that turns dark and light into two colours: pips and bodies that no source has."""
+    low, high = rng.uniform(0, 255, (2, 3))
+    if np.linalg.norm(high - low) < 110:
+        return curve
+    tinted: NDArray[np.float64] = low + (high - low) * np.clip(curve, 0, 255) / 255
+    return tinted
+
+
+def dyed(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
+    """Dye dice: what is dark in one colour, what is light in a marble of two others, or turned about.
+
+    Half of the time all three are equally bright, so that pips differ from their die in hue alone. One set of colours
+    for all dice of a crop, or one each.
+    """
+    image = image.copy()
+    colours, alike = _three_colours(rng), rng.random() < 0.5
+    turned = rng.random() < 0.5
+    for die in dice:
+        reach = round(0.75 * die.edge_px)
+        x, y = round(die.x_px), round(die.y_px)
+        part = image[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)]
+        if min(part.shape[:2]) < reach:
+            continue
+        gy, gx = np.mgrid[: part.shape[0], : part.shape[1]].astype(np.float32)
+        far = np.hypot(gx + max(0, x - reach) - die.x_px, gy + max(0, y - reach) - die.y_px) / die.edge_px
+        grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        low, high = np.percentile(grey[far < 0.42], (2, 98))
+        if high - low < _LEAST_SPREAD:
+            continue
+        light = np.clip((grey - low) / (high - low), 0, 1)[..., None]
+        if not alike:
+            colours, turned = _three_colours(rng), rng.random() < 0.5
+        marked, one, other = colours
+        veins = cv2.resize(rng.random((5, 5), dtype=np.float32), part.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+        veins = np.clip(0.5 + rng.uniform(0, 6) * (veins - 0.5), 0, 1)[..., None]
+        body = one + (other - one) * veins
+        paint = marked + (body - marked) * (1 - light if turned else light)
+        on = np.clip((0.6 - far) / 0.1, 0, 1)[..., None]
+        part[:] = part + (paint - part) * on
+    return image
+
+
+def _three_colours(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a pip's colour and two of its die, (3, 3) BGR: it is unlike all that those two mix to."""
+    equal, dark = rng.random() < 0.5, rng.uniform(0.25, 1.0)
+    while True:
+        colours = rng.uniform(0, 255, (3, 3)).astype(np.float32) * dark
+        if equal:
+            light = colours @ np.array([0.114, 0.587, 0.299], np.float32)
+            colours = np.clip(colours * (rng.uniform(30, 160) / np.maximum(light, 1))[:, None], 0, 255)
+        marble = (colours[1] + (colours[2] - colours[1]) * share for share in (0, 0.25, 0.5, 0.75, 1))
+        if all(unlike(colours[0], body) >= LEAST_DYED for body in marble):
+            return np.asarray(colours, np.float32)
+
+
+def few_hues(rng: np.random.Generator, image: Image) -> Image:
+    """Return the crop with its colours, not its light, out of focus: a sensor's mosaic, JPEG's halved hues."""
+    light = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+    light[..., 1:] = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5))[..., 1:]
+    return np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
+
+
+def mirrored(rng: np.random.Generator, image: Image, dice: Sequence[Dice]) -> Image:
+    """Mirror a lamp in glossy dice: arcs of a ring light, bars and spots that run across pips.
+
+    The same lamp in every die, a little elsewhere and more or less of it in each.
+    """
+    bare = np.zeros(image.shape[:2], np.float32)
+    ring, turn = rng.random() < 0.6, rng.uniform(0, 360)
+    reach, thick, gone = rng.uniform(0.12, 0.45), rng.uniform(0.03, 0.13), rng.uniform(0, 0.5)
+    at = rng.normal(0, 0.2, 2)
+    for die in dice:
+        if rng.random() < gone:
+            continue
+        edge = die.edge_px
+        x, y = np.array([die.x_px, die.y_px]) + np.clip(at + rng.normal(0, 0.08, 2), -0.5, 0.5) * edge
+        if ring:
+            axes = (max(1, round(16 * reach * edge)), max(1, round(16 * reach * edge * rng.uniform(0.5, 1.0))))
+            middle, half = (round(16 * x), round(16 * y)), rng.uniform(20, 120)
+            tilt = turn + rng.normal(0, 15)
+            cv2.ellipse(bare, middle, axes, tilt, -half, half, 1.0, max(1, round(thick * edge)), cv2.LINE_AA, 4)
+        else:
+            box = ((float(x), float(y)), (reach * edge, max(1.5, 2 * thick * edge)), turn)
+            cv2.fillConvexPoly(bare, (16 * cv2.boxPoints(box)).round().astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    bare = (cv2.GaussianBlur(bare, (0, 0), rng.uniform(0.4, 1.2)) * rng.uniform(0.35, 1.0))[..., None]
+    lamp = 255 * (1 - rng.uniform(0, 0.15, 3))
+    return np.asarray(image * (1 - bare) + lamp * bare, dtype=np.uint8)

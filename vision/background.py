@@ -1,0 +1,91 @@
+"""Where a picture differs from the table as it was: a small, slowly learning backdrop."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+
+CELL_PX = 8
+"""Side of the square of pixels that is compared as one."""
+
+DEVIATIONS = 5.0
+"""Difference, in deviations of the picture's own noise, at which a cell counts as changed."""
+
+LEFT_BEHIND = 1.3
+"""How much stronger the backdrop's edges are than the picture's where something has gone that the backdrop shows."""
+
+_LEAST_NOISE = 0.7
+_LEARNING = 0.1
+
+
+class BackgroundModel:
+    """The table as it was, in cells of `CELL_PX` pixels; compares pictures with it and learns what stays."""
+
+    def __init__(self) -> None:
+        self._cells: NDArray[np.float32] | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether there is anything to compare with."""
+        return self._cells is not None
+
+    def compare(self, image: NDArray[np.uint8]) -> Mask:
+        """Return which cells, (rows, columns), differ from the backdrop; none on the first picture, which it becomes.
+
+        An overall change of brightness is no difference. The picture's noise is measured from the cells themselves.
+        """
+        cells = _cells(image)
+        if self._cells is None or self._cells.shape != cells.shape:
+            self._cells = cells
+            return np.zeros(cells.shape[:2], dtype=np.bool_)
+        gain = float(np.median((cells + 1) / (self._cells + 1)))
+        difference = cells - self._cells * gain
+        noise = 1.4826 * np.median(np.abs(difference), axis=(0, 1)).clip(_LEAST_NOISE)
+        strength = np.sqrt(np.mean(np.square(difference / noise), axis=2))
+        return np.asarray(strength > DEVIATIONS)
+
+    def shows_what_left(self, image: NDArray[np.uint8], part: Mask) -> bool:
+        """Return whether a changed part is the trace of what has gone: its outline is in the backdrop, not the picture.
+
+        False while there is no backdrop. Cucchiara et al. 2003 tell such ghosts by their lack of motion; a resting
+        hand lacks it too, so the outline decides here.
+        """
+        if self._cells is None:
+            return False
+        grown = cv2.dilate(part.astype(np.uint8), np.ones((3, 3), np.uint8))
+        outline = (grown - cv2.erode(part.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+        then, now = (float(_edges(cells)[outline].mean()) for cells in (self._cells, _cells(image)))
+        return then > LEFT_BEHIND * now
+
+    def learn(self, image: NDArray[np.uint8], where: Mask, at_once: bool = False) -> None:
+        """Take over the cells of `where`: little by little, or at once."""
+        cells = _cells(image)
+        if self._cells is None:
+            self._cells = cells
+            return
+        share = np.where(where, np.float32(1 if at_once else _LEARNING), np.float32(0))[..., None]
+        self._cells = self._cells + share * (cells - self._cells)
+
+
+def _cells(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the mean of each cell, smoothed a little, (rows, columns, channels)."""
+    size = (image.shape[1] // CELL_PX, image.shape[0] // CELL_PX)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    smooth = cv2.GaussianBlur(small.astype(np.float32), (3, 3), 0)
+    return np.asarray(smooth, dtype=np.float32).reshape(size[1], size[0], -1)
+
+
+def _edges(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how steep each cell is, (rows, columns)."""
+    steep = [cv2.Sobel(cells, cv2.CV_32F, dx, 1 - dx).reshape(cells.shape) for dx in (0, 1)]
+    return np.asarray(np.sqrt(np.square(steep).sum(axis=(0, 3))), dtype=np.float32)
+
+
+def regions(mask: Mask) -> list[Mask]:
+    """Return the connected parts of a mask, largest first, each as a mask of its own."""
+    count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    parts = [np.asarray(labels == k) for k in range(1, count)]
+    return sorted(parts, key=lambda part: -int(part.sum()))

@@ -1,0 +1,50 @@
+"""Where the camera stands, picture after picture: registered once, watched, and registered anew after a knock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calibration.board_pose import Registration, register
+from calibration.camera_motion import camera_motion
+from calibration.catalogue import Catalogue
+from calibration.errors import RegistrationError
+from calibration.rig import CameraModel
+from calibration.sighting import TagSighting
+from calibration.tolerance import Tolerance
+
+
+class BoardTracker:
+    """The registration that holds, and whether the camera has left it.
+
+    `registration` is what places are measured against; `moved` says that it holds no longer and that the camera does
+    not rest yet. Raises `RegistrationError` when the first picture does not show the board.
+    """
+
+    def __init__(
+        self, camera: CameraModel, catalogue: Catalogue, sightings: Sequence[TagSighting], tolerance: Tolerance
+    ) -> None:
+        self._camera, self._catalogue, self._tolerance = camera, catalogue, tolerance
+        self.registration: Registration = register(camera, catalogue, sightings, tolerance)
+        self.moved = False
+        self._candidate: Registration | None = None
+
+    def update(self, sightings: Sequence[TagSighting]) -> bool:
+        """Look at the board tags of one more picture; return whether the camera moved or came to rest elsewhere.
+
+        After a knock the board is registered in every picture until two agree; the second becomes `registration`.
+        """
+        seen = camera_motion(self._camera, self.registration.pose, self._catalogue, sightings)
+        if seen.moved is None:
+            return self.moved
+        if not seen.moved:
+            was, self.moved = self.moved, False
+            return was
+        self.moved = True
+        try:
+            fresh = register(self._camera, self._catalogue, sightings, self._tolerance)
+        except RegistrationError:
+            return True
+        before, self._candidate = self._candidate, fresh
+        if before is not None and not camera_motion(self._camera, before.pose, self._catalogue, sightings).moved:
+            self.registration, self._candidate, self.moved = fresh, None, False
+        return True

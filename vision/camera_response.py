@@ -1,0 +1,68 @@
+"""How the camera codes light: blur acts on light, pictures hold codes, and tags are measured in light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import FrameError
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseCurve:
+    """A tone curve: `levels[code]` is the light, 0 to 1, of each of the 256 codes of a picture.
+
+    Raises `FrameError` unless there are 256 levels that never fall.
+    """
+
+    levels: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        rising = all(b >= a for a, b in zip(self.levels, self.levels[1:], strict=False))
+        if len(self.levels) != 256 or not rising or self.levels[-1] <= self.levels[0]:
+            raise FrameError(
+                f"tone curve with {len(self.levels)} levels from {self.levels[:1]} to {self.levels[-1:]}: "
+                "expected 256 levels that never fall"
+            )
+
+    @classmethod
+    def gamma(cls, exponent: float) -> ResponseCurve:
+        """Return the curve of a pure power law, light = code ** exponent."""
+        return cls(tuple((np.arange(256) / 255) ** exponent))
+
+    def to_light(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the light of grey or BGR codes as float32 grey, 0 to 255: weighed after linearising."""
+        table = _float_table(self)
+        if codes.ndim == 2:
+            return np.asarray(cv2.LUT(codes, table))
+        return np.asarray(cv2.cvtColor(cv2.LUT(codes, table), cv2.COLOR_BGR2GRAY))
+
+    def to_channels(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the light of each channel of grey or BGR codes as float32, 0 to 255, in the same shape."""
+        return np.asarray(cv2.LUT(np.ascontiguousarray(codes), _float_table(self)))
+
+    def to_between_8bit(self, grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the geometric mean of code and light: shadows keep contrast, and black spreads less into white."""
+        return np.asarray(cv2.LUT(grey, _between_table(self)))
+
+
+@cache
+def _float_table(tone: ResponseCurve) -> NDArray[np.float32]:
+    return np.asarray(tone.levels, dtype=np.float32) * 255
+
+
+@cache
+def _between_table(tone: ResponseCurve) -> NDArray[np.uint8]:
+    return np.round(np.sqrt(np.asarray(tone.levels) * np.arange(256) / 255) * 255).astype(np.uint8)
+
+
+def _srgb() -> ResponseCurve:
+    codes = np.arange(256) / 255
+    return ResponseCurve(tuple(np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)))
+
+
+SRGB = _srgb()

@@ -1,0 +1,234 @@
+"""One camera above one table, picture after picture: what stands where, what moves, whether a hand is in view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board_pose import Registration
+from calibration.catalogue import Catalogue, OperativeEntry
+from calibration.doors import DoorState, door_states
+from calibration.localisation import LocatedThing
+from calibration.mount_learning import MountModel
+from calibration.rig import Rig
+from calibration.sighting import TagSighting
+from calibration.tag_geometry import Pose2D
+from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
+from geometry.base import MM_PER_INCH
+from geometry.placement import Placement
+from vision.board_tracker import BoardTracker
+from vision.camera_response import SRGB, ResponseCurve
+from vision.detect import Detection, Detector
+from vision.hand import BoardCells, HandView
+from vision.hand_detector import HandDetector
+from vision.occlusion import AppearancePatch, remember, still_there
+from vision.placing import Placer, SeenTags, Thing
+from vision.track import STILL_S, Track, TrackState, differ
+from vision.tracked_windows import WindowedDetector
+
+NEAR_HAND_PX = 10.0
+"""Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
+
+_SOON = 1e-6
+_NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """The table at one moment of a sequence.
+
+    `operatives` and `markers` are the tracks of all that was ever seen. `missing` are operatives that are neither seen
+    nor covered. While `camera_moved`, places are those from before; nothing should be judged by them. `registration`
+    is what places are measured against.
+    """
+
+    t_s: float
+    operatives: Mapping[str, Track]
+    markers: Mapping[str, Track]
+    terrain: Mapping[str, LocatedThing]
+    leaves: Mapping[str, DoorState]
+    hand: bool
+    settled: bool
+    camera_moved: bool
+    missing: tuple[str, ...]
+    unknown_tags: tuple[int, ...]
+    registration: Registration
+    detection: Detection
+    warnings: tuple[str, ...] = ()
+
+
+class TableTracker:
+    """Follows one table through the pictures of one camera; not for two threads at once.
+
+    The board is registered on the first picture and whenever the sentinel finds that the camera has moved. Every
+    `observe` raises `RigError` for a picture of another size; only the first can raise `RegistrationError`. What the
+    rims of bases teach about their tags' mounting goes into `book`.
+    """
+
+    def __init__(
+        self,
+        rig: Rig,
+        catalogue: Catalogue,
+        *,
+        tolerance: Tolerance = DEFAULT_TOLERANCE,
+        tone: ResponseCurve = SRGB,
+        book: MountModel | None = None,
+    ) -> None:
+        self._camera = rig.camera
+        self._catalogue = catalogue
+        self._tolerance = tolerance
+        self._detector = WindowedDetector(Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, tone))
+        self.book = book or MountModel()
+        self._placer = Placer(rig.camera, catalogue, tolerance, tone, self.book)
+        self._watch: BoardTracker | None = None
+        self._onlooker: HandDetector | None = None
+        self._leaves: dict[str, DoorState] = {}
+        self._tracks: dict[str, Track] = {}
+        self._looks: dict[str, AppearancePatch] = {}
+        self._restless_s = 0.0
+
+    def observe(self, image: NDArray[np.uint8], t_s: float) -> Observation:
+        """Return the table after one more picture, taken at `t_s`; times must not fall."""
+        self._camera.require_size((image.shape[1], image.shape[0]))
+        detection = self._detector.detect(image)
+        first = self._watch is None
+        watch = self._watch = self._watch or BoardTracker(
+            self._camera, self._catalogue, detection.sightings, self._tolerance
+        )
+        if first or watch.update(detection.sightings):
+            self._restless_s = t_s
+            self._start_over()
+        hand = _NO_HAND
+        if not watch.moved:
+            hand = self._look_for_hand(image, t_s, watch.registration)
+            seen = {sighting.id: sighting for sighting in detection.sightings}
+            self._placer.place_terrain(watch.registration, seen, hand=hand.seen)
+            self._leaves |= door_states(self._camera, watch.registration, self._catalogue, self._placer.terrain, seen)
+            self._follow(image, seen, watch.registration, hand, t_s, first=first)
+        return self._observation(detection, watch, hand, t_s)
+
+    def _start_over(self) -> None:
+        """Forget what holds for one registration only: backdrop, places, looks."""
+        self._onlooker = None
+        self._placer.forget()
+        self._looks.clear()
+
+    def _look_for_hand(self, image: NDArray[np.uint8], t_s: float, registration: Registration) -> HandView:
+        if self._onlooker is None:
+            self._onlooker = HandDetector(BoardCells(self._camera, registration.pose, self._catalogue.board.size_mm))
+        hand = self._onlooker.look(image, t_s)
+        if hand.seen:
+            self._restless_s = t_s
+        return hand
+
+    def _follow(
+        self,
+        image: NDArray[np.uint8],
+        seen: Mapping[int, TagSighting],
+        registration: Registration,
+        hand: HandView,
+        t_s: float,
+        *,
+        first: bool,
+    ) -> None:
+        things: tuple[Thing, ...] = (*self._catalogue.operatives, *self._catalogue.markers)
+        for thing in things:
+            tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
+            track = self._tracks.get(thing.id)
+            if tags:
+                track = self._seen(image, thing, tags, registration, hand, track, t_s, first=first)
+            elif track is not None:
+                track = track.unseen(t_s, still_there=self._may_be_there(image, thing, track, hand))
+            if track is not None:
+                self._tracks[thing.id] = track
+                self._restless_s = max(self._restless_s, track.moved_s)
+
+    def _seen(
+        self,
+        image: NDArray[np.uint8],
+        thing: Thing,
+        tags: SeenTags,
+        registration: Registration,
+        hand: HandView,
+        track: Track | None,
+        t_s: float,
+        *,
+        first: bool,
+    ) -> Track:
+        by_tags = self._placer.by_tags(registration, thing, tags)
+        at_hand = any(hand.near(sighting.corners_px, NEAR_HAND_PX) for _, sighting in tags)
+        moved = track is None or differ(by_tags.placement, track.anchor)
+        if track is not None and not moved and at_hand:
+            return replace(track, state=_rested(track), seen_s=t_s)
+        if moved:
+            self._placer.moved(thing.id)
+        located = by_tags
+        if isinstance(thing, OperativeEntry) and not at_hand and not self._placer.looked_enough(thing.id):
+            located = self._placer.with_rim(registration, image, thing, tags, by_tags)
+        elif track is not None and not moved:
+            located = track.located
+        if track is None:
+            new = Track.first(located, by_tags.placement, t_s, settled=first)
+        else:
+            new = track.seen(located, by_tags.placement, t_s)
+        fresh = thing.id not in self._looks or new.averaged <= 2
+        if fresh and isinstance(thing, OperativeEntry) and new.state is TrackState.SEEN and not at_hand:
+            stand = _stand(new.placement)
+            self._looks[thing.id] = remember(image, self._camera, registration.pose, stand, thing.half_axes_mm)
+        return new
+
+    def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
+        """Return whether a thing that is not seen may stand where it stood: behind a hand, or with its base in view."""
+        corners = [sighting.corners_px for sighting in self._placer.sightings(thing.id)]
+        look = self._looks.get(thing.id)
+        if look is not None:
+            corners.append(look.maps.reshape(-1, 2).astype(np.float64))
+        if corners and hand.near(np.concatenate(corners), NEAR_HAND_PX):
+            return True
+        return look is not None and track.state is not TrackState.LIFTED and still_there(image, look)
+
+    def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
+        operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
+        there = {TrackState.SEEN, TrackState.MOVING, TrackState.COVERED}
+        quiet = t_s - self._restless_s >= STILL_S - _SOON
+        warnings = [
+            f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
+            for copies in detection.duplicates
+        ]
+        if watch.moved:
+            warnings.append("the camera has moved: nothing is judged until it stands still again")
+        return Observation(
+            t_s=t_s,
+            operatives=operatives,
+            markers={e.id: self._tracks[e.id] for e in self._catalogue.markers if e.id in self._tracks},
+            terrain=dict(self._placer.terrain),
+            leaves=dict(self._leaves),
+            hand=hand.seen,
+            settled=quiet and not hand.seen and not watch.moved,
+            camera_moved=watch.moved,
+            missing=tuple(
+                entry.id
+                for entry in self._catalogue.operatives
+                if entry.tags and (entry.id not in operatives or operatives[entry.id].state not in there)
+            ),
+            unknown_tags=detection.unknown_ids,
+            registration=watch.registration,
+            detection=detection,
+            warnings=tuple(warnings),
+        )
+
+
+def _rested(track: Track) -> TrackState:
+    return TrackState.SEEN if track.state is TrackState.COVERED else track.state
+
+
+def _stand(placement: Placement) -> Pose2D:
+    return Pose2D(
+        placement.x * MM_PER_INCH,
+        placement.y * MM_PER_INCH,
+        placement.z * MM_PER_INCH,
+        float(np.radians(placement.rotation_deg)),
+    )

@@ -1,0 +1,79 @@
+"""What can be done now: every action with its price, whether it is possible, and why not."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from referee.rules.ruling import Verdict
+from web.contract.views import Name, View
+
+
+class Needs(StrEnum):
+    """What an action still asks for: nothing, a target, a marker, or a model moved by hand before the camera."""
+
+    NOTHING = "nothing"
+    TARGET = "target"
+    MARKER = "marker"
+    MOVE = "move"
+    PLACE = "place"
+
+
+class ChoiceView(View):
+    """One way to perform an action: with which weapon, at whom, or with which marker.
+
+    `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
+    it; `chance` is that of the target's end, the bar to draw beside it.
+    """
+
+    weapon: str = ""
+    target: str = ""
+    marker: str = ""
+    label: Name
+    possible: bool
+    verdict: Verdict
+    why: str = ""
+    cover: Verdict = Verdict.NO
+    obscured: Verdict = Verdict.NO
+    odds: str = ""
+    chance: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
+class OfferView(View):
+    """One action of the operative at work: its price in AP, whether it can be done, why not."""
+
+    action: Name
+    cost: Annotated[int, Field(ge=0)]
+    possible: bool
+    why: str = ""
+    needs: Needs = Needs.NOTHING
+    dice: bool = False
+    choices: tuple[ChoiceView, ...] = ()
+
+
+class OffersView(View):
+    """What the operative at work could do; `of` is the number of the event that it is right for."""
+
+    operative: Name
+    player: Name
+    of: Annotated[int, Field(ge=0)]
+    actions: tuple[OfferView, ...] = ()
+
+
+class MenuView(View):
+    """What the panel's buttons would do: `marked` is taken by Confirm, Next goes on to the one after it.
+
+    `question` is what is asked; `at` and `of` say which of how many is marked, 0 for none yet. `entered` are the dice
+    entered so far, `picked` the options that Confirm takes together.
+    """
+
+    question: Name
+    marked: Name
+    prompt: str = ""
+    choice: str = ""
+    at: Annotated[int, Field(ge=0)]
+    of: Annotated[int, Field(ge=1)]
+    entered: tuple[int, ...] = ()
+    picked: tuple[Name, ...] = ()

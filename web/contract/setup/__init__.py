@@ -1,0 +1,1 @@
+"""What the pages of the set-up show and ask for."""
