@@ -1,4 +1,4 @@
-"""What the operative at work could do now: every action put to the very law and judge that would decide it."""
+"""What the operative at work could do now: every action put to the very handler and judge that would decide it."""
 
 from __future__ import annotations
 

@@ -51,13 +51,13 @@ class Highlighter:
         found = [Highlight(HighlightKind.TOO_CLOSE, f"Too close: {one.claim}") for one in close]
         if step is None:
             return tuple(found)
-        for happening in step.happenings:
-            if isinstance(happening, SequenceOpened):
+        for event in step.events:
+            if isinstance(event, SequenceOpened):
                 self._tried, self._fallen = self._trial(intent, step), set()
-            elif isinstance(happening, Incapacitated):
-                self._fallen.add(happening.operative)
-            found += _told(step, happening)
-        if self._tried is not None and any(isinstance(one, SequenceClosed) for one in step.happenings):
+            elif isinstance(event, Incapacitated):
+                self._fallen.add(event.operative)
+            found += _told(step, event)
+        if self._tried is not None and any(isinstance(one, SequenceClosed) for one in step.events):
             found += _luck(self._tried, step, fell=self._tried.target in self._fallen)
             self._tried = None
         return tuple(found)
@@ -73,12 +73,12 @@ class Highlighter:
         return None if chance is None else _Tried(intent.target, chance)
 
 
-def _told(step: Step, happening: Event) -> Iterator[Highlight]:
-    match happening:
+def _told(step: Step, event: Event) -> Iterator[Highlight]:
+    match event:
         case TurningPointBegan():
-            yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {happening.turning_point}")
+            yield Highlight(HighlightKind.TURNING_POINT, f"Turning point {event.turning_point}")
         case Incapacitated():
-            yield Highlight(HighlightKind.KILL, f"{_name(step, happening.operative)} is incapacitated")
+            yield Highlight(HighlightKind.KILL, f"{_name(step, event.operative)} is incapacitated")
         case words.Challenged():
             yield Highlight(HighlightKind.CHALLENGE, "A ruling is challenged")
         case words.ChallengeUpheld():

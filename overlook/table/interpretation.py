@@ -199,9 +199,9 @@ def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str
 def last_refused(timeline: Timeline, mover: str) -> BoardPlace | None:
     """Return where the mover stood when a proposal about it was refused last; None when none was."""
     for step in timeline.steps():
-        for happening in step.happenings:
-            if isinstance(happening, words.ProposalClosed) and happening.taken is None:
-                proposal = next(one for one in step.before.proposals if one.id == happening.proposal)
+        for event in step.events:
+            if isinstance(event, words.ProposalClosed) and event.taken is None:
+                proposal = next(one for one in step.before.proposals if one.id == event.proposal)
                 data = proposal.readings[0].data if proposal.readings else {}
                 if data.get("operative") == mover and isinstance(to := data.get("to"), dict):
                     return BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))

@@ -100,8 +100,8 @@ class JudgingContext:
 
     @property
     def acting(self) -> ActHandler:
-        """The law of actions."""
-        return cast(ActHandler, self.flow.laws[Act])
+        """The handler of actions."""
+        return cast(ActHandler, self.flow.handlers[Act])
 
     @cached_property
     def actions(self) -> Mapping[str, ActionSpec]:

@@ -40,11 +40,11 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
         return intent.rulings
     if isinstance(intent, Propose):
         return _of_act(intent.readings[0].intent, intent.readings[0].data) if intent.readings else ()
-    for happening in step.happenings:
-        if isinstance(happening, words.ProposalClosed) and happening.taken:
-            proposal = next((one for one in step.before.proposals if one.id == happening.proposal), None)
+    for event in step.events:
+        if isinstance(event, words.ProposalClosed) and event.taken:
+            proposal = next((one for one in step.before.proposals if one.id == event.proposal), None)
             if proposal is not None:
-                reading = proposal.readings[happening.taken]
+                reading = proposal.readings[event.taken]
                 return _of_act(reading.intent, dict(reading.data))
     return ()
 

@@ -1,4 +1,4 @@
-"""What every battle is made of, whatever the edition, which adds its stages, its laws and its figures."""
+"""What every battle is made of, whatever the edition, which adds its stages, its handlers and its figures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Battle:
     ) -> BattleFlow:
         """Return the battle with these stages before it and before each Firefight phase.
 
-        `own` are the edition's own laws by their intents; they go before those that every battle has.
+        `own` are the edition's own handlers by their intents; they go before those that every battle has.
         """
         firefight = Firefight(FIREFIGHT, reactions=Able(self.reaction))
         return BattleFlow(
@@ -63,7 +63,7 @@ class Battle:
             setup=setup,
             turning_point=(*strategy, firefight, TurningPointEnd("end")),
             turning_points=TURNING_POINTS,
-            laws=cast(IntentHandlers, {**self._laws(), **own}),
+            handlers=cast(IntentHandlers, {**self._handlers(), **own}),
             aftermath=Consequences(self.succession),
             dicing=self.dicing,
             finish=finish,
@@ -71,7 +71,7 @@ class Battle:
             outcomes=self.outcomes,
         )
 
-    def _laws(self) -> dict[type[intents.Intent], Any]:
+    def _handlers(self) -> dict[type[intents.Intent], Any]:
         ids = self.ids
         return {
             intents.Reveal: RevealHandler(ids),

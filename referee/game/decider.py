@@ -67,7 +67,7 @@ class Decider:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         ids = flow.ids
-        laws: dict[type[Intent], Any] = {
+        handlers: dict[type[Intent], Any] = {
             SetUp: keeping.SetUpHandler(ids, flow.edition),
             SetTerrain: keeping.SetTerrainHandler(ids),
             SetPolicy: keeping.SetPolicyHandler(),
@@ -83,7 +83,7 @@ class Decider:
             EndBattle: keeping.EndBattleHandler(ids),
             Trigger: declaring.TriggerHandler(ids),
         }
-        self.laws = cast(Mapping[type[Intent], IntentHandler[Intent]], laws)
+        self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return every open decision: what holds the game up first, then what the flow asks."""
@@ -111,29 +111,29 @@ class Decider:
         """Return what the intent itself does; `agreed` when the players said yes to what is in doubt or proposed."""
         if isinstance(intent, Propose):
             return _proposal(state, intent)
-        law = self.laws.get(type(intent)) or self.flow.law(state, intent)
-        if law is None:
+        handler = self.handlers.get(type(intent)) or self.flow.handler(state, intent)
+        if handler is None:
             raise IllegalError(f"{intent.kind!r} cannot be done from here")
         findings = (*ownership(state, intent, self.flow.ids.seats), *self.flow.timing(state, intent))
-        findings = (*findings, *law.findings(state, intent))
+        findings = (*findings, *handler.check(state, intent))
         verdicts = state.policies.sort(findings, evidence(intent))
         if verdicts.refused:
             raise RefusedError(describe(intent), distinct(verdicts.refused))
         if verdicts.asked and not agreed:
             return (_asking(intent, distinct(verdicts.asked)),)
         written = distinct((*verdicts.logged, *verdicts.asked))
-        return (*(words.FaultLogged(finding=each) for each in written), *law.perform(state, intent))
+        return (*(words.FaultLogged(finding=each) for each in written), *handler.apply(state, intent))
 
     def _settled(self, state: GameState, happened: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return what happened, with all that follows by itself until somebody must decide."""
-        for happening in happened:
-            state = happening.on(state)
+        for event in happened:
+            state = event.apply(state)
         for _ in range(MOST_FOLLOW_UPS):
             following = self.flow.follow(state)
             if not following:
                 return happened
-            for happening in following:
-                state = happening.on(state)
+            for event in following:
+                state = event.apply(state)
             happened = (*happened, *following)
         raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in {state.stage!r}")
 
@@ -155,7 +155,7 @@ class Decider:
                 by = REFEREE if reply.by == REFEREE else ANY
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
                 closed = words.ProposalClosed(proposal=proposal.id, taken=number)
-                return (closed, *self._done(closed.on(state), meant, agreed=True))
+                return (closed, *self._done(closed.apply(state), meant, agreed=True))
         for key in self.flow.aftermath.owed(state):
             operative = state.operative(key)
             if prompt.id == f"drop:{key}:{operative.carrying}":
@@ -213,14 +213,14 @@ class Decider:
             if step.sequence in gone:
                 continue
             try:
-                happened = step.happenings if step.sequence < min(gone) else self.decide(trial, step.intent)
+                happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
             except RefereeError as error:
                 raise IllegalError(_rests(step, gone[0], str(error))) from error
-            if happened != step.happenings:
+            if happened != step.events:
                 raise IllegalError(_rests(step, gone[0], "it would have come out otherwise"))
             after = trial.state
-            for happening in happened:
-                after = happening.on(after)
+            for event in happened:
+                after = event.apply(after)
             trial = Timeline(
                 state=after,
                 edition=timeline.edition,
@@ -255,7 +255,7 @@ def _ruled(step: Step) -> Intent | None:
     """Return what was let through by a ruling in this step: its intent, or the reading that was accepted."""
     if evidence(step.intent):
         return step.intent
-    closed = [each for each in step.happenings if isinstance(each, words.ProposalClosed) and each.taken is not None]
+    closed = [each for each in step.events if isinstance(each, words.ProposalClosed) and each.taken is not None]
     for proposal in step.before.proposals:
         for each in closed:
             if proposal.id == each.proposal and each.taken is not None:
@@ -271,13 +271,13 @@ def _proposing(timeline: Timeline, accepted: int) -> tuple[int, ...]:
     closed = {
         each.proposal
         for step in steps
-        for each in step.happenings
+        for each in step.events
         if step.sequence == accepted and isinstance(each, words.ProposalClosed)
     }
     return tuple(
         step.sequence
         for step in steps
-        if any(isinstance(each, words.Proposed) and each.proposal in closed for each in step.happenings)
+        if any(isinstance(each, words.Proposed) and each.proposal in closed for each in step.events)
     )
 
 

@@ -1,4 +1,4 @@
-"""Dice within a game: opens the dice machine, asks what it waits for, turns what it did into happenings."""
+"""Dice within a game: opens the dice machine, asks what it waits for, turns what it did into events."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class DiceActions:
             *(Outcome("cp", player, 1, COMMAND_REROLL) for player in act.rerolls),
             *(Outcome("apl", operative, -1, STUN) for operative in act.stunned),
         )
-        return tuple(happening for outcome in outcomes for happening in self._happening(outcome))
+        return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
     def _read(self, sequence: OpenSequence) -> DiceAction:
         return self.sorts[sequence.sort].read(self.rules, sequence.data)

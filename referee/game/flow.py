@@ -19,7 +19,7 @@ from referee.rules.ruling import Finding
 class Flow(Protocol):
     """How a battle goes (rules A24 to C24, A21 to C21).
 
-    `referee.game.phase.Course` is the form that editions fill with their own stages and laws.
+    `referee.game.phase.Course` is the form that editions fill with their own stages and handlers.
     """
 
     @property
@@ -42,7 +42,7 @@ class Flow(Protocol):
     def dicing(self) -> DiceActions:
         """The dice machine of the edition."""
 
-    def law(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
+    def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
         """Return what the rules say of that intent; None when it is not the flow's business."""
 
     def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:

@@ -1,4 +1,4 @@
-"""A game being played: intents in, events out, each durable before it counts."""
+"""A game being played: intents in, entries out, each durable before it counts."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from referee.rules.errors import IllegalError, MalformedError, RefereeError
 Keep = Callable[[tuple[JournalEntry, ...]], None]
 
 
-def _forget(events: tuple[JournalEntry, ...]) -> None:
+def _forget(entries: tuple[JournalEntry, ...]) -> None:
     """Keep nothing: a game in memory."""
 
 
 class Game:
     """One game: the log so far, what it comes to, and the only way to add to it.
 
-    `keep` must make events durable before it returns (`Journal.append`); when it raises, nothing has happened.
+    `keep` must make entries durable before it returns (`Journal.append`); when it raises, nothing has happened.
     `events` is a log to go on from; it raises what `fold` raises, and `MalformedError` for another edition's game.
     """
 
-    def __init__(self, flow: Flow, events: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
+    def __init__(self, flow: Flow, entries: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
         self._flow = flow
         self._decider = Decider(flow)
         self._keep = keep
-        self._log: list[JournalEntry] = list(events)
+        self._log: list[JournalEntry] = list(entries)
         self._timeline = fold_all(self._log)
         if self._timeline.edition not in ("", flow.edition):
             raise MalformedError(f"the game is of edition {self._timeline.edition!r}, the flow of {flow.edition!r}")
-        self._done: dict[str, int] = {event.id: event.sequence for event in self._log if event.is_intent}
+        self._done: dict[str, int] = {entry.id: entry.sequence for entry in self._log if entry.is_intent}
 
     @property
     def state(self) -> GameState:
@@ -50,7 +50,7 @@ class Game:
 
     @property
     def log(self) -> tuple[JournalEntry, ...]:
-        """Every event, the first one first."""
+        """Every entry, the first one first."""
         return tuple(self._log)
 
     @property
@@ -87,31 +87,31 @@ class Game:
         return True
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        """Return the events of an intent, durable and folded in.
+        """Return the entries of an intent, durable and folded in.
 
-        The same id twice returns the same events and does nothing more; for another intent it is an `IllegalError`.
+        The same id twice returns the same entries and does nothing more; for another intent it is an `IllegalError`.
         Raises what `verify` raises, and what `keep` raises; then nothing has happened.
         """
         if intent.id in self._done:
             return self._again(intent)
-        happenings = self._decider.decide(self._timeline, intent)
-        events = self._events(intent, happenings)
-        timeline = fold_all(events, self._timeline)
-        self._keep(events)
+        events = self._decider.decide(self._timeline, intent)
+        entries = self._events(intent, events)
+        timeline = fold_all(entries, self._timeline)
+        self._keep(entries)
         self._timeline = timeline
-        self._log.extend(events)
-        self._done[intent.id] = events[0].sequence
-        return events
+        self._log.extend(entries)
+        self._done[intent.id] = entries[0].sequence
+        return entries
 
     def _again(self, intent: Intent) -> tuple[JournalEntry, ...]:
         start = self._done[intent.id]
         first = self._log[start - 1]
         if first.kind != intent.kind or first.data != intent.to_data():
             raise IllegalError(f"id {intent.id!r} is that of event {start} ({first.kind!r}): give each intent its own")
-        followed = [event for event in self._log[start:] if event.cause == start]
+        followed = [entry for entry in self._log[start:] if entry.cause == start]
         return (first, *followed)
 
-    def _events(self, intent: Intent, happenings: tuple[Event, ...]) -> tuple[JournalEntry, ...]:
+    def _events(self, intent: Intent, events: tuple[Event, ...]) -> tuple[JournalEntry, ...]:
         start = self._timeline.sequence + 1
         edition = self._flow.edition
         first = JournalEntry(
@@ -123,9 +123,9 @@ class Game:
                 id=f"#{start + number}",
                 cause=start,
                 edition=edition,
-                kind=happening.kind,
-                data=happening.to_data(),
+                kind=event.kind,
+                data=event.to_data(),
             )
-            for number, happening in enumerate(happenings, 1)
+            for number, event in enumerate(events, 1)
         )
         return (first, *followed)

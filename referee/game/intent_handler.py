@@ -16,10 +16,10 @@ I_contra = TypeVar("I_contra", bound=Intent, contravariant=True)
 class IntentHandler(Protocol[I_contra]):
     """What the rules say of one kind of intent."""
 
-    def findings(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
         """Return every condition tested, whether it holds or not."""
 
-    def perform(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
         """Return what happens when it is done. Nothing is tested here."""
 
 

@@ -53,10 +53,10 @@ class Phase(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BattleFlow:
-    """An edition's whole flow: the stages before the battle, those of every turning point, and the laws.
+    """An edition's whole flow: the stages before the battle, those of every turning point, and the handlers.
 
-    `laws` are this flow's intents; those that no stage allows may be done at any time. `finish` makes the end of the
-    battle. Its `free` form has no stages and no turns. `outcomes` say what the dice of each sort of test do.
+    `handlers` are this flow's intents; those that no phase allows may be done at any time. `finish` makes the end of
+    the battle. Its `free` form has no stages and no turns. `outcomes` say what the dice of each sort of test do.
     """
 
     edition: str
@@ -64,7 +64,7 @@ class BattleFlow:
     setup: tuple[Phase, ...]
     turning_point: tuple[Phase, ...]
     turning_points: int
-    laws: Mapping[type[Intent], IntentHandler[Intent]]
+    handlers: Mapping[type[Intent], IntentHandler[Intent]]
     aftermath: Consequences
     dicing: DiceActions
     finish: Finish
@@ -78,11 +78,11 @@ class BattleFlow:
             raise MalformedError("two stages share a name")
         object.__setattr__(self, "stages", stages)
 
-    def law(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
+    def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
         """Return what the rules say of that intent; None when it is not the flow's business."""
         if state.free and isinstance(intent, Activate):
             return self.freely
-        return self.laws.get(type(intent))
+        return self.handlers.get(type(intent))
 
     def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:
         """Return whether now is the time for such an intent."""
@@ -140,7 +140,7 @@ class BattleFlow:
         if stage is not self.turning_point[0]:
             return stage.enter(state)
         began = flow.TurningPointBegan(turning_point=state.turning_point + 1)
-        return (began, *stage.enter(began.on(state)))
+        return (began, *stage.enter(began.apply(state)))
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return what the stage asks now."""

@@ -1,4 +1,4 @@
-"""Which paragraph of an edition says what the shared laws test."""
+"""Which paragraph of an edition says what the shared handlers test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fold of all events: what stands now, what undo goes back to, what redo puts back."""
+"""The fold of all entries: what stands now, what undo goes back to, what redo puts back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Step:
 
     sequence: int
     intent: Intent
-    happenings: tuple[Event, ...]
+    events: tuple[Event, ...]
     before: GameState
     after: GameState
     previous: Step | None
@@ -32,7 +32,7 @@ class Step:
     @property
     def withdraws(self) -> frozenset[int]:
         """The earlier intents that this step took back alone, after a challenge."""
-        return frozenset(each for one in self.happenings if isinstance(one, Withdrawn) for each in one.steps)
+        return frozenset(each for one in self.events if isinstance(one, Withdrawn) for each in one.steps)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Undone:
 class Timeline:
     """What the log comes to. `state` is what stands; `past` and `undone` are what undo and redo work on.
 
-    `sequence` is that of the last event, `cause` the intent that further events may still follow from. `called` are
+    `sequence` is that of the last entry, `cause` the intent that further entries may still follow from. `called` are
     the faults on the table that still stand, `withdrawn` the intents that challenges took back.
     """
 
@@ -74,44 +74,44 @@ class Timeline:
         return tuple(reversed(steps))
 
 
-def fold(timeline: Timeline, event: JournalEntry) -> Timeline:
-    """Return the timeline after one more event.
+def fold(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    """Return the timeline after one more entry.
 
     Raises `OutOfOrderError` for a gap, a foreign edition, a strange cause or something that cannot have happened
-    there, `UnknownKindError` and `MalformedError` for what cannot be read; each names the event.
+    there, `UnknownKindError` and `MalformedError` for what cannot be read; each names the entry.
     """
-    where = f"event {event.sequence} ({event.kind!r})"
-    if event.sequence != timeline.sequence + 1:
+    where = f"event {entry.sequence} ({entry.kind!r})"
+    if entry.sequence != timeline.sequence + 1:
         raise OutOfOrderError(f"{where} follows event {timeline.sequence}: expected {timeline.sequence + 1}")
-    if event.schema_version != SCHEMA_VERSION:
-        raise OutOfOrderError(f"{where} has schema {event.schema_version}: this program reads {SCHEMA_VERSION}")
-    if timeline.edition and event.edition != timeline.edition:
-        raise OutOfOrderError(f"{where} is of edition {event.edition!r}: the game is {timeline.edition!r}")
+    if entry.schema_version != SCHEMA_VERSION:
+        raise OutOfOrderError(f"{where} has schema {entry.schema_version}: this program reads {SCHEMA_VERSION}")
+    if timeline.edition and entry.edition != timeline.edition:
+        raise OutOfOrderError(f"{where} is of edition {entry.edition!r}: the game is {timeline.edition!r}")
     try:
-        after = _intended(timeline, event) if event.is_intent else _followed(timeline, event)
+        after = _intended(timeline, entry) if entry.is_intent else _followed(timeline, entry)
     except UnknownKindError as error:
-        raise UnknownKindError(f"event {event.sequence}: {error}") from None
+        raise UnknownKindError(f"event {entry.sequence}: {error}") from None
     except RefereeError as error:
         raise OutOfOrderError(f"{where}: {error}") from error
-    return replace(after, sequence=event.sequence, edition=event.edition)
+    return replace(after, sequence=entry.sequence, edition=entry.edition)
 
 
-def fold_all(events: Iterable[JournalEntry], timeline: Timeline | None = None) -> Timeline:
-    """Return the timeline of all these events, after those of `timeline` if given."""
+def fold_all(entries: Iterable[JournalEntry], timeline: Timeline | None = None) -> Timeline:
+    """Return the timeline of all these entries, after those of `timeline` if given."""
     timeline = timeline or Timeline()
-    for event in events:
-        timeline = fold(timeline, event)
+    for entry in entries:
+        timeline = fold(timeline, entry)
     return timeline
 
 
-def intent_of(event: JournalEntry) -> Intent:
-    """Return the intent that an event records."""
-    return INTENTS.read(event.kind, {**event.data, "id": event.id})
+def intent_of(entry: JournalEntry) -> Intent:
+    """Return the intent that an entry records."""
+    return INTENTS.read(entry.kind, {**entry.data, "id": entry.id})
 
 
-def _intended(timeline: Timeline, event: JournalEntry) -> Timeline:
-    intent = intent_of(event)
-    timeline = replace(timeline, cause=event.sequence)
+def _intended(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    intent = intent_of(entry)
+    timeline = replace(timeline, cause=entry.sequence)
     if isinstance(intent, Undo):
         step = timeline.past
         if step is None:
@@ -127,26 +127,26 @@ def _intended(timeline: Timeline, event: JournalEntry) -> Timeline:
         return replace(forth, undone=timeline.undone.under, closed=True)
     if intent.observation:
         return replace(timeline, closed=True)
-    step = Step(event.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
+    step = Step(entry.sequence, intent, (), timeline.state, timeline.state, timeline.past, timeline.withdrawn)
     return replace(timeline, past=step, undone=None, closed=False)
 
 
-def _followed(timeline: Timeline, event: JournalEntry) -> Timeline:
-    if event.cause != timeline.cause:
-        raise OutOfOrderError(f"it follows from {event.cause}, but the last intent is {timeline.cause}")
-    happening = EVENTS.read(event.kind, event.data)
-    if isinstance(happening, TableNote):
-        return replace(timeline, called=frozen(happening.noted(timeline.called)))
+def _followed(timeline: Timeline, entry: JournalEntry) -> Timeline:
+    if entry.cause != timeline.cause:
+        raise OutOfOrderError(f"it follows from {entry.cause}, but the last intent is {timeline.cause}")
+    event = EVENTS.read(entry.kind, entry.data)
+    if isinstance(event, TableNote):
+        return replace(timeline, called=frozen(event.noted(timeline.called)))
     step = timeline.past
     if timeline.closed or step is None:
         raise OutOfOrderError("nothing can follow from an undo, a redo or an observation")
     withdrawn = timeline.withdrawn
-    if isinstance(happening, Withdrawn):
-        state = happening.on(_without(timeline, happening.steps))
-        withdrawn = withdrawn | set(happening.steps)
+    if isinstance(event, Withdrawn):
+        state = event.apply(_without(timeline, event.steps))
+        withdrawn = withdrawn | set(event.steps)
     else:
-        state = happening.on(timeline.state)
-    step = replace(step, happenings=(*step.happenings, happening), after=state)
+        state = event.apply(timeline.state)
+    step = replace(step, events=(*step.events, event), after=state)
     return replace(timeline, state=state, past=step, withdrawn=withdrawn)
 
 
@@ -155,6 +155,6 @@ def _without(timeline: Timeline, steps: tuple[int, ...]) -> GameState:
     state = GameState()
     for step in timeline.live_steps():
         if step.sequence not in steps:
-            for happening in step.happenings:
-                state = happening.on(state)
+            for event in step.events:
+                state = event.apply(state)
     return state

@@ -87,19 +87,19 @@ def rejudge(recorded: Recorded, edition: Edition | None = None) -> Account:
 
 def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
     """Return why today's rules would not do what this step did; empty when they would."""
-    if any(isinstance(each, words.Withdrawn | words.Challenged | words.ChallengeUpheld) for each in step.happenings):
+    if any(isinstance(each, words.Withdrawn | words.Challenged | words.ChallengeUpheld) for each in step.events):
         return ""
     try:
         happened = decider.decide(trial, step.intent)
     except RefereeError as error:
         return f"it would be refused: {error}"
-    return "" if happened == step.happenings else "it would come out otherwise"
+    return "" if happened == step.events else "it would come out otherwise"
 
 
 def _meant(step: Step) -> Act | None:
     """Return the action of a step with its evidence: done at once, or the reading of a proposal that was accepted."""
     intent: Intent | None = step.intent
-    for each in step.happenings:
+    for each in step.events:
         if isinstance(each, words.ProposalClosed) and each.taken is not None:
             proposal = next((one for one in step.before.proposals if one.id == each.proposal), None)
             if proposal is not None:

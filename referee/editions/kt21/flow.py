@@ -1,4 +1,4 @@
-"""A whole 2021 battle: its stages, its laws, its end (rules B21, C21)."""
+"""A whole 2021 battle: its stages, its handlers, its end (rules B21, C21)."""
 
 from __future__ import annotations
 

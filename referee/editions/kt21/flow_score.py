@@ -23,17 +23,17 @@ ACCOUNTS = {"seats": "B21-01", "ploys": "B21-04", "points": "B21-06", "caps": "B
 class RevealInTurnHandler(RevealHandler):
     """Reveal a tac op: in turn during the target reveal, at its own time where it says so (rule B21-05)."""
 
-    def findings(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
         """Return whether there is one to reveal, and whose turn it is in the target reveal."""
         turn = state.stage != REVEAL or state.turn == intent.player
         return (
-            *RevealHandler.findings(self, state, intent),
+            *RevealHandler.check(self, state, intent),
             condition("B21-05", turn, f"it is {state.turn}'s turn to reveal one or pass"),
         )
 
-    def perform(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
         """Return it revealed, and the turn given on in the target reveal."""
-        revealed = RevealHandler.perform(self, state, intent)
+        revealed = RevealHandler.apply(self, state, intent)
         if state.stage != REVEAL:
             return revealed
         return (*revealed, flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))
@@ -43,7 +43,7 @@ class RevealInTurnHandler(RevealHandler):
 class ScoreTacOpsHandler(Handler):
     """Score the mission's points at any time, each of a tac op's two conditions once, and not before its reveal."""
 
-    def findings(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
         """Return whether that can be scored now (rule B21-07)."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -62,7 +62,7 @@ class ScoreTacOpsHandler(Handler):
             tests.append(condition(self.ids.caps, has == 0, f"{intent.op} was scored already"))
         return tuple(tests)
 
-    def perform(self, state: GameState, intent: Score) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
         """Return the points."""
         return (score.Scored(player=intent.player, op=intent.op, vp=intent.vp, why=intent.why),)
 
@@ -78,11 +78,11 @@ EXCLUDED = {
 class SealTacOpsHandler(SealHandler):
     """Choose a tac op in secret: one that the killzone does not rule out (rules B21-05, N21-05)."""
 
-    def findings(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return the conditions of every secret choice, and whether this op may be chosen here."""
         ruled_out = intent.value.casefold() in EXCLUDED.get((state.killzone or "").casefold(), frozenset())
         means = f"{intent.value} is not used here: choose another, also from another archetype of the team"
-        return (*SealHandler.findings(self, state, intent), condition("N21-05", not ruled_out, means))
+        return (*SealHandler.check(self, state, intent), condition("N21-05", not ruled_out, means))
 
 
 class MostVictoryPoints:

@@ -36,9 +36,9 @@ def _type(state: GameState, operative: str) -> str:
 class GroupActivateHandler(ActivateHandler):
     """Activate a ready operative; while a group is not through, one of the same type."""
 
-    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return the conditions of every activation, and whether it belongs to the group that is being activated."""
-        tests = ActivateHandler.findings(self, state, intent)
+        tests = ActivateHandler.check(self, state, intent)
         if not state.in_a_row or state.last is None or intent.operative not in state.operatives:
             return tests
         last = _type(state, state.last)

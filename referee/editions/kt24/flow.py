@@ -1,4 +1,4 @@
-"""A whole 2024 battle: its stages, its laws, its end (rules A24-02, B24, C24)."""
+"""A whole 2024 battle: its stages, its handlers, its end (rules A24-02, B24, C24)."""
 
 from __future__ import annotations
 

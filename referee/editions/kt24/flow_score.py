@@ -61,6 +61,6 @@ class MostVictoryPoints:
             bonus = final_vp(side.vp, primary).primary_vp
             if bonus:
                 happened.append(score.Scored(player=player, op=PRIMARY, vp=bonus, why=f"primary op: {primary}"))
-        for happening in happened:
-            state = happening.on(state)
+        for event in happened:
+            state = event.apply(state)
         return (*happened, score.BattleEnded(winner=leader(state)))

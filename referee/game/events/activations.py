@@ -17,7 +17,7 @@ class Activated(Event):
     operative: str
     order: Order
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with that operative at work."""
         self.expect(state.activation is None, f"{state.activation and state.activation.operative!r} is still at work")
         self.expect(state.operative(self.operative).standing, f"{self.operative!r} is not standing")
@@ -33,7 +33,7 @@ class OrderChanged(Event):
     operative: str
     order: Order
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the new order."""
         return state.with_operative(self.operative, order=self.order, on_guard=False)
 
@@ -45,7 +45,7 @@ class ReadinessDeclared(Event):
     operative: str
     ready: bool
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with it so."""
         return state.with_operative(self.operative, ready=self.ready)
 
@@ -65,7 +65,7 @@ class ActionPerformed(Event):
     pauses: tuple[str, ...] = ()
     free: bool = False
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the action written down and paid for; a free one is none of a reaction's."""
         acting = self.need(state.acting, "nobody is at work")
         self.expect(acting.operative == self.operative, f"{acting.operative!r} is at work, not {self.operative!r}")
@@ -98,7 +98,7 @@ class WeaponUsed(Event):
     operative: str
     weapon: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with one more use."""
         uses = state.operative(self.operative).uses
         return state.with_operative(self.operative, uses={**uses, self.weapon: uses.get(self.weapon, 0) + 1})
@@ -110,7 +110,7 @@ class ActivationEnded(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with nobody at work."""
         activation = self.need(state.activation, "nobody is activated")
         self.expect(activation.operative == self.operative, f"{activation.operative!r} is, not {self.operative!r}")
@@ -147,7 +147,7 @@ class ReactionBegan(Event):
     actions: int = 1
     move_limit: float | None = None
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with that operative at work, and the limit that it has used up."""
         self.expect(state.reaction is None, "another reaction is still going on")
         operative = state.operative(self.operative)
@@ -172,7 +172,7 @@ class ReactionEnded(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the interrupted activation, or nobody, at work."""
         reaction = self.need(state.reaction, "nobody is reacting")
         self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
@@ -189,7 +189,7 @@ class InterruptOffered(Event):
     players: tuple[str, ...]
     noticed: tuple[str, ...] = ()
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state waiting for their word."""
         activation = self.need(state.activation, "there is no activation to interrupt")
         return replace(state, activation=replace(activation, awaiting=self.players, noticed=self.noticed))
@@ -201,7 +201,7 @@ class InterruptDeclined(Event):
 
     player: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state that no longer waits for that player."""
         activation = self.need(state.activation, "there is no activation")
         self.expect(self.player in activation.awaiting, f"{self.player!r} was not asked")
@@ -219,7 +219,7 @@ class GuardBegan(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with it on guard."""
         return state.with_operative(self.operative, on_guard=True)
 
@@ -230,7 +230,7 @@ class RetaliationBarred(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state that bars it."""
         activation = self.need(state.activation, "there is no activation")
         barred = (*activation.barred_from_retaliating, self.operative)

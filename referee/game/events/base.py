@@ -17,7 +17,7 @@ class Event(Record):
     """Something that happened. It follows from an intent and is never taken away again, only undone."""
 
     @abstractmethod
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state after it; `OutOfOrderError` when it cannot have happened there."""
 
     def expect(self, holds: bool, otherwise: str) -> None:
@@ -35,7 +35,7 @@ class Event(Record):
 class TableNote(Event):
     """Something said about the table, not the game: no undo takes it back."""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the same state."""
         return state
 

@@ -14,7 +14,7 @@ class RollCalled(Event):
 
     test: OpenTest
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the test open."""
         self.expect(all(each.id != self.test.id for each in state.tests), f"test {self.test.id!r} is open already")
         return replace(state, tests=(*state.tests, self.test))
@@ -27,7 +27,7 @@ class RollMade(Event):
     test: str
     dice: tuple[int, ...]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the test closed."""
         self.expect(any(each.id == self.test for each in state.tests), f"test {self.test!r} is not open")
         return replace(state, tests=tuple(each for each in state.tests if each.id != self.test))
@@ -39,7 +39,7 @@ class RulesMet(Event):
 
     rules: tuple[SimultaneousRule, ...]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the order open."""
         return replace(state, simultaneous=(*state.simultaneous, *self.rules))
 
@@ -50,7 +50,7 @@ class RulePutFirst(Event):
 
     rule: SimultaneousRule
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the others still to be ordered."""
         self.expect(self.rule in state.simultaneous, f"{self.rule.name!r} does not wait for its turn")
         left = list(state.simultaneous)
@@ -65,7 +65,7 @@ class OpeningTurned(Event):
     opening: str
     now: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with it so."""
         return replace(state, openings={**state.openings, self.opening: self.now})
 
@@ -76,6 +76,6 @@ class LastActionWaived(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state in which it may be removed."""
         return state.with_operative(self.operative, one_more=False)

@@ -17,7 +17,7 @@ class SequenceOpened(Event):
     operative: str
     opening: dict[str, Any]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the dice open."""
         self.expect(state.sequence is None, "other dice are still being resolved")
         return replace(state, sequence=OpenSequence(self.sort, self.operative, self.opening))
@@ -29,7 +29,7 @@ class SequenceAdvanced(Event):
 
     now: dict[str, Any]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the dice one step on."""
         sequence = self.need(state.sequence, "no dice are being resolved")
         return replace(state, sequence=replace(sequence, data=self.now))
@@ -41,7 +41,7 @@ class SequenceClosed(Event):
 
     summary: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with no dice open."""
         self.expect(state.sequence is not None, "no dice are being resolved")
         return replace(state, sequence=None)

@@ -15,7 +15,7 @@ class StageEntered(Event):
     stage: str
     first: str | None = None
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state in that stage, with no rolls and no passes yet."""
         alternation = Alternation(self.first) if self.first is not None else None
         return replace(
@@ -36,7 +36,7 @@ class StageClosed(Event):
 
     stage: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the stage closed."""
         self.expect(state.stage == self.stage, f"the stage is {state.stage!r}")
         return replace(state, stage_closed=True)
@@ -48,7 +48,7 @@ class TurningPointBegan(Event):
 
     turning_point: int
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with every once-per-turning-point limit cleared and guards stood down (K24-08)."""
         self.expect(self.turning_point == state.turning_point + 1, f"expected turning point {state.turning_point + 1}")
         operatives = {
@@ -70,7 +70,7 @@ class TurningPointBegan(Event):
 class TurningPointEnded(Event):
     """A turning point ended: what lasts until its end is over."""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state without the stat changes and timed markers that end here (rule B24-11)."""
         operatives = {
             key: replace(each, changes=tuple(c for c in each.changes if c.until is not Until.TURNING_POINT))
@@ -87,7 +87,7 @@ class Rolled(Event):
     player: str
     value: int
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the die on the table."""
         self.expect(self.player not in state.rolls, f"{self.player!r} has rolled already")
         return replace(state, rolls={**state.rolls, self.player: self.value})
@@ -97,7 +97,7 @@ class Rolled(Event):
 class RollsTied(Event):
     """A roll-off was a tie and is rolled again (rules B24-02, A21-04)."""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with no dice on the table."""
         return replace(state, rolls={}, ties=state.ties + 1)
 
@@ -108,7 +108,7 @@ class DecisionGiven(Event):
 
     player: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with that player deciding."""
         return replace(state, decider=self.player)
 
@@ -119,7 +119,7 @@ class InitiativeGiven(Event):
 
     player: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with that player's initiative."""
         state.side(self.player)
         return replace(state, initiative=self.player)
@@ -133,7 +133,7 @@ class CommandPointsChanged(Event):
     by: int
     why: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the account changed; it never goes below zero."""
         cp = state.side(self.player).cp + self.by
         self.expect(cp >= 0, f"{self.player!r} would have {cp} CP")
@@ -146,7 +146,7 @@ class Readied(Event):
 
     player: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with all of them ready."""
         operatives = {
             key: replace(each, ready=True) if each.player == self.player and each.standing else each
@@ -163,7 +163,7 @@ class PloyUsed(Event):
     name: str
     once: bool = True
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with it written down."""
         if not self.once:
             return state
@@ -177,7 +177,7 @@ class TurnTaken(Event):
     player: str
     to: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the other's turn and no passes in a row."""
         alternation = self.need(state.alternation, "nobody takes turns now")
         self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")
@@ -192,7 +192,7 @@ class TurnPassed(Event):
     player: str
     to: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the other's turn and one more pass in a row."""
         alternation = self.need(state.alternation, "nobody takes turns now")
         self.expect(alternation.turn == self.player, f"it is not {self.player!r}'s turn")

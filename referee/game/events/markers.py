@@ -15,7 +15,7 @@ class MarkerSetUp(Event):
 
     marker: MarkerState
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the marker."""
         self.expect(self.marker.id not in state.markers, f"marker {self.marker.id!r} is there already")
         return replace(state, markers={**state.markers, self.marker.id: self.marker})
@@ -28,7 +28,7 @@ class MarkerTaken(Event):
     operative: str
     marker: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the marker off the board and carried."""
         self.expect(state.marker(self.marker).carried_by is None, f"{self.marker!r} is carried already")
         self.expect(state.operative(self.operative).carrying is None, f"{self.operative!r} carries one already")
@@ -43,7 +43,7 @@ class MarkerPlaced(Event):
     marker: str
     place: BoardPlace
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the marker on the board."""
         carrier = state.marker(self.marker).carried_by
         if carrier is not None:
@@ -58,7 +58,7 @@ class MarkerRemoved(Event):
     marker: str
     why: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state without the marker."""
         carrier = state.marker(self.marker).carried_by
         if carrier is not None:
@@ -73,6 +73,6 @@ class MarkerTimed(Event):
     marker: str
     activations: int
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the marker counting down."""
         return state.with_marker(self.marker, timer=self.activations)

@@ -16,7 +16,7 @@ class Placed(Event):
     place: BoardPlace
     moved: bool = True
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the operative there."""
         guard = state.operative(self.operative).on_guard and not self.moved
         return state.with_operative(self.operative, place=self.place, on_guard=guard)
@@ -30,7 +30,7 @@ class WoundsLost(Event):
     amount: int
     why: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the wounds gone; they never go below zero."""
         wounds = state.operative(self.operative).wounds
         return state.with_operative(self.operative, wounds=max(0, wounds - self.amount))
@@ -44,7 +44,7 @@ class WoundsRegained(Event):
     amount: int
     why: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the wounds back."""
         operative = state.operative(self.operative)
         return state.with_operative(self.operative, wounds=min(operative.card.wounds, operative.wounds + self.amount))
@@ -56,7 +56,7 @@ class Incapacitated(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the operative out of the fight but still on the killzone."""
         operative = state.operative(self.operative)
         self.expect(operative.standing and operative.wounds == 0, f"{self.operative!r} is standing with wounds left")
@@ -72,7 +72,7 @@ class Removed(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state without it on the board; it keeps its last place for those who look back."""
         operative = state.operative(self.operative)
         self.expect(operative.on_board, f"{self.operative!r} is not on the killzone")
@@ -87,7 +87,7 @@ class Revived(Event):
     operative: str
     wounds: int
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with it standing."""
         operative = state.operative(self.operative)
         self.expect(not operative.standing, f"{self.operative!r} is standing")
@@ -105,7 +105,7 @@ class StatChanged(Event):
     until: Until
     why: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the change noted; one made in its own activation outlives that activation."""
         activation = state.activation
         own = activation is not None and activation.operative == self.operative

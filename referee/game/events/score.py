@@ -17,7 +17,7 @@ class Scored(Event):
     vp: int
     why: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the points."""
         vp = dict(state.side(self.player).vp)
         vp[self.op] = vp.get(self.op, 0) + self.vp
@@ -33,7 +33,7 @@ class Sealed(Event):
     topic: str
     value: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the choice sealed."""
         side = state.side(self.player)
         return state.with_side(self.player, sealed={**side.sealed, self.topic: self.value})
@@ -46,7 +46,7 @@ class Revealed(Event):
     player: str
     topic: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the choice open to all."""
         side = state.side(self.player)
         self.expect(self.topic in side.sealed, f"{self.player!r} has sealed no {self.topic!r}")
@@ -60,7 +60,7 @@ class BattleEnded(Event):
     winner: str | None
     why: str = ""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with nobody to act any more."""
         return replace(
             state, stage=ENDED, winner=self.winner, activation=None, reaction=None, alternation=None, rolls={}

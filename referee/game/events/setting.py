@@ -31,7 +31,7 @@ class GameSetUp(Event):
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
         self.expect(not state.begun, "the game was set up already")
         return GameState(
@@ -55,7 +55,7 @@ class TerrainSet(Event):
 
     terrain: tuple[RecordedTerrain, ...]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with that terrain, doors and hatches as it says."""
         return replace(state, terrain=self.terrain, openings={})
 
@@ -67,7 +67,7 @@ class PolicySet(Event):
     rule: str
     policy: Policy
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the policy in force."""
         policies = state.policies
         if not self.rule:
@@ -81,7 +81,7 @@ class ThresholdSet(Event):
 
     sure: float
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the threshold in force."""
         return replace(state, policies=replace(state.policies, threshold=Threshold(self.sure)))
 
@@ -95,7 +95,7 @@ class EquipmentChosen(Event):
     weapons: tuple[Weapon, ...] = ()
     supplies: dict[str, int] = Field(default_factory=dict)
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the options on that player's side, the weapons and uses that they bring."""
         state = state.with_side(self.player, equipment=self.options, weapons=self.weapons, supplies=self.supplies)
         return replace(state, chosen=state.chosen | {self.player})
@@ -108,7 +108,7 @@ class SupplyUsed(Event):
     player: str
     name: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with one use less."""
         supplies = state.side(self.player).supplies
         left = supplies.get(self.name, 0) - 1
@@ -122,7 +122,7 @@ class Deployed(Event):
 
     operative: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the operative standing."""
         self.expect(state.operative(self.operative).life is LifeState.RESERVE, f"{self.operative!r} is not in reserve")
         return state.with_operative(self.operative, life=LifeState.STANDING)

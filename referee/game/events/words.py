@@ -23,7 +23,7 @@ class Proposed(Event):
     data: tuple[dict[str, Any], ...]
     because: tuple[Finding, ...] = ()
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the proposal open."""
         self.expect(all(each.id != self.proposal for each in state.proposals), f"{self.proposal!r} is open already")
         readings = tuple(
@@ -41,7 +41,7 @@ class ProposalClosed(Event):
     proposal: str
     taken: int | None = None
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state without the proposal."""
         self.expect(any(each.id == self.proposal for each in state.proposals), f"{self.proposal!r} is not open")
         return replace(state, proposals=tuple(each for each in state.proposals if each.id != self.proposal))
@@ -53,7 +53,7 @@ class FaultLogged(Event):
 
     finding: Finding
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the same state: this is for those who read the log."""
         return state
 
@@ -90,7 +90,7 @@ class Challenged(Event):
     of: int
     means: str
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with the challenge open."""
         self.expect(state.challenge is None, "another challenge is open")
         return replace(state, challenge=OpenChallenge(self.by, self.of, self.means))
@@ -100,7 +100,7 @@ class Challenged(Event):
 class ChallengeUpheld(Event):
     """The ruling stands."""
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state without the challenge."""
         self.expect(state.challenge is not None, "no challenge is open")
         return replace(state, challenge=None)
@@ -115,6 +115,6 @@ class Withdrawn(Event):
 
     steps: tuple[int, ...]
 
-    def on(self, state: GameState) -> GameState:
+    def apply(self, state: GameState) -> GameState:
         """Return the state with no challenge open."""
         return replace(state, challenge=None)

@@ -23,7 +23,7 @@ class UsePloyHandler(Handler):
     in_turn: frozenset[str]
     repeatable: frozenset[str]
 
-    def findings(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: UsePloy) -> tuple[Finding, ...]:
         """Return whether it is that player's turn, unused, and can be paid for."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -43,7 +43,7 @@ class UsePloyHandler(Handler):
             condition(self.ids.points, intent.cost <= side.cp, f"{intent.name} costs {intent.cost} CP, {side.cp} left"),
         )
 
-    def perform(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: UsePloy) -> tuple[Event, ...]:
         """Return it used and paid for, and the turn given on."""
         happened: list[Event] = []
         if intent.cost:
@@ -63,7 +63,7 @@ class SealHandler(Handler):
     topics: Mapping[str, frozenset[str]]
     in_turn: frozenset[str]
 
-    def findings(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return whether now is the time for it, and it was not made before."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -83,7 +83,7 @@ class SealHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Seal) -> tuple[Event, ...]:
         """Return it sealed, and the turn given on where it is a gambit."""
         sealed = score.Sealed(player=intent.player, topic=intent.topic, value=intent.value)
         if state.stage not in self.in_turn:
@@ -95,7 +95,7 @@ class SealHandler(Handler):
 class RevealHandler(Handler):
     """Reveal a secret choice."""
 
-    def findings(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
         """Return whether there is one to reveal."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -105,7 +105,7 @@ class RevealHandler(Handler):
             condition(self.ids.secrets, intent.topic not in side.revealed, f"{intent.topic!r} is revealed already"),
         )
 
-    def perform(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
         """Return it revealed."""
         return (score.Revealed(player=intent.player, topic=intent.topic),)
 
@@ -116,7 +116,7 @@ class ScoreHandler(Handler):
 
     caps: Mapping[str, int]
 
-    def findings(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Score) -> tuple[Finding, ...]:
         """Return whether there is such an op, and room under its cap; only the referee takes points back."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -136,7 +136,7 @@ class ScoreHandler(Handler):
             condition(self.ids.caps, has + intent.vp >= 0, f"{intent.player} has {has} VP from {intent.op}"),
         )
 
-    def perform(self, state: GameState, intent: Score) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
         """Return the points that count."""
         has = state.side(intent.player).vp.get(intent.op, 0)
         vp = min(intent.vp, self.caps[intent.op] - has)
@@ -147,10 +147,10 @@ class ScoreHandler(Handler):
 class EndStageHandler(Handler):
     """Say that a stage is over which players end by their word."""
 
-    def findings(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
         """Return whether that stage is the running one."""
         return (condition(self.ids.sequence, state.stage == intent.stage, f"the stage is {state.stage!r}"),)
 
-    def perform(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
         """Return it closed."""
         return (flow.StageClosed(stage=intent.stage),)

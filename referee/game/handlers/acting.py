@@ -105,7 +105,7 @@ class ActHandler(Handler):
         spec = self.actions(state)[act.action]
         return sum(hook.worse_by(state, act, spec) for hook in self.hooks)
 
-    def findings(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Act) -> tuple[Finding, ...]:
         """Return every condition of the action that the game itself can test."""
         actions = self.actions(state)
         spec = actions.get(intent.action)
@@ -203,7 +203,7 @@ class ActHandler(Handler):
         surcharges = (hook.surcharge(state, intent, spec) for hook in self.hooks)
         return STATS.ap_cost(spec.cost_ap, (*intent.cost_changes, *surcharges))
 
-    def perform(self, state: GameState, intent: Act) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Act) -> tuple[Event, ...]:
         """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
         spec = self.actions(state)[intent.action]
         acting = state.acting

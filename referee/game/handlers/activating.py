@@ -52,7 +52,7 @@ def closing(state: GameState, succession: TurnOrder) -> tuple[Event, ...]:
 class ActivateHandler(Handler):
     """Activate a ready operative in one's own turn, with an order that it keeps."""
 
-    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return whether it is its player's turn, and the operative ready and on the killzone."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -80,7 +80,7 @@ class ActivateHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: Activate) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Activate) -> tuple[Event, ...]:
         """Return the operative activated."""
         return (activations.Activated(operative=intent.operative, order=intent.order),)
 
@@ -89,7 +89,7 @@ class ActivateHandler(Handler):
 class FreeActivateHandler(ActivateHandler):
     """Activate any standing operative at any time: free play."""
 
-    def findings(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
         """Return whether nobody else is at work and the operative stands."""
         if intent.operative not in state.operatives:
             return (self.known(state, intent.operative),)
@@ -102,7 +102,7 @@ class EndActivationHandler(Handler):
 
     succession: TurnOrder
 
-    def findings(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
         """Return whether that operative is at work and nothing waits to be resolved first."""
         acting = state.acting
         return (
@@ -120,7 +120,7 @@ class EndActivationHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
         """Return the activation or reaction ended, and the turn given on."""
         return closing(state, self.succession)
 
@@ -134,7 +134,7 @@ class PassTurnHandler(Handler):
 
     obliging: frozenset[str]
 
-    def findings(self, state: GameState, intent: PassTurn) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: PassTurn) -> tuple[Finding, ...]:
         """Return whether that player is asked at all."""
         activation = state.activation
         asked = activation is not None and intent.player in activation.awaiting
@@ -146,7 +146,7 @@ class PassTurnHandler(Handler):
             condition(self.ids.alternation, asked or not obliged, f"{intent.player} has a ready operative to activate"),
         )
 
-    def perform(self, state: GameState, intent: PassTurn) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: PassTurn) -> tuple[Event, ...]:
         """Return the turn passed, or the interrupt declined."""
         activation = state.activation
         if activation is not None and intent.player in activation.awaiting:

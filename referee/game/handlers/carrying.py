@@ -21,7 +21,7 @@ class DropMarkerHandler(Handler):
 
     at_will: bool
 
-    def findings(self, state: GameState, intent: DropMarker) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: DropMarker) -> tuple[Finding, ...]:
         """Return whether it carries one, and may put it down now."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -36,6 +36,6 @@ class DropMarkerHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: DropMarker) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: DropMarker) -> tuple[Event, ...]:
         """Return the marker placed."""
         return (markers.MarkerPlaced(marker=str(state.operative(intent.operative).carrying), place=intent.place),)

@@ -30,7 +30,7 @@ from referee.rules.ruling import Finding
 class DeclareDamageHandler(Handler):
     """Inflict damage, or give wounds back (rule L24-05)."""
 
-    def findings(self, state: GameState, intent: DeclareDamage) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: DeclareDamage) -> tuple[Finding, ...]:
         """Return whether the operative can lose or regain wounds."""
         there = intent.operative in state.operatives
         standing = there and state.operatives[intent.operative].standing
@@ -42,7 +42,7 @@ class DeclareDamageHandler(Handler):
             condition(self.ids.wounds, intent.amount != 0, "damage of 0 changes nothing"),
         )
 
-    def perform(self, state: GameState, intent: DeclareDamage) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: DeclareDamage) -> tuple[Event, ...]:
         """Return the wounds lost or regained."""
         if intent.amount > 0:
             return (operatives.WoundsLost(operative=intent.operative, amount=intent.amount, why=intent.why),)
@@ -53,11 +53,11 @@ class DeclareDamageHandler(Handler):
 class DeclareStatHandler(Handler):
     """Change a stat for a while (rules C24-10, C24-11)."""
 
-    def findings(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
         """Return whether there is such an operative."""
         return (self.known(state, intent.operative),)
 
-    def perform(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
         """Return the stat changed."""
         change = operatives.StatChanged(
             operative=intent.operative, stat=intent.stat, by=intent.change, until=intent.until, why=intent.why
@@ -73,7 +73,7 @@ class DeclareStatusHandler(Handler):
     referee's word. Readiness is what the token shows, or what the referee or the shared table say.
     """
 
-    def findings(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: DeclareStatus) -> tuple[Finding, ...]:
         """Return whether the change may be made now, by whom it is made."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -97,7 +97,7 @@ class DeclareStatusHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: DeclareStatus) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: DeclareStatus) -> tuple[Event, ...]:
         """Return what changed; nothing when it was so already."""
         operative = state.operative(intent.operative)
         happened: list[Event] = []
@@ -112,7 +112,7 @@ class DeclareStatusHandler(Handler):
 class DeclarePlaceHandler(Handler):
     """Say where an operative stands, without an action."""
 
-    def findings(self, state: GameState, intent: DeclarePlace) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: DeclarePlace) -> tuple[Finding, ...]:
         """Return whether it is on the killzone."""
         there = intent.operative in state.operatives
         on_board = there and state.operatives[intent.operative].on_board
@@ -125,7 +125,7 @@ class DeclarePlaceHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: DeclarePlace) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: DeclarePlace) -> tuple[Event, ...]:
         """Return the operative placed; a correction is no move."""
         return (operatives.Placed(operative=intent.operative, place=intent.place, moved=False),)
 
@@ -134,7 +134,7 @@ class DeclarePlaceHandler(Handler):
 class RemoveOperativeHandler(Handler):
     """Take an operative off the killzone by somebody's word."""
 
-    def findings(self, state: GameState, intent: RemoveOperative) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: RemoveOperative) -> tuple[Finding, ...]:
         """Return whether it is there."""
         there = intent.operative in state.operatives
         on_board = there and state.operatives[intent.operative].on_board
@@ -143,7 +143,7 @@ class RemoveOperativeHandler(Handler):
             condition(self.ids.wounds, on_board or not there, f"{intent.operative!r} is not on the killzone"),
         )
 
-    def perform(self, state: GameState, intent: RemoveOperative) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: RemoveOperative) -> tuple[Event, ...]:
         """Return it gone, whatever its wounds; a carried marker stays where it stood."""
         operative = state.operative(intent.operative)
         happened: list[Event] = []
@@ -159,7 +159,7 @@ class RemoveOperativeHandler(Handler):
 class ReviveHandler(Handler):
     """Let an operative stand again."""
 
-    def findings(self, state: GameState, intent: Revive) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Revive) -> tuple[Finding, ...]:
         """Return whether it is down and the wounds fit its card."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -171,7 +171,7 @@ class ReviveHandler(Handler):
             condition(self.ids.wounds, intent.wounds <= most, f"{intent.wounds} wounds: its card has {most}"),
         )
 
-    def perform(self, state: GameState, intent: Revive) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Revive) -> tuple[Event, ...]:
         """Return it standing."""
         happened: list[Event] = [operatives.Revived(operative=intent.operative, wounds=intent.wounds)]
         if intent.place is not None:
@@ -183,7 +183,7 @@ class ReviveHandler(Handler):
 class PlaceMarkerHandler(Handler):
     """Set up a marker, or correct where one lies."""
 
-    def findings(self, state: GameState, intent: PlaceMarker) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: PlaceMarker) -> tuple[Finding, ...]:
         """Return whether it lies somewhere and is not carried."""
         known = state.markers.get(intent.marker.id)
         carried = known is not None and known.carried_by is not None
@@ -202,7 +202,7 @@ class PlaceMarkerHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: PlaceMarker) -> tuple[Event, ...]:
         """Return the marker set up, or placed anew."""
         if intent.marker.id not in state.markers:
             return (markers.MarkerSetUp(marker=intent.marker),)
@@ -215,11 +215,11 @@ class PlaceMarkerHandler(Handler):
 class RemoveMarkerHandler(Handler):
     """Take a marker out of the game."""
 
-    def findings(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: RemoveMarker) -> tuple[Finding, ...]:
         """Return whether it is there."""
         return (condition(self.ids.seats, intent.marker in state.markers, f"no marker {intent.marker!r} in this game"),)
 
-    def perform(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: RemoveMarker) -> tuple[Event, ...]:
         """Return it gone."""
         return (markers.MarkerRemoved(marker=intent.marker, why=intent.why),)
 
@@ -228,7 +228,7 @@ class RemoveMarkerHandler(Handler):
 class TriggerHandler(Handler):
     """Say that several rules would be resolved at the same time (rule A24-11)."""
 
-    def findings(self, state: GameState, intent: Trigger) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Trigger) -> tuple[Finding, ...]:
         """Return whether they belong to players of this game, each stands once, and no other order is open."""
         strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
         return (
@@ -237,6 +237,6 @@ class TriggerHandler(Handler):
             condition(self.ids.simultaneous, not state.simultaneous, "another order is to be decided first"),
         )
 
-    def perform(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:
         """Return their order open."""
         return (calls.RulesMet(rules=intent.rules),)

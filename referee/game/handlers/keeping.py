@@ -17,7 +17,7 @@ from referee.rules.ruling import Finding
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A law with its edition's rule ids."""
+    """A handler with its edition's rule ids."""
 
     ids: RuleIds
 
@@ -45,7 +45,7 @@ class SetUpHandler(Handler):
 
     edition: str
 
-    def findings(self, state: GameState, intent: SetUp) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: SetUp) -> tuple[Finding, ...]:
         """Return whether the game is new, and whether the cards fit the seats."""
         seats = [seat.id for seat in intent.seats]
         ids = [card.id for card in intent.operatives]
@@ -74,7 +74,7 @@ class SetUpHandler(Handler):
             condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
 
-    def perform(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: SetUp) -> tuple[Event, ...]:
         """Return the game set up, with those deployed that have a place."""
         begun = setting.GameSetUp(
             edition=self.edition,
@@ -107,14 +107,14 @@ def _told_apart(ids: RuleIds, terrain: tuple[RecordedTerrain, ...]) -> tuple[Fin
 class SetTerrainHandler(Handler):
     """Say what terrain stands on the killzone."""
 
-    def findings(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: SetTerrain) -> tuple[Finding, ...]:
         """Return whether a game is set up, and every part has an id of its own."""
         return (
             condition(self.ids.sequence, state.begun, "the game was not set up yet"),
             *_told_apart(self.ids, intent.terrain),
         )
 
-    def perform(self, state: GameState, intent: SetTerrain) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: SetTerrain) -> tuple[Event, ...]:
         """Return the terrain set; nothing when it stands so already."""
         return () if intent.terrain == state.terrain else (setting.TerrainSet(terrain=intent.terrain),)
 
@@ -122,11 +122,11 @@ class SetTerrainHandler(Handler):
 class SetPolicyHandler:
     """Change what is done about a rule."""
 
-    def findings(self, state: GameState, intent: SetPolicy) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: SetPolicy) -> tuple[Finding, ...]:
         """Return nothing: a policy may be set at any time."""
         return ()
 
-    def perform(self, state: GameState, intent: SetPolicy) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: SetPolicy) -> tuple[Event, ...]:
         """Return the policy set."""
         return (setting.PolicySet(rule=intent.rule, policy=intent.policy),)
 
@@ -134,11 +134,11 @@ class SetPolicyHandler:
 class SetThresholdHandler:
     """Change how sure the camera must be."""
 
-    def findings(self, state: GameState, intent: SetThreshold) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: SetThreshold) -> tuple[Finding, ...]:
         """Return nothing: the threshold may be set at any time."""
         return ()
 
-    def perform(self, state: GameState, intent: SetThreshold) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: SetThreshold) -> tuple[Event, ...]:
         """Return the threshold set."""
         return (setting.ThresholdSet(sure=intent.sure),)
 
@@ -147,7 +147,7 @@ class SetThresholdHandler:
 class EndBattleHandler(Handler):
     """End the battle before its time."""
 
-    def findings(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
         """Return whether there is a battle to end, and who gives up is at the table."""
         return (
             condition(self.ids.end, state.begun and not state.ended, "there is no battle going on"),
@@ -158,7 +158,7 @@ class EndBattleHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: EndBattle) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: EndBattle) -> tuple[Event, ...]:
         """Return the battle ended: the other player wins when one concedes, else most victory points do."""
         if intent.conceded_by is not None:
             winner: str | None = state.opponent(intent.conceded_by)

@@ -69,7 +69,7 @@ class ReactHandler(Handler):
 
     reaction: Reaction
 
-    def findings(self, state: GameState, intent: React) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: React) -> tuple[Finding, ...]:
         """Return whether the operative may act out of turn now."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -93,7 +93,7 @@ class ReactHandler(Handler):
         busy = condition(self.ids.alternation, state.activation is None, "an activation is going on")
         return (*ready_to, turn, busy, *self.reaction.may_react(state, intent.operative))
 
-    def perform(self, state: GameState, intent: React) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: React) -> tuple[Event, ...]:
         """Return the reaction begun."""
         within = _interrupting(state, state.operative(intent.operative).player)
         began = activations.ReactionBegan(

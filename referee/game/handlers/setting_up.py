@@ -45,7 +45,7 @@ class ChooseEquipmentHandler(Handler):
     rule: str
     brings: Callable[[str], Brought]
 
-    def findings(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and none stands twice."""
         names = [option_name(option) for option in intent.options]
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -60,7 +60,7 @@ class ChooseEquipmentHandler(Handler):
             condition(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
         )
 
-    def perform(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: ChooseEquipment) -> tuple[Event, ...]:
         """Return the options revealed."""
         brought = [self.brings(option) for option in intent.options]
         return (
@@ -79,7 +79,7 @@ class PlaceEquipmentHandler(Handler):
 
     rule: str
 
-    def findings(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: PlaceEquipment) -> tuple[Finding, ...]:
         """Return whether it is that player's turn and the option was chosen."""
         side = state.sides.get(intent.player)
         if side is None:
@@ -97,7 +97,7 @@ class PlaceEquipmentHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: PlaceEquipment) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: PlaceEquipment) -> tuple[Event, ...]:
         """Return the item set up, and the turn given on."""
         happened: list[Event] = []
         if intent.marker is not None:
@@ -116,7 +116,7 @@ class DeployHandler(Handler):
 
     parts: int | None
 
-    def findings(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
+    def check(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
         """Return whether it is its player's turn and it is not set up yet."""
         operative = state.operatives.get(intent.operative)
         if operative is None:
@@ -133,7 +133,7 @@ class DeployHandler(Handler):
             ),
         )
 
-    def perform(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
+    def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
         """Return the operative set up where it stands, and the turn given on after each part of the team."""
         happened: list[Event] = [setting.Deployed(operative=intent.operative)]
         if intent.place is not None:

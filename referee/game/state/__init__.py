@@ -1,4 +1,4 @@
-"""What stands: the game at one moment, frozen. Only happenings make a new one of it (`happenings`)."""
+"""What stands: the game at one moment, frozen. Only events make a new one of it (`events`)."""
 
 from referee.game.state.accounts import Alternation, Side
 from referee.game.state.acting import Activation, ActivationKind, Performed

@@ -49,8 +49,8 @@ class _Plain:
 
 def _only_words(step: Step) -> bool:
     """Return whether the step is talk and no play: something put up, doubted, upheld, refused or taken back."""
-    refused = any(isinstance(each, ProposalClosed) and each.taken is None for each in step.happenings)
-    talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.happenings)
+    refused = any(isinstance(each, ProposalClosed) and each.taken is None for each in step.events)
+    talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.events)
     return isinstance(step.intent, Challenge) or talk or refused
 
 
@@ -62,11 +62,11 @@ def _plain(step: Step, decider: Decider) -> _Plain:
     prompt = prompts[intent.prompt]
     for proposal in step.before.proposals:
         if proposal.id == prompt.id:
-            number = next(each.taken for each in step.happenings if isinstance(each, ProposalClosed)) or 0
+            number = next(each.taken for each in step.events if isinstance(each, ProposalClosed)) or 0
             reading = proposal.readings[number]
             return _Plain(Played(step.before, INTENTS.read(reading.intent, {**reading.data, "id": intent.id})), step)
     if prompt.id.startswith("drop:"):
-        placed = next(each for each in step.happenings if isinstance(each, MarkerPlaced))
+        placed = next(each for each in step.events if isinstance(each, MarkerPlaced))
         operative = str(step.before.marker(placed.marker).carried_by)
         return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
     reply = settled(prompt, intent)
@@ -104,7 +104,7 @@ def _closing(plain: Sequence[_Plain], start: int) -> int | None:
 
 
 def _has(plain: _Plain, kind: type[Event]) -> bool:
-    return any(isinstance(each, kind) for each in plain.step.happenings)
+    return any(isinstance(each, kind) for each in plain.step.events)
 
 
 def _declared(parts: Sequence[_Plain]) -> Played:
@@ -119,7 +119,7 @@ def _declared(parts: Sequence[_Plain]) -> Played:
         answer, prompt = part.played.intent, part.played.prompt
         if isinstance(answer, Answer) and prompt is not None:
             rolled[prompt.owner == player].extend(answer.dice)
-    happened = [each for part in parts for each in part.step.happenings]
+    happened = [each for part in parts for each in part.step.events]
     lost: dict[str, int] = {}
     for each in happened:
         if isinstance(each, WoundsLost):
@@ -141,7 +141,7 @@ def _declared(parts: Sequence[_Plain]) -> Played:
 
 def _notes(parts: Sequence[_Plain]) -> tuple[str, ...]:
     """Return what sheltered the primary target, as the facts of the dice have it."""
-    opened = next(each for each in parts[0].step.happenings if isinstance(each, SequenceOpened))
+    opened = next(each for each in parts[0].step.events if isinstance(each, SequenceOpened))
     targets = opened.opening.get("facts", {}).get("targets") or [{}]
     defender = targets[0].get("defender", {})
     found = {"cover": bool(defender.get("cover")), "obscured": bool(defender.get("obscured"))}

@@ -38,29 +38,29 @@ class Count:
     spent: int = 0
     reaction: int = 0
 
-    def take(self, happening: Any) -> None:
-        """Count one happening, and check it against what happened before."""
-        match happening:
+    def take(self, event: Any) -> None:
+        """Count one event, and check it against what happened before."""
+        match event:
             case TurningPointBegan():
-                self.turning_point = happening.turning_point
+                self.turning_point = event.turning_point
                 assert self.turning_point <= 4
             case Activated():
-                self.activated[self.turning_point, happening.operative] += 1
-                self.order[happening.operative] = happening.order
+                self.activated[self.turning_point, event.operative] += 1
+                self.order[event.operative] = event.order
                 self.done, self.spent = [], 0
             case ReactionBegan():
-                self._react(happening)
+                self._react(event)
             case ActionPerformed():
-                self._act(happening)
+                self._act(event)
             case ActivationEnded():
                 self.done, self.spent = [], 0
             case ReactionEnded():
                 self.reaction = 0
-            case PloyUsed() if happening.once:
-                self.ploys[self.turning_point, happening.player, happening.name] += 1
+            case PloyUsed() if event.once:
+                self.ploys[self.turning_point, event.player, event.name] += 1
             case CommandPointsChanged():
-                self.cp[happening.player] += happening.by
-                assert self.cp[happening.player] >= 0
+                self.cp[event.player] += event.by
+                assert self.cp[event.player] >= 0
 
     def _react(self, began: ReactionBegan) -> None:
         if began.doing == "reaction":
@@ -83,14 +83,14 @@ class Count:
         assert self.spent <= 3
 
 
-def audit(happenings: list[Any]) -> None:
+def audit(events: list[Any]) -> None:
     """Check the rules of the Firefight phase on what happened, by counting."""
     count = Count()
-    for happening in happenings:
-        count.take(happening)
+    for event in events:
+        count.take(event)
     for times in (count.activated, count.reacted, count.ploys):
         assert all(number == 1 for number in times.values()), times
-    stages = [each.stage for each in happenings if isinstance(each, StageEntered)]
+    stages = [each.stage for each in events if isinstance(each, StageEntered)]
     course = ("roll_off", "selection", "equipment", "deployment", "scouting")
     turn = ("initiative", "ready", "gambit", "firefight", "end")
     for before, after in pairwise(stages):
@@ -98,18 +98,18 @@ def audit(happenings: list[Any]) -> None:
         assert after == (whole[whole.index(before) + 1] if before != "end" else "initiative")
 
 
-def audit21(happenings: list[Any]) -> None:
+def audit21(events: list[Any]) -> None:
     """Check what both editions have in common: nobody twice, nothing unpaid."""
     turning_point, spent = 0, 0
     activated: Counter[tuple[int, str]] = Counter()
-    for happening in happenings:
-        if isinstance(happening, TurningPointBegan):
-            turning_point = happening.turning_point
-        elif isinstance(happening, Activated):
-            activated[turning_point, happening.operative] += 1
+    for event in events:
+        if isinstance(event, TurningPointBegan):
+            turning_point = event.turning_point
+        elif isinstance(event, Activated):
+            activated[turning_point, event.operative] += 1
             spent = 0
-        elif isinstance(happening, ActionPerformed):
-            spent += happening.cost
+        elif isinstance(event, ActionPerformed):
+            spent += event.cost
             assert spent <= 3
     assert all(times == 1 for times in activated.values()), activated
 

@@ -121,11 +121,11 @@ def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands: Hands, weapon: str) -
 def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands: Hands) -> None:
     overwatch_window(hands)
     hands.answer("react", "B1")
-    law = FLOW.laws[Act]
-    assert isinstance(law, ActHandler)
+    handler = FLOW.handlers[Act]
+    assert isinstance(handler, ActHandler)
     for action, worse in (("Overwatch", 1), ("Shoot", 0)):
         act = Act(id="a", operative="B1", action=action, weapon="gun", target="A3")
-        assert law.worse_by(hands.state, act) == worse
+        assert handler.worse_by(hands.state, act) == worse
 
 
 def test_c21_04_overwatch_is_no_action_of_an_activation(hands: Hands) -> None:

@@ -134,6 +134,6 @@ def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice: tup
     state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
     stage = FirstRollOff("roll_off")
     rolled = replace(state, rolls=dict(zip(("p1", "p2"), dice, strict=True)))
-    for happening in stage.follow(rolled):
-        rolled = happening.on(rolled)
+    for event in stage.follow(rolled):
+        rolled = event.apply(rolled)
     assert len([prompt for prompt in stage.prompts(rolled) if prompt.dice]) == asked

@@ -198,9 +198,9 @@ def test_k24_10_a_point_blank_shot_hits_one_worse(on_guard: Hands, engaged: bool
     on_guard.act("B1", "Charge", noticed=("A1",))
     on_guard.answer("interrupt:", "A1")
     shot = Act(id="a", operative="A1", action="Shoot", target="B1", engaged=engaged)
-    law = flow(KT24).laws[Act]
-    assert isinstance(law, ActHandler)
-    assert law.worse_by(on_guard.state, shot) == worse
+    handler = flow(KT24).handlers[Act]
+    assert isinstance(handler, ActHandler)
+    assert handler.worse_by(on_guard.state, shot) == worse
 
 
 def test_k24_10_a_shot_at_a_distance_bars_nothing(on_guard: Hands) -> None:

@@ -72,7 +72,7 @@ class Table(RuleBasedStateMachine):
         before, length, prompts = self.game.state, len(self.game.log), self.game.prompts
         allowed = self.game.can(intent)
         try:
-            events = self.game.submit(intent)
+            entries = self.game.submit(intent)
         except RefereeError:
             assert not allowed
             assert self.game.state is before
@@ -80,9 +80,9 @@ class Table(RuleBasedStateMachine):
             assert self.game.prompts == prompts
             return False
         assert allowed
-        assert events[0].kind == intent.kind
+        assert entries[0].kind == intent.kind
         assert list(self.game.log) == self.acknowledged
-        assert self.game.submit(intent) == events
+        assert self.game.submit(intent) == entries
         return True
 
     def say(self, kind: str, **given: Any) -> bool:
@@ -263,7 +263,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         """The plug is pulled: what was acknowledged is all there is."""
-        written = [JournalEntry.model_validate_json(event.model_dump_json()) for event in self.acknowledged]
+        written = [JournalEntry.model_validate_json(entry.model_dump_json()) for entry in self.acknowledged]
         again = Game(self.course, written, keep=self.acknowledged.extend)
         assert again.state == self.game.state
         assert again.prompts == self.game.prompts
@@ -286,7 +286,7 @@ class Table(RuleBasedStateMachine):
         assert self.game.prompts or self.game.state.stage in ("ended", "deployment") or not self.game.state.begun
 
     def teardown(self) -> None:
-        live = [happening for step in self.game.timeline.live_steps() for happening in step.happenings]
+        live = [event for step in self.game.timeline.live_steps() for event in step.events]
         self.audit(live)
         assert fold_all(self.acknowledged).state == self.game.state
         self.written_down()
@@ -300,8 +300,8 @@ class Table(RuleBasedStateMachine):
         assert self.game.state == end
         assert self.acknowledged[: len(self.game.log)] == list(self.game.log)
 
-    def audit(self, happenings: list[Any]) -> None:
-        audit(happenings)
+    def audit(self, events: list[Any]) -> None:
+        audit(events)
 
     def written_down(self) -> None:
         """The notation of what was played comes to the same game; open proposals and challenges are named anew."""
@@ -321,8 +321,8 @@ class Table21(Table):
     killzone = None
     actions = ("Normal Move", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Pass", "Pick Up", "Overwatch")
 
-    def audit(self, happenings: list[Any]) -> None:
-        audit21(happenings)
+    def audit(self, events: list[Any]) -> None:
+        audit21(events)
 
 
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)

@@ -306,7 +306,7 @@ def test_k21_01_a_guards_overwatch_is_one_worse_point_blank_too(table: Table) ->
     table.act("B1", "Charge", noticed=("A1",))
     prompt = next(each for each in table.game.prompts if each.id.startswith("interrupt"))
     table("answer", prompt=prompt.id, choice="A1")
-    acting = cast(ActHandler, flow(KT21).laws[Act])
+    acting = cast(ActHandler, flow(KT21).handlers[Act])
     for engaged in (True, False):
         act = Act(id="a", operative="A1", action="Overwatch", target="B1", weapon="gun", engaged=engaged)
         assert acting.worse_by(table.game.state, act) == 1
