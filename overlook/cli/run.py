@@ -45,7 +45,7 @@ from overlook.table.session import TableSession
 from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
-from referee.editions.registry import edition_of
+from referee.editions.registry import edition_of, ruleset_of
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
 from referee.rules.ruling import Threshold
@@ -183,14 +183,14 @@ def _hall(settings: Settings, games: Games) -> Hall:
 async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) -> None:
     box = simulated_box() if set_up and settings.camera.source == SIMULATED else None
     camera, catalogue, rig, demonstration = equipment(settings, box)
-    edition = edition_of(settings.game.edition).playing(settings.game.readings)
+    rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
     games = Games(settings.data.folder)
     faults = CrashReports(partial(of_a_part, settings))
     panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
     try:
         house = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
         tray = tray_at(settings, demonstration)
-        table = TableSession(edition, edition.course, catalogue, rig, games, house, tray.bowl)
+        table = TableSession(rules.edition, rules.flow, catalogue, rig, games, house, tray.bowl)
         threshold, clips = Threshold(settings.game.sure), Clips(games)
         desk = TableService(table, threshold, clips)
         if tray.trouble:

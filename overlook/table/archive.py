@@ -12,7 +12,7 @@ from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
-from referee.editions.registry import edition_of
+from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets
 from referee.game.timeline import Timeline, fold_all, intent_of
@@ -142,9 +142,9 @@ class TableArchive:
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         if not written:
             raise UnknownError(f"Game {number} has not begun yet")
-        edition = edition_of(written[0].event.edition)
+        rules = ruleset_of(written[0].event.edition)
         start = self._start(number, self._games.number)
-        return _Loaded((), start, Recording(edition, edition.course, self._threshold))
+        return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
 
 
 def _first(path: Path) -> Written:

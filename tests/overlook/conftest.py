@@ -11,7 +11,7 @@ from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.games import Games
 from overlook.table.session import TableSession
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from tests.overlook.live_table import LiveTable
@@ -28,8 +28,8 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
 @pytest.fixture
 def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
-    edition, games = edition_of("kt24"), Games(tmp_path)
-    running = TableSession(edition, edition.course, example_catalogue(), example_rig(), games)
+    rules, games = ruleset_of("kt24"), Games(tmp_path)
+    running = TableSession(rules.edition, rules.flow, example_catalogue(), example_rig(), games)
     poses = example_poses()
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}

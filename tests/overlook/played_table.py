@@ -27,7 +27,7 @@ from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
 from overlook.tray_watch import TrayWatch
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt
 from referee.rules.ruling import Threshold
@@ -53,12 +53,12 @@ class Table:
     def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None, tray: bool = False) -> None:
         known, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
         catalogue = known.model_copy(update={"markers": (*known.markers, *self.tokens)})
-        edition = edition_of(edition_id)
+        rules = ruleset_of(edition_id)
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
         self.dice = DemonstrationDice(*demonstration_tray()) if tray else DemonstrationDice()
         bowl = TrayLedger(self.dice.tray) if self.dice.tray is not None else None
-        self.table = TableSession(edition, edition.course, catalogue, rig, self.games, bowl=bowl)
+        self.table = TableSession(rules.edition, rules.flow, catalogue, rig, self.games, bowl=bowl)
         self.clips = Clips(self.games)
         self.desk = TableService(self.table, Threshold(), self.clips)
         out = folder / "tray.json"

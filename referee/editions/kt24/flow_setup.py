@@ -9,7 +9,7 @@ from typing import ClassVar
 from referee.editions.kt24.equipment import EQUIPMENT
 from referee.editions.kt24.grenades import KINDS, PICKS
 from referee.game.events import Event, flow, score
-from referee.game.handlers.setting_up import in_mission
+from referee.game.handlers.equipment import in_mission
 from referee.game.intents import Answer, ChooseEquipment, Intent, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating

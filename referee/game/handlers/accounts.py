@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game.events import Event, flow, score
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
 from referee.game.state import GameState

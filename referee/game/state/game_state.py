@@ -90,6 +90,13 @@ class GameState:
         """Who is at work right now: a reaction goes before the activation that it interrupts."""
         return self.reaction or self.activation
 
+    @property
+    def leader(self) -> str | None:
+        """The player with the most victory points; None for a draw (rule A24-12)."""
+        best = max(side.total_vp for side in self.sides.values())
+        leaders = [player for player, side in self.sides.items() if side.total_vp == best]
+        return leaders[0] if len(leaders) == 1 else None
+
     def operative(self, id_: str) -> OperativeState:
         """Return that operative; `MalformedError` names those that there are."""
         try:

@@ -20,7 +20,7 @@ from overlook.table.panel_menu import menu_of
 from overlook.table.requested_intents import game_intent
 from overlook.table.session import TableSession
 from overlook.table.showing import table_shown
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
@@ -59,8 +59,8 @@ def carrying(tmp_path: Path) -> Iterator[Carrying]:
     def made(
         edition_id: str, *walls: RecordedTerrain, token: float | None = None, fallen: bool = False
     ) -> TableSession:
-        edition = edition_of(edition_id)
-        running = TableSession(edition, edition.course, example_catalogue(), example_rig(), games)
+        rules = ruleset_of(edition_id)
+        running = TableSession(rules.edition, rules.flow, example_catalogue(), example_rig(), games)
         cards = (Card("A1", "p1", "One", 2, 6.0, 4, 10), Card("B1", "p2", "Two", 2, 6.0, 4, 10))
         marker = MarkerState("M1", "objective", 40 / 25.4, BoardPlace(TOUCHING, 10), pick_up_allowed=True)
         places = {"A1": BoardPlace(10, 10), "B1": BoardPlace(25, 3)}

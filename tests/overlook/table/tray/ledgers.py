@@ -14,7 +14,7 @@ from overlook.demo.script import set_up
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
@@ -92,9 +92,10 @@ class Hall:
     def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
         self.close()
         self.games.append(Games(self.folder))
-        edition = edition_of("kt24")
-        flow, bowl = edition.course, TrayLedger(tray(*colours), lying)
-        return Player(TableSession(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
+        rules, bowl = ruleset_of("kt24"), TrayLedger(tray(*colours), lying)
+        return Player(
+            TableSession(rules.edition, rules.flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl)
+        )
 
     def begun(self, *colours: PlayersDice) -> Player:
         player = self.opened(*colours)
