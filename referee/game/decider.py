@@ -98,7 +98,7 @@ class Decider:
         if isinstance(intent, Undo | Redo):
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
-            return _remarked(timeline, intent)
+            return _noted(timeline, intent)
         if isinstance(intent, ObserveRoll):
             return ()
         if isinstance(intent, Challenge):
@@ -236,8 +236,8 @@ def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
     return ()
 
 
-def _remarked(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
-    """Return the remark; the same fault is not called twice, nor one mended that was not called."""
+def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
+    """Return the table note; the same fault is not reported twice, nor one cleared that was not reported."""
     known = intent.key in timeline.called
     if isinstance(intent, ReportFault):
         return () if known else (words.FaultReported(key=intent.key, means=intent.means),)

@@ -129,7 +129,7 @@ class EndActivationHandler(Handler):
 class PassTurnHandler(Handler):
     """Pass one's turn in an alternation, or let an interrupt go by.
 
-    In the stages `obliging` nobody passes who has a ready operative.
+    In the phases `obliging` nobody passes who has a ready operative.
     """
 
     obliging: frozenset[str]

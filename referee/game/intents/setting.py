@@ -20,7 +20,7 @@ from referee.rules.ruling import Ruling
 class SetUp(Intent):
     """Begin a game: who sits where, the operatives as printed, markers, killzone.
 
-    `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
+    `free` play has no phases and no turns: any operative is activated at any time, and results are declared.
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03).

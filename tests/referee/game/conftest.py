@@ -192,7 +192,7 @@ class Hands:
 
 
 @pytest.fixture
-def course() -> BattleFlow:
+def battle_flow() -> BattleFlow:
     return FLOW
 
 

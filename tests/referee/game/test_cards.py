@@ -77,14 +77,14 @@ def test_what_an_edition_does_not_have_cannot_be_done() -> None:
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, course: BattleFlow) -> None:
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, battle_flow: BattleFlow) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))
-        game = Game(course, journal.events, keep=journal.append)
+        game = Game(battle_flow, journal.events, keep=journal.append)
         game.submit(firefight.intent("activate", operative="A1", order="engage"))
     with Journal.open(tmp_path / "game") as journal:
-        again = Game(course, journal.events, keep=journal.append)
+        again = Game(battle_flow, journal.events, keep=journal.append)
         assert again.state == game.state
         assert again.state.activation is not None
         assert again.state.activation.operative == "A1"
