@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from geometry.witness import Role
 from web.contract.errors import ServiceUnavailableError
-from web.contract.service import Picture, TablePort
+from web.contract.pictures import Picture
+from web.contract.service import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import StrokeView, TrackState
 

@@ -48,7 +48,7 @@ EVENT_STREAM: dict[int | str, dict[str, Any]] = {
 ACT_BODY = {
     "requestBody": {
         "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Act"}}},
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmitRequest"}}},
     }
 }
 

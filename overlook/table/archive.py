@@ -22,7 +22,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from web.contract import replaying
 from web.contract.errors import UnknownError
-from web.contract.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
 
 

@@ -29,7 +29,7 @@ from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.offers import OffersView
-from web.contract.service import Picture
+from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
 
@@ -57,7 +57,7 @@ class TableService:
         self._offers_for: object = None
         self._working: asyncio.Task[None] | None = None
         self._chooser = PanelChooser(table, self, time.monotonic)
-        self._adviser = TableAdvisor(table, lambda: projector_of(table))
+        self._advisor = TableAdvisor(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 
@@ -71,9 +71,9 @@ class TableService:
         return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
 
     @property
-    def adviser(self) -> TableAdvisor:
+    def advisor(self) -> TableAdvisor:
         """Who answers what could be."""
-        return self._adviser
+        return self._advisor
 
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""

@@ -29,8 +29,8 @@ from web.contract.feed import Feed
 from web.contract.game_requests import ChooseEquipment
 from web.contract.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, RequestedIntent, Undo
 from web.contract.offers import MenuView
+from web.contract.pictures import Picture
 from web.contract.present import pose_view, ruling_view, table_view, view_px
-from web.contract.service import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.tray import TrayView
 from web.contract.views import (

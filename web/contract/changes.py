@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
@@ -70,6 +70,17 @@ class Change:
     kind: Literal["snapshot", "delta"]
     revision: int
     json: bytes
+
+
+class ChangeSource(Protocol):
+    """Something that changes in revisions, and can be followed."""
+
+    def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield what changed since revision `after`, first a whole snapshot when that is None or not remembered.
+
+        A consumer that is slow gets the newest state next, never the ones it missed. `Feed.changes` does it.
+        """
+        ...
 
 
 def whole(snapshot: Snapshot) -> Change:
