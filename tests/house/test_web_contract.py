@@ -1,4 +1,4 @@
-"""The web's contract is apart from the web that serves it: every module of the server is on the list that forbids it."""
+"""The web's contract is apart from the web that serves it: the list that forbids it names every module beside it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from geometry.witness import Role
 from referee.rules.position import Order
@@ -18,6 +18,13 @@ from web.contract.colour import ink_on
 
 VERSION: Literal[1] = 1
 
+
+def _whole(value: object) -> object:
+    """Return 5 for 5.0: in JSON both are the same integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = BeforeValidator(_whole)
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 Inches = Annotated[float, Field(ge=0)]
