@@ -6,6 +6,7 @@ Lengths are board inches, angles degrees counter-clockwise from above, `*_px` po
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -36,6 +37,14 @@ class View(BaseModel):
     """The base of every view model: strict, frozen, closed, finite."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ById:
+    """Annotates a list whose items are known by their `id`: they are compared, kept and sent one by one."""
+
+
+BY_ID = ById()
 
 
 class TrackState(StrEnum):
@@ -155,9 +164,9 @@ class TableView(View):
     """Everything that stands on the board."""
 
     board: BoardView = BoardView()
-    operatives: tuple[OperativeView, ...] = ()
-    terrain: tuple[TerrainView, ...] = ()
-    markers: tuple[MarkerView, ...] = ()
+    operatives: Annotated[tuple[OperativeView, ...], BY_ID] = ()
+    terrain: Annotated[tuple[TerrainView, ...], BY_ID] = ()
+    markers: Annotated[tuple[MarkerView, ...], BY_ID] = ()
     flags: FlagsView = FlagsView()
 
 
