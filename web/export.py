@@ -1,4 +1,4 @@
-"""A game for other tools: its events as JSON or as a table of CSV. What is still secret is veiled."""
+"""A game for other tools: its events as JSON or as a table of CSV. What is still secret is redacted."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ KINDS = ("flat", "left", "right", "up", "down")
 
 
 class FakeWizard:
-    """Answers as the lens desk does; nothing is calibrated."""
+    """Answers as the lens service does; nothing is calibrated."""
 
     def __init__(self, fake: FakeTable) -> None:
         self._fake = fake

@@ -29,7 +29,7 @@ class TablePort(ChangeSource, PictureSource, Protocol):
         ...
 
     def events(self) -> Sequence[JournalEntry]:
-        """Return the game's events as everybody may see them: what is still secret is veiled."""
+        """Return the game's events as everybody may see them: what is still secret is redacted."""
         ...
 
     async def fairness(self) -> FairnessView:

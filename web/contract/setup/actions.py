@@ -297,6 +297,6 @@ SetupAction = TeamAction | PieceAction | MissionAction | TableAction
 
 
 class Asked(View):
-    """The body of a request: one wish."""
+    """The body of a request: one action."""
 
     wish: Annotated[SetupAction, Field(discriminator="kind")]
