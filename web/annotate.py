@@ -9,7 +9,7 @@ import numpy as np
 
 from web.contract.errors import ServiceUnavailableError
 from web.contract.pictures import Picture
-from web.contract.service import TablePort
+from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import TrackState
 from web.painting import WHITE, Bgr, paint_line, paint_stroke

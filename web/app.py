@@ -17,8 +17,8 @@ from web.certificate import certificate_router
 from web.contract.advice import Advisor
 from web.contract.changes import Delta
 from web.contract.intents import SubmitRequest
+from web.contract.port import TablePort
 from web.contract.recordings import Archive
-from web.contract.service import TablePort
 from web.contract.setup.actions import Asked
 from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Query, Response
 
 from web.annotate import AnnotatedPictures
 from web.contract.pictures import PictureSource
-from web.contract.service import TablePort
+from web.contract.port import TablePort
 from web.problems import problems
 from web.settings import WebSettings
 from web.stream import BOUNDARY, PictureStream
