@@ -96,7 +96,7 @@ class Program:
         self._camera = camera
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        self._app = create_app(desk, web, desk.adviser, certificate, sessions, archive, calibration, setup)
+        self._app = create_app(desk, web, desk.advisor, certificate, sessions, archive, calibration, setup)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()

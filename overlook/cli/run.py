@@ -49,7 +49,7 @@ from referee.editions.registry import edition_of, ruleset_of
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
 from referee.rules.ruling import Threshold
-from web.certificate import ACCURACY, read_certificate, short_certificate
+from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Report
 from web.public_address import address_from_afar

@@ -150,44 +150,44 @@ class SetupService:
         """Return the libraries of terrain there are."""
         return self._libraries.views()
 
-    async def do(self, wish: actions.SetupAction, *, player: str) -> Outcome:
-        """Return whether a wish was taken."""
+    async def do(self, action: actions.SetupAction, *, player: str) -> Outcome:
+        """Return whether an action was taken."""
         try:
-            _allowed(self.draft, wish, player)
-            await self._done(wish)
+            _allowed(self.draft, action, player)
+            await self._done(action)
         except REFUSALS as refusal:
             return Refused(sentence=_line(refusal))
         self._show()
         return Accepted()
 
-    async def _done(self, wish: actions.SetupAction) -> None:
-        match wish:
+    async def _done(self, action: actions.SetupAction) -> None:
+        match action:
             case actions.Put() | actions.TakeOff():
-                self._at_hand().move(wish, zones_of(self.draft))
+                self._at_hand().move(action, zones_of(self.draft))
             case actions.TakeBack():
                 self._take_back()
             case actions.StartAfresh():
                 self._become("the set-up", Draft())
                 self._days.anew = False
             case actions.TakeAgain():
-                self._become("the table taken again", self._days.taken(self.draft, wish.name, self._context()))
+                self._become("the table taken again", self._days.taken(self.draft, action.name, self._context()))
             case actions.BeginAnew():
                 self._days.anew = True
             case actions.Start():
                 await self._start()
             case _:
-                if not isinstance(wish, actions.Go):
+                if not isinstance(action, actions.Go):
                     self._not_started()
-                self._lookout.heed(wish)
-                self._change(wish)
+                self._lookout.heed(action)
+                self._change(action)
 
     def _at_hand(self) -> SimulatedBox:
         if self._box is None:
             raise SetupRefusedError("this is a real table: put it there by hand")
         return self._box
 
-    def _change(self, wish: actions.SetupAction) -> None:
-        self._become(wish.kind.replace("_", " "), reduced(self.draft, wish, self._context()))
+    def _change(self, action: actions.SetupAction) -> None:
+        self._become(action.kind.replace("_", " "), reduced(self.draft, action, self._context()))
 
     def _context(self) -> SeenTags:
         seen = self._seen
@@ -314,10 +314,10 @@ class SetupService:
 REFUSALS = (SetupRefusedError, RefereeError, CalibrationError, SceneError)
 
 
-def _allowed(draft: Draft, wish: actions.SetupAction, player: str) -> None:
+def _allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:
     """Raise `SetupRefusedError` where a player's phone changes another's team or one of its models."""
-    model = draft.owner(getattr(wish, "operative", ""))
-    whose = getattr(wish, "player", player) if model is None else model[0].player
+    model = draft.owner(getattr(action, "operative", ""))
+    whose = getattr(action, "player", player) if model is None else model[0].player
     if player not in ("any", whose):
         raise SetupRefusedError(f"this phone is {player}'s: it does not change {whose}'s team")
 

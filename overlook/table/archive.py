@@ -20,9 +20,9 @@ from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Written, read_written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
-from web.contract import replaying
+from web.contract import recordings
 from web.contract.errors import UnknownError
-from web.contract.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
 
 
@@ -51,7 +51,7 @@ class TableArchive:
         """Return every game of this table, the newest first."""
         return await asyncio.to_thread(self._list)
 
-    async def recording(self, number: int) -> replaying.Recording:
+    async def recording(self, number: int) -> recordings.Recording:
         """Return one game with its marks; raises `UnknownError`."""
         return await asyncio.to_thread(self._recording, number)
 
@@ -92,12 +92,12 @@ class TableArchive:
             )
         return self._starts[number].model_copy(update={"running": number == running})
 
-    def _recording(self, number: int) -> replaying.Recording:
+    def _recording(self, number: int) -> recordings.Recording:
         with self._guard:
             loaded = self._load(number)
             clips = self._clips.counts(number)
             marks = tuple(_mark(mark, clips) for mark in loaded.recording.marks)
-        return replaying.Recording(game=loaded.start, marks=marks)
+        return recordings.Recording(game=loaded.start, marks=marks)
 
     def _moment(self, number: int, sequence: int) -> Snapshot:
         with self._guard:

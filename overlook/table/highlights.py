@@ -16,7 +16,7 @@ from referee.game.intents import Act, Intent
 from referee.game.timeline import Step
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold, Verdict
-from web.contract.replaying import HighlightKind
+from web.contract.recordings import HighlightKind
 
 UNLIKELY = 0.15
 """A chance below which it is worth telling that it came true."""

@@ -29,7 +29,7 @@ from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.offers import OffersView
-from web.contract.service import Picture
+from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
 
@@ -37,7 +37,7 @@ KEEP_CLOCK_S = 15.0
 
 
 class TableService:
-    """The desk between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
+    """The service between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
 
     `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
     now is worked out beside, in a thread, whenever the game or the table has become another.
@@ -57,7 +57,7 @@ class TableService:
         self._offers_for: object = None
         self._working: asyncio.Task[None] | None = None
         self._chooser = PanelChooser(table, self, time.monotonic)
-        self._adviser = TableAdvisor(table, lambda: projector_of(table))
+        self._advisor = TableAdvisor(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 
@@ -71,9 +71,9 @@ class TableService:
         return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
 
     @property
-    def adviser(self) -> TableAdvisor:
+    def advisor(self) -> TableAdvisor:
         """Who answers what could be."""
-        return self._adviser
+        return self._advisor
 
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""
@@ -151,7 +151,7 @@ class TableService:
         return self._feed.changes(after)
 
     def events(self) -> tuple[JournalEntry, ...]:
-        """Return the game's events as everybody may see them: what is still secret is veiled."""
+        """Return the game's events as everybody may see them: what is still secret is redacted."""
         return redact_secrets(self.table.game.log, self.table.state)
 
     async def fairness(self) -> FairnessView:
@@ -183,10 +183,10 @@ class TableService:
             return Refused(sentence=str(refusal))
         return await self.do(meant)
 
-    async def _begin(self, wish: Begin) -> Outcome:
+    async def _begin(self, request: Begin) -> Outcome:
         if self.table.seen is None:
             return Refused(sentence="The camera has shown no picture yet: wait for the first one.")
-        refused = await self.begin(lambda: self.table.new_game(free=wish.free, mission=wish.mission))
+        refused = await self.begin(lambda: self.table.new_game(free=request.free, mission=request.mission))
         return Refused(sentence=refused) if refused else Accepted()
 
     async def begin(self, intent: Callable[[], game.SetUp]) -> str:

@@ -52,7 +52,7 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         placed = shown(table.desk.snapshot(), LOST)
         assert (placed.x, placed.y, placed.state) == (X, Y, TrackState.DECLARED)
         assert placed.sigma_in == pytest.approx(SIGMA)
-        measured = await table.desk.adviser.measure(LOST, "a1")
+        measured = await table.desk.advisor.measure(LOST, "a1")
         assert f"±{SIGMA:.2f}" in measured.figures
         await shoot(table)
         notes = notes_of_last_shot(table)

@@ -41,7 +41,7 @@ from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from vision.frame import Frame
-from web.contract import game_requests
+from web.contract.game_requests import GAME_REQUESTS
 from web.contract.offers import Needs, OfferView
 
 TOUCHING = 10 + (32 + 40) / 25.4 / 2
@@ -317,8 +317,8 @@ def test_smoke_tokens_in_view_when_a_game_begins_are_not_in_play(with_token: Cal
 
 def perform(running: TableSession, marker: str) -> Intent:
     """Return what the panel or the page sends, as the game takes it."""
-    wish = game_requests.Act(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
-    return game_intent(wish, ANY, f"smoke-{running.sequence}", running)
+    said = {"kind": "act", "operative": "A1", "action": "Smoke Grenade", "marker": marker}
+    return game_intent(GAME_REQUESTS["act"].model_validate(said), ANY, f"smoke-{running.sequence}", running)
 
 
 def test_d24_11_the_panel_places_a_carried_marker_where_its_carrier_stands(
