@@ -48,7 +48,7 @@ def position(edition: Edition, sigma_in: float) -> Position:
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = Game(edition.course)
     game.submit(set_up(catalogue, places, markers, "setup"))
-    return position_of(game.state, table_of(catalogue, seen, poses.terrain, poses.markers))
+    return position_of(game.state, table_of(catalogue, operatives=seen, terrain=poses.terrain, markers=poses.markers))
 
 
 def questions(edition: Edition, here: Position) -> Answers:

@@ -250,7 +250,9 @@ def yesterday(tmp_path: Path) -> SavedSetup:
     for player in PLAYERS:
         text = teams.typed_text(f"Team of {player}", [("Grub", 32.0, None)])
         roster = roster_text(text, "typed.toml")
-        draft = teams.team_of(draft, player, roster, "typed.toml", text, example_catalogue().dictionary)
+        draft = teams.team_of(
+            draft, player, roster=roster, source="typed.toml", text=text, dictionary=example_catalogue().dictionary
+        )
     entries = {entry.id: entry for entry in example_catalogue().terrain}
     pieces = tuple(Piece(id=name, name=name.capitalize(), entries=(entries[name],)) for name in PIECES)
     terrain = {name: PlaceKept.of(poses.terrain[name]) for name in PIECES}

@@ -70,14 +70,15 @@ class DiceOnTray:
         self,
         answers: Sequence[tuple[str, str]],
         thrown: Collection[int],
+        *,
         known: Collection[str],
         standing: Collection[str],
     ) -> DiceOnTray:
         """Return the throw with the dice that were `thrown` taken by answers, each with whose it is, given before."""
-        throw = self
+        on_tray = self
         for answer, owner in answers:
-            throw = throw.taking(set(throw.free(owner, known, standing)) & set(thrown), answer)
-        return throw
+            on_tray = on_tray.taking(set(on_tray.free(owner, known, standing)) & set(thrown), answer)
+        return on_tray
 
 
 def _as(die: ObservedDie) -> tuple[object, ...]:
@@ -122,24 +123,29 @@ class TraySuggestion:
 
 
 def read_for(
-    prompt: Prompt, throw: DiceOnTray, known: Collection[str], standing: Collection[str], uncalled: int = 0
+    prompt: Prompt, on_tray: DiceOnTray, *, known: Collection[str], standing: Collection[str], uncalled: int = 0
 ) -> TraySuggestion | None:
     """Return what a throw says to a question that waits for dice; None where none of its dice may answer it.
 
     `uncalled` dice of players who are not asked lie there too.
     """
-    free = () if throw.hidden else throw.free(prompt.owner, known, standing)
-    dice = tuple(throw.dice[number] for number in free)
-    others = uncalled if prompt.owner in known and not throw.hidden else 0
-    if not prompt.dice or prompt.choices or not (dice or throw.why or others):
+    free = () if on_tray.hidden else on_tray.free(prompt.owner, known, standing)
+    dice = tuple(on_tray.dice[number] for number in free)
+    others = uncalled if prompt.owner in known and not on_tray.hidden else 0
+    if not prompt.dice or prompt.choices or not (dice or on_tray.why or others):
         return None
-    key = (" ".join(sorted(throw.names[number] for number in free)) or throw.id) + ("?" if throw.why else "")
+    key = (" ".join(sorted(on_tray.names[number] for number in free)) or on_tray.id) + ("?" if on_tray.why else "")
     return TraySuggestion(
-        prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), key, bool(throw.why)
+        prompt.id,
+        prompt.dice,
+        dice,
+        _why(dice, prompt.dice, strange=on_tray.why, others=others),
+        key,
+        bool(on_tray.why),
     )
 
 
-def _why(dice: tuple[ObservedDie, ...], wanted: int, strange: str, others: int) -> str:
+def _why(dice: tuple[ObservedDie, ...], wanted: int, *, strange: str, others: int) -> str:
     seen = len(dice)
     if strange:
         return strange

@@ -21,7 +21,7 @@ ASKED = Prompt(id="equipment:p1", owner="p1", question="Which?", choices=OPTIONS
 
 
 def base() -> Menu:
-    return menu_of(GameState("kt24"), 0, [ASKED], None)
+    return menu_of(GameState("kt24"), 0, [ASKED], offers=None)
 
 
 @given(st.lists(st.integers(0, 40), max_size=9))
@@ -50,7 +50,7 @@ class Fingers:
 
     @property
     def menu(self) -> MenuView:
-        (menu,) = self._table.desk.snapshot().menu
+        (menu,) = self._table.service.snapshot().menu
         return menu
 
     async def said(self, button: Button) -> Outcome:

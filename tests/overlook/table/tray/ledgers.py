@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import set_up
+from overlook.drawing.jpeg import jpeg
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
@@ -93,8 +95,18 @@ class Hall:
         self.close()
         self.games.append(Games(self.folder))
         edition = edition_of("kt24")
-        flow, bowl = edition.course, TrayLedger(tray(*colours), lying)
-        return Player(TableSession(edition, flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl))
+        flow, ledger = edition.course, TrayLedger(tray(*colours), jpeg, lying=lying)
+        return Player(
+            TableSession(
+                edition=edition,
+                flow=flow,
+                catalogue=example_catalogue(),
+                rig=example_rig(),
+                games=self.games[-1],
+                now_s=time.monotonic,
+                ledger=ledger,
+            )
+        )
 
     def begun(self, *colours: PlayersDice) -> Player:
         player = self.opened(*colours)
