@@ -1,4 +1,4 @@
-"""The doctor's rounds at a running table: what can be told from a picture that was looked at anyway."""
+"""The doctor's checks while a table is in play: what can be told from a picture that was looked at anyway."""
 
 from __future__ import annotations
 

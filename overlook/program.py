@@ -1,4 +1,4 @@
-"""The program that runs one table: camera, eye, game, panel and web, until it is told to stop."""
+"""The program that runs one table: camera, observer, game, panel and web, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TR
 
 
 class Program:
-    """One running table with everything around it."""
+    """One table with everything around it."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ class Program:
         self._look_for_what_is_set_up()
         seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
         await self._service.change(partial(self._service.table.take, seen))
-        await self._wind(frame)
+        await self._keep_frame(frame)
         if self._service.picture_wanted:
             jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
             self._service.show_picture(jpeg)
@@ -230,15 +230,15 @@ class Program:
                 self._service.report(check.part, state, check.line)
         self._service.publish()
 
-    async def _wind(self, frame: Frame) -> None:
-        """Put the frame on the reel of the last seconds, a few of them each second."""
+    async def _keep_frame(self, frame: Frame) -> None:
+        """Keep the frame among the last seconds' frames, a few of them each second."""
         clips = self._service.clips
         if clips is not None and clips.buffer.wants(frame.captured_s):
             jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
             clips.buffer.put(BufferedFrame(frame.captured_s, jpeg))
 
     def _look_for_what_is_set_up(self) -> None:
-        """Give the eye another catalogue when the set-up has become another: it finds the board and all things anew."""
+        """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""
         if self._setup is None or self._setup.catalogue is self._catalogue:
             return
         self._catalogue = self._setup.catalogue

@@ -22,7 +22,7 @@ BY_HAND = "rolls are entered by hand"
 
 @dataclass(frozen=True, slots=True)
 class TrayAtTable:
-    """A tray and its own camera, None where the table's camera sees it; no `bowl` where dice are not read.
+    """A tray and its own camera, None where the table's camera sees it; no `ledger` where dice are not read.
 
     `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
     """

@@ -1,4 +1,4 @@
-"""A running table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
+"""A table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain in a set-up: from an outline in the picture to a piece that the eye can follow."""
+"""Terrain in a set-up: from an outline in the picture to a piece that the camera can follow."""
 
 from __future__ import annotations
 

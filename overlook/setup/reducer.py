@@ -1,4 +1,4 @@
-"""What each wish makes of a set-up: a draft and a wish become another draft, or a refusal in one line."""
+"""What each action makes of a set-up: a draft and an action become another draft, or a refusal in one line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class SetupObservation:
 
 
 def reduced(draft: Draft, action: actions.SetupAction, seen: SetupObservation) -> Draft:
-    """Return the draft after a wish; raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line."""
+    """Return the draft after an action.
+
+    Raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line.
+    """
     return CHANGES[type(action)](draft, action, seen)
 
 

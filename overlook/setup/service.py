@@ -1,4 +1,4 @@
-"""The desk at which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
+"""The service by which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class SetupService:
         self._lay()
 
     def _lay(self) -> None:
-        """Tell the running table what to expect, and that nothing is judged while it is set up."""
+        """Tell the session what to expect, and that nothing is judged while it is set up."""
         table = self._table_service.table
         table.lay(
             self.catalogue, self._defaults if self.draft.pristine else table_defaults_of(self.draft, self._defaults)
@@ -178,7 +178,7 @@ class SetupService:
         return self._libraries.views()
 
     async def do(self, action: actions.SetupAction, *, player: str) -> Outcome:
-        """Return whether a wish was taken."""
+        """Return whether an action was taken."""
         try:
             _allowed(self.draft, action, player)
             await self._done(action)
@@ -267,11 +267,11 @@ class SetupService:
         if refused := await self._table_service.begin(intent):
             raise SetupRefusedError(refused)
         self._become("start", self.draft.model_copy(update={"started": True}))
-        self._remember()
+        self._save()
         self._table_service.publish()
 
-    def _remember(self) -> None:
-        """Put the set-up on the shelf; a game that has begun goes on where the disk does not take it."""
+    def _save(self) -> None:
+        """Save the set-up; a game that has begun goes on where the disk does not take it."""
         try:
             self._saved_setups.keep(self.draft, self._context())
         except SetupRefusedError as fault:

@@ -41,7 +41,7 @@ class FrameBuffer:
         self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
 
     def wants(self, captured_s: float) -> bool:
-        """Return whether a frame of that moment is to be put here."""
+        """Return whether a frame of that time is to be put here."""
         return not self._shots or captured_s - self._shots[-1].captured_s >= 0.9 * EVERY_S
 
     def put(self, shot: BufferedFrame) -> None:

@@ -1,4 +1,4 @@
-"""What belongs to a game and is no part of its rules: signatures under the result, the clock. Kept in a file beside."""
+"""What belongs to a game and is no part of its rules: signatures under the result, the clock; in its own file."""
 
 from __future__ import annotations
 

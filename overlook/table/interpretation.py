@@ -1,4 +1,4 @@
-"""What the camera saw, put to the judge: moves become proposals, strays are called."""
+"""What the camera saw, put to the judge: moves become proposals, and what moved out of its turn is called."""
 
 from __future__ import annotations
 

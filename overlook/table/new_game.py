@@ -1,4 +1,4 @@
-"""How a game begins at this table: with the teams of the house, and what stands on the table."""
+"""How a game begins at this table: with the table's own teams, and what stands on the table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def new_game(
 ) -> SetUp:
     """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
 
-    Markers of the kinds that lie `ready` for an action are not in play yet, unless the house says so.
+    Markers of the kinds that lie `ready` for an action are not in play yet, unless the defaults say so.
     """
     there = table or Table()
     said = {one.id: one for one in defaults.markers}

@@ -19,7 +19,7 @@ TOO_SOON = "What is asked has changed this moment: look, and press again."
 
 
 class PanelPort(Protocol):
-    """What a chooser needs of the desk it belongs to."""
+    """What a chooser needs of the service it belongs to."""
 
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""

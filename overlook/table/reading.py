@@ -1,4 +1,4 @@
-"""What the eye read, in the words of the judge: a reading becomes a table, and the contract's JSON."""
+"""What the camera read, in the words of the judge: a reading becomes a table, and the contract's JSON."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from web.contract.intents import Answer, Challenge, Redo, Undo
 def game_intent(
     request: Answer | Undo | Redo | Challenge | GameRequest, *, by: str, key: str, table: TableSession
 ) -> Intent:
-    """Return the game's intent of a wish: of the same kind, with what only the table knows.
+    """Return the game's intent of a request: of the same kind, with what only the table knows.
 
     Raises `MalformedError` when the camera does not see what it is asked for.
     """

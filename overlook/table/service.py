@@ -1,4 +1,4 @@
-"""What the web asks of the running table, answered; one writer at a time."""
+"""What the web asks of a table in play, answered; one writer at a time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from web.contract.views import CameraView, HealthState, HealthView
 
 
 class TableService:
-    """The desk between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
+    """Stands between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
 
     `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
     now is worked out beside, in a thread, whenever the game or the table has become another.

@@ -149,7 +149,7 @@ class TableSession:
         return self.events_of, there, self._ready.stand
 
     def context(self, *, sharp: bool = False) -> JudgingContext | None:
-        """Return the moment that questions are asked of, `sharp` for what could be; None before the first picture."""
+        """Return what questions are asked of, `sharp` for what could be; None before the first picture."""
         if self.seen is None:
             return None
         return JudgingContext(
@@ -194,7 +194,7 @@ class TableSession:
         self._sidecar.keep_clock(self.clock)
 
     def lay(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
-        """Take another catalogue and house: those of a table that is being set up."""
+        """Take another catalogue and other defaults: those of a table that is being set up."""
         self.catalogue, self.defaults = catalogue, defaults
 
     def begin(self, intent: SetUp) -> None:

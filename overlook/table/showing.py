@@ -1,4 +1,4 @@
-"""The running table as the surfaces show it."""
+"""The table in play as the surfaces show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A running table."""
+"""A table in play."""
 
 from __future__ import annotations
 

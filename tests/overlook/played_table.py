@@ -1,4 +1,4 @@
-"""A running table in this process, with hands on its camera, and players who answer."""
+"""A table in play in this process, with hands on its camera, and players who answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FIRST = "p1"
 
 
 class Table:
-    """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
+    """A table in play in this process: `say` sends what a phone sends, `scene` moves models by hand."""
 
     camera_of: type[SimulatedCamera] = SimulatedCamera
     tokens: tuple[MarkerEntry, ...] = ()
@@ -110,18 +110,18 @@ class Table:
         return await self.seen()
 
     async def say(self, kind: str, *, by: str = "any", **fields: Any) -> Outcome:
-        """Return what the table says to a wish, sent as the web sends it."""
+        """Return what the table says to a request, sent as the web sends it."""
         act = SubmitRequest.model_validate_json(json.dumps({"intent": {"kind": kind, **fields}, "player": by}))
         return await self.service.submit(act.intent, player=act.player, key=f"test-{next(self._keys):06d}")
 
     async def took(self, kind: str, *, by: str = "any", **fields: Any) -> Accepted:
-        """Return the acceptance of a wish that must be taken."""
+        """Return the acceptance of a request that must be taken."""
         outcome = await self.say(kind, by=by, **fields)
         assert isinstance(outcome, Accepted), outcome
         return outcome
 
     async def refused(self, kind: str, *, by: str = "any", **fields: Any) -> str:
-        """Return the sentence with which a wish was refused."""
+        """Return the sentence with which a request was refused."""
         outcome = await self.say(kind, by=by, **fields)
         assert isinstance(outcome, Refused), outcome
         assert outcome.sentence.count("\n") == 0

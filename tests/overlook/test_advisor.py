@@ -18,7 +18,7 @@ from web.contract.errors import UnknownError
 
 
 def asked(folder: Path, edition: str = "kt24") -> JudgingContext:
-    """Return a moment of a game in its first firefight."""
+    """Return the context of a game in its first firefight."""
     found: list[JudgingContext] = []
 
     async def play(table: Table) -> None:

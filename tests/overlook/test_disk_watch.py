@@ -15,7 +15,7 @@ from web.contract.views import HealthState, HealthView
 GIGABYTE = 10**9
 
 
-class Desk:
+class Heard:
     """Keeps what it is told until it has heard enough."""
 
     def __init__(self, enough: int) -> None:
@@ -39,8 +39,8 @@ def test_a_disk_that_fills_up_and_is_cleared_is_told_each_time(tmp_path: Path, m
     monkeypatch.setattr(watched, "EVERY_S", 0.0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=int(next(free, 9.0) * GIGABYTE)))
 
-    async def watch() -> Desk:
-        service = Desk(enough=4)
+    async def watch() -> Heard:
+        service = Heard(enough=4)
         watching = asyncio.create_task(watch_disk(service, tmp_path))
         await asyncio.wait_for(service.done.wait(), 60)
         watching.cancel()

@@ -1,4 +1,4 @@
-"""Faults of a running table: said in one line, on the page, and over by themselves when they can be."""
+"""Faults of a table in play: said in one line, on the page, and over by themselves when they can be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the health page says of a running table: how long a picture takes, the rig's sentinel, the doctor's focus."""
+"""What the health page says of a table in play: how long a picture takes, the rig's sentinel, the doctor's focus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Order tokens at the running table: turning one says something, a token that merely lies there does not (A24-14)."""
+"""Order tokens at a table in play: turning one says something, a token that merely lies there does not (A24-14)."""
 
 from __future__ import annotations
 

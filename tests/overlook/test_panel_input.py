@@ -1,4 +1,4 @@
-"""Presses of the panel reach the desk; what is not taken is answered by the buzzer."""
+"""Presses of the panel reach the service; what is not taken is answered by the buzzer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.intents import Button as Asked
 
 
-class Desk:
+class Service:
     """Takes what it is told to, refuses or breaks otherwise."""
 
     def __init__(self) -> None:
@@ -54,8 +54,8 @@ class Panel:
 
 
 def played(*actions: Action, spoken: bool = True) -> tuple[list[Asked], list[Sound], int]:
-    """Return what the desk was asked, what was buzzed, and how often the PIN was wanted."""
-    service, panel, pins = Desk(), Panel(), 0
+    """Return what the service was asked, what was buzzed, and how often the PIN was wanted."""
+    service, panel, pins = Service(), Panel(), 0
 
     async def say_pin() -> bool:
         nonlocal pins

@@ -1,4 +1,4 @@
-"""The simulated tray at the running table: dice are thrown, read, proposed, confirmed; and what goes wrong."""
+"""The simulated tray at a table in play: dice are thrown, read, proposed, confirmed; and what goes wrong."""
 
 from __future__ import annotations
 

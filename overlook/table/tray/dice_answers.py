@@ -52,13 +52,13 @@ class DiceAnswer:
         return None if owner is None else cls(answer, owner, undone is not None)
 
     def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
-        """Return the dice of a throw that it takes: put back, it has its own, and takes what was thrown since."""
+        """Return the dice on the tray that it takes: put back, it has its own, and takes what was thrown since."""
         free = on_tray.free(self.owner, known, standing(timeline))
         return tuple(number for number in free if not (self.back and on_tray.taken[number]))
 
 
 def at_undo(on_tray: DiceOnTray) -> DiceOnTray:
-    """Return the throw with its free dice told from those that will be thrown after this undo."""
+    """Return the dice on the tray with the free ones told from those that will be thrown after this undo."""
     return on_tray.taking([number for number, by in enumerate(on_tray.taken) if not by], LAY_THERE)
 
 
@@ -69,7 +69,7 @@ def standing(timeline: Timeline) -> frozenset[str]:
 
 
 def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: str = "") -> DiceOnTray:
-    """Return the throw that is seen first, taken by `lying`, or as the journal has it of dice in those places.
+    """Return the dice that are seen first, taken by `lying`, or as the journal has it of dice in those places.
 
     Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
     of none at all, they were there before the game.
@@ -87,7 +87,7 @@ def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: s
 
 
 def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[str, str]]] | None:
-    """Return the last throw that the journal has dice of, with what was answered since; None where there is none.
+    """Return the last dice that the journal has, with what was answered since; None where there is none.
 
     And the answers since, with whose they are, for which none of those dice were left.
     """

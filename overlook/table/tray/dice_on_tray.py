@@ -30,11 +30,11 @@ class DiceOnTray:
 
     @classmethod
     def of(cls, key: str, dice: tuple[ObservedDie, ...], why: str = "") -> DiceOnTray:
-        """Return a throw that nothing took."""
+        """Return dice that nothing took."""
         return cls(key, dice, ("",) * len(dice), why, names=tuple(f"{key}.{number}" for number in range(len(dice))))
 
     def after(self, before: DiceOnTray, pairs: Collection[tuple[int, int]]) -> DiceOnTray:
-        """Return the throw with what is known of the dice that stayed, `pairs` of places before and now."""
+        """Return the dice with what is known of those that stayed, `pairs` of places before and now."""
         taken, names = list(self.taken), list(self.names)
         for old, now in pairs:
             taken[now] = before.taken[old]
@@ -63,7 +63,7 @@ class DiceOnTray:
         )
 
     def taking(self, dice: Collection[int], answer: str) -> DiceOnTray:
-        """Return the throw with these dice taken by an answer."""
+        """Return the dice with these ones taken by an answer."""
         return replace(self, taken=tuple(answer if k in dice else by for k, by in enumerate(self.taken)))
 
     def taking_thrown(
@@ -74,7 +74,7 @@ class DiceOnTray:
         known: Collection[str],
         standing: Collection[str],
     ) -> DiceOnTray:
-        """Return the throw with the dice that were `thrown` taken by answers, each with whose it is, given before."""
+        """Return the dice with those that were `thrown` taken by answers, each with whose it is, given before."""
         on_tray = self
         for answer, owner in answers:
             on_tray = on_tray.taking(set(on_tray.free(owner, known, standing)) & set(thrown), answer)
@@ -90,7 +90,7 @@ class TraySuggestion:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
     `key` names these dice, as they are read and believed. `wanted` is how many dice are asked for; `astray` says that
-    it is the whole throw that is not believed.
+    it is the whole roll that is not believed.
     """
 
     prompt: str
@@ -125,7 +125,7 @@ class TraySuggestion:
 def read_for(
     prompt: Prompt, on_tray: DiceOnTray, *, known: Collection[str], standing: Collection[str], uncalled: int = 0
 ) -> TraySuggestion | None:
-    """Return what a throw says to a question that waits for dice; None where none of its dice may answer it.
+    """Return what the dice on the tray say to a question that waits for dice; None where none of them may answer it.
 
     `uncalled` dice of players who are not asked lie there too.
     """

@@ -1,4 +1,4 @@
-"""The tray of the running table: each roll noted as evidence, held until an answer takes its dice."""
+"""The tray's ledger: each roll noted as evidence, held until an answer takes its dice."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class TrayLedger:
         )
 
     def _carried(self, on_tray: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
-        """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
+        """Return the dice with what is known of them: taken before they were kept, or while they rolled."""
         if not on_tray.dice:
             return on_tray
         before, late, fresh = self.on_tray, self._late, self._fresh

@@ -29,7 +29,7 @@ class RollPictures:
         self.folder = game.with_suffix(SUFFIX)
 
     def keep(self, roll: str, jpeg: bytes) -> str:
-        """Write a picture beside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
+        """Write a picture aside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{roll}.jpg"
         part = path.with_suffix(".part")

@@ -30,7 +30,7 @@ Line = dict[str, Any]
 
 
 class Say:
-    """The outbox of a running table, filled by a link that may be cut off and begun again."""
+    """The outbox of a table in play, filled by a link that may be cut off and begun again."""
 
     def __init__(self, folder: Path) -> None:
         self.games = Games(folder)

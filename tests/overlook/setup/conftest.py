@@ -72,7 +72,7 @@ def table(given: Catalogue, games: Games) -> TableSession:
 
 @pytest.fixture
 def setup(given: Catalogue, table: TableSession, tmp_path: Path) -> SetupService:
-    """The desk at which that table is set up."""
+    """The service by which that table is set up."""
     return SetupService(
         TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"), outline=outline_at, today=date.today
     )

@@ -29,7 +29,7 @@ START = Start(kind="start")
 
 
 def outcomes(setup: SetupService, *asked: SetupAction) -> list[Outcome]:
-    """Return what becomes of wishes that arrive at once."""
+    """Return what becomes of actions that arrive at once."""
 
     async def do() -> list[Outcome]:
         return await asyncio.gather(*(setup.do(action, player="any") for action in asked))

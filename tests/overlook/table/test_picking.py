@@ -43,7 +43,7 @@ def test_a24_05_whatever_is_picked_in_turn_is_four_different_options_at_most(ste
 
 
 class Fingers:
-    """Presses on the panel of a running table, every one of them taken."""
+    """Presses on the panel of a table in play, every one of them taken."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

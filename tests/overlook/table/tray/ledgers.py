@@ -1,4 +1,4 @@
-"""A table at its first roll-off with a tray in it, for tests: readings are put in as the eye gives them."""
+"""A table at its first roll-off with a tray in it, for tests: readings are put in as the tracker gives them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | No
 
 @dataclass
 class Player:
-    """A table at its first roll-off, with a tray into which readings are put as the eye gives them."""
+    """A table at its first roll-off, with a tray into which readings are put as the tracker gives them."""
 
     table: TableSession
     before: tuple[ReadDie, ...] = ()
