@@ -1,4 +1,4 @@
-"""What carries which tag: the models of `catalogue.json` (contracts/formats.md)."""
+"""What carries which tag: the models of `catalogue.json` (docs/formats.md)."""
 
 from __future__ import annotations
 

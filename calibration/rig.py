@@ -1,4 +1,4 @@
-"""One camera above one board: intrinsics and pose, as `rig.json` keeps them (contracts/formats.md)."""
+"""One camera above one board: intrinsics and pose, as `rig.json` keeps them (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _blur_px(grey: NDArray[np.uint8], corners: Array) -> float:
 
 
 def target_json(target: Target) -> dict[str, Any]:
-    """Return the target as `load_target` reads it (contract: formats)."""
+    """Return the target as `load_target` reads it (docs/formats.md)."""
     return {
         "squares": list(target.squares),
         "square_mm": target.square_mm,

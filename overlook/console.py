@@ -16,7 +16,7 @@ STDOUT = Console(highlight=False)
 
 
 class Exit(IntEnum):
-    """Exit statuses of every command (contract: formats)."""
+    """Exit statuses of every command (docs/formats.md)."""
 
     DONE = 0
     ANSWER_IS_NO = 1

@@ -8,18 +8,16 @@ from calibration.catalogue import BoardTag, Catalogue
 from calibration.dictionary import modules
 from calibration.sheets.marks import MARGIN_MODULES, cut, draw_tag, name
 from calibration.sheets.paper import Card, sheet
-from calibration.sheets.wedge import wedge_card
 
 _LABEL_MM = 8.0
 
 
 def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
-    """Return a PDF with the tags of the board and a grey wedge; `SheetError` when there is nothing to print.
+    """Return a PDF with the tags of the board; `SheetError` when there is nothing to print.
 
     Each card names the tag's place: its centre from the board's lower-left corner, top edge towards +y.
     """
-    cards = [_card(catalogue.dictionary, tag) for tag in catalogue.board.tags]
-    return sheet([*cards, *([wedge_card()] if cards else [])], "Overlook board", paper)
+    return sheet([_card(catalogue.dictionary, tag) for tag in catalogue.board.tags], "Overlook board", paper)
 
 
 def _card(dictionary: str, tag: BoardTag) -> Card:

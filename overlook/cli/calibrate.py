@@ -29,7 +29,7 @@ Out = Annotated[Path, typer.Option("--out", help="Where the rig is written.")]
 
 
 def lens_json(found: LensCalibration) -> dict[str, Any]:
-    """Return the camera part of the rig, and each view's error (contract: formats)."""
+    """Return the camera part of the rig, and each view's error (docs/formats.md)."""
     views = [
         {
             "image": view.name,

@@ -24,7 +24,7 @@ DOUBTFUL = (60, 60, 240)
 
 
 def die_json(die: ReadDie) -> dict[str, Any]:
-    """Return one die of `dice --json` (contract: formats); a cocked one has no value."""
+    """Return one die of `dice --json` (docs/formats.md); a cocked one has no value."""
     entry: dict[str, Any] = {
         "value": die.value,
         "box_px": list(die.seen.box_px),

@@ -40,7 +40,7 @@ def pairs_of(table: Table, looker: str | None, looked_at: str | None) -> Iterato
 
 
 def measure_pair(edition: Edition, position: Position, a: str, b: str) -> tuple[dict[str, Any], Iterable[Ruling]]:
-    """Return one entry of `measure --json` (contract: formats), and the rulings behind it."""
+    """Return one entry of `measure --json` (docs/formats.md), and the rulings behind it."""
     reach = edition.engagement.engaged(position, a, b)
     shot = edition.judge_shot(position, Shot(a, b))
     threshold = Threshold()

@@ -85,7 +85,7 @@ def register(app: typer.Typer) -> None:
 
     @group.command("board")
     def board(out: Out, catalogue: Things = None, paper: Paper = "A4") -> int:
-        """The board's own tags with their places, and the grey wedge."""
+        """The board's own tags with their places."""
         things = example_catalogue().bare if catalogue is None else load_catalogue(catalogue)
         return _printed(board_sheets(things, paper), out)
 

@@ -134,7 +134,7 @@ def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
 
 
 def observation_json(image: str, seen: Observation) -> dict[str, Any]:
-    """Return one picture's entry of `locate --sequence --json` (contract: formats)."""
+    """Return one picture's entry of `locate --sequence --json` (docs/formats.md)."""
     pose = seen.registration.pose
     return {
         "image": image,
@@ -160,7 +160,7 @@ def observation_json(image: str, seen: Observation) -> dict[str, Any]:
 
 
 def reading_json(image: str, reading: TableReading) -> dict[str, Any]:
-    """Return one picture's entry of `locate --json` (contract: formats)."""
+    """Return one picture's entry of `locate --json` (docs/formats.md)."""
     pose = reading.registration.pose
     return {
         "image": image,

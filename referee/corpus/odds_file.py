@@ -1,4 +1,4 @@
-"""Files of dice questions answered: distributions, fixed rolls, legality (contract: formats, odds)."""
+"""Files of dice questions answered: distributions, fixed rolls, legality (docs/formats.md)."""
 
 from __future__ import annotations
 

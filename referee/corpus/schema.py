@@ -1,4 +1,4 @@
-"""The file format of a position with a question (contract: scenarios)."""
+"""The file format of a position with a question (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from calibration.sheets import PAPERS, board_sheets, charuco_sheet, tag_sheets, 
 from calibration.sheets.charuco import fitting_target
 from calibration.sheets.paper import MM, RULER_MM
 from calibration.target import Target, see_target
-from calibration.wedge import WEDGE
 
 DPI = 300
 PX_PER_MM = DPI / 25.4
@@ -181,7 +180,7 @@ def test_every_tag_of_a_roster_is_printed_once_in_its_size(paper: str) -> None:
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_every_board_tag_is_printed_upright_with_a_wedge(paper: str) -> None:
+def test_every_board_tag_is_printed_upright(paper: str) -> None:
     found: dict[int, np.ndarray] = {}
     for page in pages(board_sheets(catalogue(), paper), paper):
         found |= printed_tags(page)
@@ -189,20 +188,6 @@ def test_every_board_tag_is_printed_upright_with_a_wedge(paper: str) -> None:
     for corners in found.values():
         assert corners[0, 1] > corners[3, 1]
         assert abs(corners[0, 1] - corners[1, 1]) < 0.05
-
-
-def test_the_wedge_s_patches_are_as_dark_as_they_say() -> None:
-    rings = [ring for page in pages(board_sheets(catalogue()), "A4") for ring in page.filled_mm]
-    extents = np.array([ring.max(axis=0) - ring.min(axis=0) for ring in rings])
-    (frame,) = [k for k, size in enumerate(extents) if np.allclose(size, WEDGE.size_mm, atol=1e-3)]
-    left, bottom = rings[frame].min(axis=0) + WEDGE.frame_mm
-    lines = [k for k, (w, h) in enumerate(extents) if abs(w - WEDGE.patch_mm) < 1e-3 and h <= WEDGE.pitch_mm + 1e-6]
-    for step in range(WEDGE.steps):
-        here = [k for k in lines if abs(rings[k][:, 0].min() - left - step * WEDGE.patch_mm) < 1e-3]
-        black = sum(float(np.prod(extents[k])) for k in here) / WEDGE.patch_mm**2
-        assert 1 - black == pytest.approx(WEDGE.light(step), abs=1e-3)
-        for k in here:
-            assert bottom - 1e-3 <= rings[k][:, 1].min() <= rings[k][:, 1].max() <= bottom + WEDGE.patch_mm + 1e-3
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))

@@ -21,7 +21,6 @@ from referee.records.rosters.reading import EXAMPLES
 from vision.camera_response import ResponseCurve
 from vision.detect import Detector
 from vision.dice.rim import RIM_TAGS
-from vision.measure_response import measure_response
 
 DPI = 300
 PX_MM = DPI / 25.4
@@ -127,7 +126,7 @@ def test_the_trays_rim_gets_four_tags_that_nothing_else_has(tmp_path: Path, tag_
         assert_white_around(page, corners)
 
 
-def test_the_board_is_printed_in_exact_millimetres_with_a_wedge_that_measures_a_straight_tone(tmp_path: Path) -> None:
+def test_the_board_is_printed_in_exact_millimetres(tmp_path: Path) -> None:
     pages = printed(tmp_path, "board")
     board = example_catalogue().board
     found = tags_on(pages)
@@ -136,14 +135,6 @@ def test_the_board_is_printed_in_exact_millimetres_with_a_wedge_that_measures_a_
         number, corners = found[tag.id]
         np.testing.assert_allclose(sides(corners), tag.size_mm, atol=DOT_MM)
         assert_white_around(pages[number], corners)
-    fine = ["-r", str(4 * DPI), "-x", "400", "-y", str(4 * 2400), "-W", "7600", "-H", str(4 * 600), "-gray"]
-    subprocess.run(["pdftoppm", *fine, "sheet.pdf", "wedge"], cwd=tmp_path, check=True, timeout=120)
-    (path,) = tmp_path.glob("wedge*.pgm")
-    wedge = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
-    assert wedge is not None
-    small = cv2.resize(wedge, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
-    levels = np.array(measure_response(np.asarray(small, dtype=np.uint8)).levels)
-    assert np.abs(levels - np.arange(256) / 255).max() < 0.04
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

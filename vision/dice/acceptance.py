@@ -95,7 +95,7 @@ class Reading:
 
     @property
     def call(self) -> str:
-        """ "read" or "unsure" (contract: formats)."""
+        """ "read" or "unsure" (docs/formats.md)."""
         return "read" if self.why is None else "unsure"
 
     @property

@@ -90,7 +90,7 @@ class Roster:
 
 
 def roster_json(roster: Roster) -> dict[str, Any]:
-    """Return the roster as `overlook roster FILE --json` prints it (contract: formats)."""
+    """Return the roster as `overlook roster FILE --json` prints it (docs/formats.md)."""
     return {
         "name": roster.name,
         "edition": roster.edition,
