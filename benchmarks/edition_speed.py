@@ -49,7 +49,7 @@ def position(flow: BattleFlow, sigma_in: float) -> Position:
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = Game(flow)
     game.submit(set_up(catalogue, places, markers, "setup"))
-    return position_of(game.state, table_of(catalogue, seen, poses.terrain, poses.markers))
+    return position_of(game.state, table_of(catalogue, operatives=seen, terrain=poses.terrain, markers=poses.markers))
 
 
 def questions(edition: Edition, here: Position) -> Answers:

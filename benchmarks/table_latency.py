@@ -24,7 +24,7 @@ from hardware.simulated.choreography import Choreography, Move
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.demo.script import set_up
-from overlook.table.frame_observer import FrameObserver
+from overlook.frame_observer import FrameObserver
 from overlook.table.games import Games
 from overlook.table.interpretation import interpret_move
 from overlook.table.service import TableService
@@ -61,11 +61,18 @@ def main(count: int = 40) -> None:
         return result
 
     with tempfile.TemporaryDirectory() as folder:
-        table = TableSession(edition, rules.flow, catalogue, rig, Games(Path(folder)))
+        table = TableSession(
+            edition=rules.edition,
+            flow=rules.flow,
+            catalogue=catalogue,
+            rig=rig,
+            games=Games(Path(folder)),
+            now_s=time.monotonic,
+        )
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, "setup"))
-        desk, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
+        service, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
             timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
@@ -74,9 +81,12 @@ def main(count: int = 40) -> None:
             seen = timed("detect, follow, place", partial(eye.look, frame))
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
-                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, "a4"))
-            aside = Aside((), desk.camera, None, None, 0.0, {})
-            shown = timed("snapshot", partial(snapshot_of, table, number + 2, Threshold(), aside, drawn))
+                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, mover="a4"))
+            aside = Aside((), service.camera, None, None, 0.0, {})
+            shown = timed(
+                "snapshot",
+                partial(snapshot_of, table, revision=number + 2, threshold=Threshold(), aside=aside, drawn=drawn),
+            )
             timed("to JSON", partial(_through_json, shown))
             times.setdefault("whole frame", []).append((time.perf_counter() - whole) * 1000)
     base = float(np.median(times["plain cv2.aruco"]))

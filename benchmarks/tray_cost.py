@@ -21,7 +21,7 @@ import numpy as np
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.demo.tray import BODIES, demonstration_tray, throw
-from overlook.table.frame_observer import FrameObserver
+from overlook.frame_observer import FrameObserver
 from vision.dice.reader import read_view
 from vision.dice.tray_tracker import TrayTracker
 from vision.frame import Frame

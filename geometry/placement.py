@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -43,6 +44,10 @@ class Placement:
             raise ShapeError(f"{self.thing!r}: covariance is not symmetric with variances >= 0: {covariance!r}")
         covariance.setflags(write=False)
         object.__setattr__(self, "covariance", covariance)
+
+    def distance_to(self, other: Placement) -> float:
+        """Return how far the other placement is away, from centre to centre, inches; heights count."""
+        return math.dist((self.x, self.y, self.z), (other.x, other.y, other.z))
 
     @property
     def covariance_xy(self) -> NDArray[np.float64]:

@@ -64,13 +64,13 @@ def spelled(pin: str) -> str:
     return f"The PIN is {figures}. Again: {figures}."
 
 
-async def call_aloud(desk: TableService, voice: Voice, *, questions: bool) -> None:
+async def call_aloud(service: TableService, voice: Voice, *, questions: bool) -> None:
     """Say what is new, for ever, and report how the voice is."""
-    caller = Announcer(questions=questions)
+    announcer = Announcer(questions=questions)
     while True:
         missing = voice.missing
-        desk.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or "rulings are spoken")
-        words = caller.call(desk.snapshot())
+        service.report(PART, HealthState.TROUBLE if missing else HealthState.OK, missing or "rulings are spoken")
+        words = announcer.call(service.snapshot())
         if words is not None:
             await voice.say(words)
         await asyncio.sleep(EVERY_S)

@@ -1,16 +1,16 @@
-"""The doctor's rounds at a running table: what can be told from a picture that was looked at anyway."""
+"""The doctor's checks while a table is in play: what can be told from a picture that was looked at anyway."""
 
 from __future__ import annotations
 
 from calibration.catalogue import Catalogue
 from overlook.doctor.check import Check
 from overlook.doctor.focus import focus
-from overlook.table.frame_observer import SeenTable
+from overlook.table.seen_table import SeenTable
 
 EVERY_S = 5.0
 
 
-def rounds(seen: SeenTable, catalogue: Catalogue) -> tuple[Check, ...]:
+def health_checks(seen: SeenTable, catalogue: Catalogue) -> tuple[Check, ...]:
     """Return the stages' times, the rig's sentinel and the focus, as far as the picture tells them."""
     took = ", ".join(f"{stage} {ms:.0f} ms" for stage, ms in seen.took_ms.items())
     stages = Check.ok("stages", f"for each picture: {took}")

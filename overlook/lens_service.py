@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-import cv2
-
 from calibration.errors import LensError
 from calibration.lens import MAX_BLUR_PX
 from calibration.rig import Rig, save_rig
@@ -30,6 +28,7 @@ from hardware.cameras.camera import Camera, holding
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.threadsafe import call_threadsafe
+from overlook.drawing.jpeg import jpeg
 from vision.frame import Frame
 from web.contract.broadcast import Broadcast as Latest
 from web.contract.errors import UnknownError
@@ -156,8 +155,7 @@ class LensService:
         if self._wizard is None or self._wizard.size_px != frame.size_px:
             self._wizard = Wizard(self._target, frame.size_px)
         self._looked = self._wizard.look(see_target("now", frame.image, self._target))
-        _, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        return bytes(data.tobytes())
+        return jpeg(frame.image, quality=JPEG_QUALITY)
 
     def _find(self) -> str:
         """Find the lens, save it, and say what came of it."""

@@ -1,4 +1,4 @@
-"""The panel's presses, taken to the desk one by one."""
+"""The panel's presses, taken to the table one by one."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from web.contract.intents import Accepted, Button, Outcome
 log = structlog.get_logger()
 
 
-class Pressed(Protocol):
+class Buttons(Protocol):
     """What has buttons."""
 
     async def press(self, button: Button, *, key: str) -> Outcome:
         """Return whether a button's press was taken."""
 
 
-async def take_presses(desk: Pressed, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
-    """Hand every press to the desk, for ever; one that is not taken is answered by the buzzer."""
+async def take_presses(service: Buttons, panel: Panel, say_pin: Callable[[], Awaitable[bool]]) -> None:
+    """Hand every press to the service, for ever; one that is not taken is answered by the buzzer."""
     async for event in panel_events(panel):
-        taken = await (say_pin() if event.action is Action.PAIR else _pressed(desk, event))
+        taken = await (say_pin() if event.action is Action.PAIR else _pressed(service, event))
         if not taken:
             panel.buzz(Sound.LONG)
 
 
-async def _pressed(desk: Pressed, event: PanelEvent) -> bool:
+async def _pressed(service: Buttons, event: PanelEvent) -> bool:
     try:
-        outcome = await desk.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
+        outcome = await service.press(Button(event.action.value), key=f"panel-{event.at_s:.6f}")
     except ValueError as fault:
         log.warning("a press could not be taken", action=event.action.value, fault=str(fault))
         return False

@@ -1,4 +1,4 @@
-"""The program that runs one table: camera, eye, game, panel and web, until it is told to stop."""
+"""The program that runs one table: camera, observer, game, panel and web, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
 import structlog
 
 from calibration.catalogue import Catalogue
@@ -24,18 +23,21 @@ from hardware.panel.panel import Panel
 from hardware.threadsafe import call_threadsafe
 from hardware.voice import Voice, VoiceSettings
 from overlook.announcer import call_aloud, spelled
-from overlook.blocking_health import watch_disk
+from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
+from overlook.disk_watch import watch_disk
+from overlook.drawing.jpeg import jpeg
+from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
-from overlook.health_checks import EVERY_S, rounds
+from overlook.health_checks import EVERY_S, health_checks
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
 from overlook.setup.service import SetupService
 from overlook.signals import show_signals
 from overlook.table.archive import TableArchive
 from overlook.table.clips import BufferedFrame
-from overlook.table.frame_observer import FrameObserver, SeenTable
 from overlook.table.mount_store import MountStore
+from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.tray_watch import TrayWatch
 from vision.frame import Frame
@@ -48,27 +50,27 @@ from web.settings import ObsSettings, WebSettings
 
 log = structlog.get_logger()
 
-JPEG_QUALITY = 82
 CLIP_WIDTH_PX = 960
 HOLD_EVERY_S = 1.0
-LESSONS_EVERY_S = 60.0
+MOUNTS_EVERY_S = 60.0
 WELL = {CameraState.RUNNING: HealthState.OK, CameraState.OPENING: HealthState.TROUBLE}
 
 
 class Program:
-    """One running table with everything around it."""
+    """One table with everything around it."""
 
     def __init__(
         self,
-        desk: TableService,
+        *,
+        service: TableService,
         catalogue: Catalogue,
         rig: Rig,
         camera: Camera,
         panel: Panel,
         web: WebSettings,
-        demonstration: Demonstration | None,
+        demonstration: Demonstration | None = None,
         certificate: Path | None = None,
-        lessons: MountStore | None = None,
+        mount_store: MountStore | None = None,
         sessions: Sessions | None = None,
         obs: ObsSettings | None = None,
         voice: VoiceSettings | None = None,
@@ -82,12 +84,12 @@ class Program:
         self._failed = failed
         self._allowance = allowance
         self._tray = tray
-        self._desk = desk
+        self._service = service
         self._hall = hall
-        self._lessons = lessons
+        self._mount_store = mount_store
         self._setup = setup
         self._catalogue, self._rig = catalogue, rig
-        self._eye = FrameObserver(catalogue, rig, lessons.read() if lessons is not None else None)
+        self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
         self._held = False
         self._obs = obs
         self._questions = voice is not None and voice.questions
@@ -96,7 +98,7 @@ class Program:
         self._camera = camera
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        self._app = create_app(desk, web, desk.advisor, certificate, sessions, archive, calibration, setup)
+        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, calibration, setup)
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
@@ -113,7 +115,7 @@ class Program:
         supervisor = Supervisor(self._camera, frames.put, reported)
         server = Server(self._app)
         if self._panel.missing:
-            self._desk.report("panel", HealthState.OK, "none at this table: the page has its buttons")
+            self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
         works = self._works(frames)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
@@ -132,10 +134,10 @@ class Program:
     async def _close(self, supervisor: Supervisor) -> None:
         """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
         async with AsyncExitStack() as closing:
-            if self._lessons is not None:
-                closing.callback(self._lessons.keep, self._eye.book)
-            if self._desk.clips is not None:
-                closing.callback(self._desk.clips.close)
+            if self._mount_store is not None:
+                closing.callback(self._mount_store.keep, self._observer.book)
+            if self._service.clips is not None:
+                closing.callback(self._service.clips.close)
             closing.callback(self._panel.close)
             closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
             if self._voice is not None:
@@ -146,47 +148,47 @@ class Program:
         """Return what goes on side by side, by name."""
         works: dict[str, Coroutine[Any, Any, None]] = {
             "eye": self._watch(frames),
-            "panel": take_presses(self._desk, self._panel, self._say_pin),
-            "light": show_signals(self._desk, self._panel),
-            "clock": self._desk.tick(),
-            "disk": watch_disk(self._desk, self._desk.table.games.folder),
+            "panel": take_presses(self._service, self._panel, self._say_pin),
+            "light": show_signals(self._service, self._panel),
+            "clock": watch_clock(self._service),
+            "disk": watch_disk(self._service, self._service.table.games.folder),
             "hold": self._hold(),
-            "lessons": self._keep_lessons(),
+            "mounts": self._keep_mounts(),
         }
         if self._obs is not None and self._obs.enabled:
-            works["obs"] = Obs(self._obs, self._desk, self._desk.report).run()
+            works["obs"] = Obs(self._obs, self._service, self._service.report).run()
         if self._allowance is not None:
             works["retention"] = keep_pruned(self._allowance, _made_room)
         if self._voice is not None:
-            works["voice"] = call_aloud(self._desk, self._voice, questions=self._questions)
+            works["voice"] = call_aloud(self._service, self._voice, questions=self._questions)
         if self._hall is not None:
-            works["hall"] = self._hall.run(self._desk)
+            works["hall"] = self._hall.run(self._service)
         if self._tray is not None:
             works["tray"] = self._tray.run()
         if self._demonstration is not None:
-            works["demonstration"] = self._demonstration.play(self._desk)
+            works["demonstration"] = self._demonstration.play(self._service)
         return works
 
     async def _hold(self) -> None:
         """Hold the camera's exposure and focus while a game is on: what changes them moves every corner."""
         while True:
-            state = self._desk.table.state
-            wanted = state.begun and not state.ended and self._desk.camera.state is HealthState.OK
+            state = self._service.table.state
+            wanted = state.begun and not state.ended and self._service.camera.state is HealthState.OK
             holder = holding(self._camera)
             if holder is not None and wanted != self._held:
                 try:
                     await asyncio.to_thread(holder.hold, wanted)
                     self._held = wanted
-                    self._desk.withdraw("exposure")
+                    self._service.withdraw("exposure")
                 except HardwareError as fault:
-                    self._desk.report("exposure", HealthState.TROUBLE, str(fault))
+                    self._service.report("exposure", HealthState.TROUBLE, str(fault))
             await asyncio.sleep(HOLD_EVERY_S)
 
-    async def _keep_lessons(self) -> None:
-        while self._lessons is not None:
-            await asyncio.sleep(LESSONS_EVERY_S)
+    async def _keep_mounts(self) -> None:
+        while self._mount_store is not None:
+            await asyncio.sleep(MOUNTS_EVERY_S)
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._image_thread, self._lessons.keep, self._eye.book)
+            await loop.run_in_executor(self._image_thread, self._mount_store.keep, self._observer.book)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Say it when a part of the program has failed; the others go on."""
@@ -194,8 +196,8 @@ class Program:
         if fault is not None:
             log.error("a part of the program has stopped", part=task.get_name(), exc_info=fault)
             self._failed(task.get_name(), fault)
-            self._desk.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
-            self._desk.publish()
+            self._service.report("program", HealthState.LOST, f"{task.get_name().strip('_')} has stopped: {fault}")
+            self._service.publish()
 
     async def _watch(self, frames: Newest[Frame]) -> None:
         async for frame in frames:
@@ -204,63 +206,63 @@ class Program:
             except Exception as fault:  # one picture must not end the table
                 log.exception("a picture could not be looked at")
                 self._failed("eye", fault)
-                self._desk.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
-                self._desk.publish()
+                self._service.report("board", HealthState.LOST, f"a picture could not be looked at: {fault}")
+                self._service.publish()
 
     async def _look_at(self, frame: Frame) -> None:
         loop = asyncio.get_running_loop()
         if self._tray is not None:
             self._tray.offer(frame)
         self._look_for_what_is_set_up()
-        seen = await loop.run_in_executor(self._image_thread, self._eye.look, frame)
-        await self._desk.change(partial(self._desk.table.take, seen))
-        await self._wind(frame)
-        if self._desk.picture_wanted:
+        seen = await loop.run_in_executor(self._image_thread, self._observer.look, frame)
+        await self._service.change(partial(self._service.table.take, seen))
+        await self._keep_frame(frame)
+        if self._service.picture_wanted:
             jpeg = await loop.run_in_executor(self._image_thread, encoded, frame)
-            self._desk.show_picture(jpeg)
+            self._service.show_picture(jpeg)
         if self._setup is not None:
             self._setup.take(seen, loop.time())
         self._note(seen, loop.time())
         if loop.time() >= self._next_round_s:
             self._next_round_s = loop.time() + EVERY_S
-            for check in await loop.run_in_executor(self._image_thread, rounds, seen, self._catalogue):
+            for check in await loop.run_in_executor(self._image_thread, health_checks, seen, self._catalogue):
                 state = HealthState.TROUBLE if check.mend else HealthState.OK
-                self._desk.report(check.part, state, check.line)
-        self._desk.publish()
+                self._service.report(check.part, state, check.line)
+        self._service.publish()
 
-    async def _wind(self, frame: Frame) -> None:
-        """Put the frame on the reel of the last seconds, a few of them each second."""
-        clips = self._desk.clips
-        if clips is not None and clips.reel.wants(frame.captured_s):
+    async def _keep_frame(self, frame: Frame) -> None:
+        """Keep the frame among the last seconds' frames, a few of them each second."""
+        clips = self._service.clips
+        if clips is not None and clips.buffer.wants(frame.captured_s):
             jpeg = await asyncio.get_running_loop().run_in_executor(self._image_thread, encoded, frame, CLIP_WIDTH_PX)
-            clips.reel.put(BufferedFrame(frame.captured_s, jpeg))
+            clips.buffer.put(BufferedFrame(frame.captured_s, jpeg))
 
     def _look_for_what_is_set_up(self) -> None:
-        """Give the eye another catalogue when the set-up has become another: it finds the board and all things anew."""
+        """Look with another catalogue when the set-up has become another: it finds the board and all things anew."""
         if self._setup is None or self._setup.catalogue is self._catalogue:
             return
         self._catalogue = self._setup.catalogue
-        if self._lessons is not None:
-            self._lessons.keep(self._eye.book)
-            self._lessons = self._lessons.of(self._catalogue)
-        self._eye = FrameObserver(
-            self._catalogue, self._rig, self._lessons.read() if self._lessons is not None else None
+        if self._mount_store is not None:
+            self._mount_store.keep(self._observer.book)
+            self._mount_store = self._mount_store.of(self._catalogue)
+        self._observer = FrameObserver(
+            self._catalogue, self._rig, self._mount_store.read() if self._mount_store is not None else None
         )
 
     def _note(self, seen: SeenTable, now_s: float) -> None:
         fps = self._rate.count(now_s)
         latency_ms = max(0.0, (now_s - seen.frame.captured_s) * 1000)
-        self._desk.camera = CameraView(
+        self._service.camera = CameraView(
             id=seen.frame.camera_id,
             size_px=seen.frame.size_px,
             fps=round(fps, 1),
             latency_ms=round(latency_ms, 1),
-            state=self._desk.camera.state,
+            state=self._service.camera.state,
         )
         if seen.problem is not None:
-            self._desk.report("board", HealthState.LOST, seen.problem)
+            self._service.report("board", HealthState.LOST, seen.problem)
         else:
-            self._desk.report("board", HealthState.OK, "the board is found")
+            self._service.report("board", HealthState.OK, "the board is found")
 
     def _camera_report(self, report: CameraReport) -> None:
         if self._tray is not None:
@@ -270,9 +272,9 @@ class Program:
             self._failed("camera", report.fault)
         if state is not HealthState.OK:
             self._held = False
-        self._desk.camera = self._desk.camera.model_copy(update={"state": state})
-        self._desk.report("camera", state, report.message)
-        self._desk.publish()
+        self._service.camera = self._service.camera.model_copy(update={"state": state})
+        self._service.report("camera", state, report.message)
+        self._service.publish()
 
     async def _say_pin(self) -> bool:
         if self._voice is None or self._sessions is None or self._voice.missing is not None:
@@ -301,9 +303,4 @@ class Rate:
 
 def encoded(frame: Frame, most_px: int | None = None) -> bytes:
     """Return a frame as JPEG, made smaller where it is wider than `most_px`."""
-    width_px, height_px = frame.size_px
-    scale = 1.0 if most_px is None else min(1.0, most_px / width_px)
-    size_px = round(width_px * scale), round(height_px * scale)
-    image = frame.image if scale == 1.0 else cv2.resize(frame.image, size_px, interpolation=cv2.INTER_AREA)
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return bytes(data.tobytes())
+    return jpeg(frame.image, 1.0 if most_px is None else most_px / frame.size_px[0])

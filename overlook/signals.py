@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from hardware.panel.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Panel, Signal
-from overlook.blocking_health import stops
+from overlook.table.blocking_health import is_blocking
 from overlook.table.service import TableService
 from referee.rules.ruling import Verdict
 from web.contract.snapshot import Snapshot
@@ -50,7 +50,7 @@ class SignalChooser:
         return silent
 
     def _standing(self, now: Snapshot, now_s: float) -> Signal:
-        if any(map(stops, now.health)):
+        if any(map(is_blocking, now.health)):
             return TROUBLE
         ruling = next((each for each in now.rulings[:1] if not each.taken_back), None)
         asked_about = any(prompt.id.startswith(PROPOSAL) for prompt in now.prompts)
@@ -59,11 +59,11 @@ class SignalChooser:
         return WAITING if now.prompts else DARK
 
 
-async def show_signals(desk: TableService, panel: Panel) -> None:
+async def show_signals(service: TableService, panel: Panel) -> None:
     """Keep the panel's light on what stands, for ever."""
     chooser = SignalChooser()
     while True:
-        signal = chooser.signal(desk.snapshot(), time.monotonic())
+        signal = chooser.signal(service.snapshot(), time.monotonic())
         if signal is not None:
             panel.show(signal)
         await asyncio.sleep(EVERY_S)

@@ -9,6 +9,7 @@ from hardware.cameras.camera import Camera
 from hardware.cameras.spec import camera_from_spec
 from hardware.errors import CameraSpecError
 from overlook.demo.player import Demonstration
+from overlook.drawing.jpeg import jpeg
 from overlook.settings import Settings
 from overlook.table.tray.ledger import TrayLedger
 from vision.dice.tray import TrayError
@@ -21,12 +22,12 @@ BY_HAND = "rolls are entered by hand"
 
 @dataclass(frozen=True, slots=True)
 class TrayAtTable:
-    """A tray and its own camera, None where the table's camera sees it; no `bowl` where dice are not read.
+    """A tray and its own camera, None where the table's camera sees it; no `ledger` where dice are not read.
 
     `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
     """
 
-    bowl: TrayLedger | None = None
+    ledger: TrayLedger | None = None
     camera: Camera | None = None
     trouble: str = ""
     watched: bool = True
@@ -44,7 +45,7 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTa
         return TrayAtTable(watched=False)
     if demonstration is not None:
         dice = demonstration.dice
-        return TrayAtTable(None if dice.tray is None else TrayLedger(dice.tray), dice.camera)
+        return TrayAtTable(None if dice.tray is None else TrayLedger(dice.tray, jpeg), dice.camera)
     try:
         other = wanted.source != TABLE
         camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None
@@ -53,7 +54,7 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTa
     try:
         path = file_of(settings)
         if path.exists() or wanted.file is not None:
-            return TrayAtTable(TrayLedger(load_tray(path)), camera)
+            return TrayAtTable(TrayLedger(load_tray(path), jpeg), camera)
     except TrayError as fault:
         return TrayAtTable(None, camera, f"{fault}; {BY_HAND}")
     return TrayAtTable(None, camera, "" if camera is None else f"the tray is not calibrated: open /tray; {BY_HAND}")

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
+from overlook.drawing.jpeg import jpeg
 from overlook.table.service import TableService
-from overlook.table.tray.calibration import TrayCalibration
 from overlook.table.tray.dice_answers import CALIBRATED
 from overlook.table.tray.ledger import TrayLedger
+from overlook.tray_calibration import TrayCalibration
 from vision.dice.tray import Tray
 from vision.dice.tray_tracker import TrayReading, TrayTracker
 from vision.frame import Frame
@@ -40,25 +41,25 @@ class TrayWatch:
 
     def __init__(
         self,
-        desk: TableService,
+        service: TableService,
         failed: Callable[[str, BaseException], None],
         camera: Camera | None = None,
         out: Path | None = None,
     ) -> None:
-        self._desk, self._failed, self._camera = desk, failed, camera
-        self._eye: TrayTracker | None = None
+        self._service, self._failed, self._camera = service, failed, camera
+        self._tracker: TrayTracker | None = None
         self._shown: Latest[Frame] = Latest()
         self._news: Newest[Frame | CameraReport] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="tray")
         self._last: TrayReading | None = None
         self.calibration = None if out is None else TrayCalibration(out, self.look, self._seats, self.use)
-        if desk.table.bowl is not None:
-            self._eye = TrayTracker(desk.table.bowl.tray)
+        if service.table.ledger is not None:
+            self._tracker = TrayTracker(service.table.ledger.tray)
 
     def use(self, tray: Tray) -> None:
         """Read this tray from the next picture on; the dice that lie there were for calibrating it."""
-        self._eye, self._last = TrayTracker(tray), None
-        self._desk.table.bowl = TrayLedger(tray, lying=CALIBRATED)
+        self._tracker, self._last = TrayTracker(tray), None
+        self._service.table.ledger = TrayLedger(tray, jpeg, lying=CALIBRATED)
 
     async def look(self, count: int) -> list[NDArray[np.uint8]]:
         """Return the next pictures that come."""
@@ -70,7 +71,7 @@ class TrayWatch:
         return found
 
     def _seats(self) -> tuple[tuple[str, str], ...]:
-        sides = self._desk.table.state.sides
+        sides = self._service.table.state.sides
         return tuple((player, side.seat.name) for player, side in sides.items()) or (("p1", "Blue"), ("p2", "Red"))
 
     def offer(self, news: Frame | CameraReport) -> None:
@@ -98,8 +99,8 @@ class TrayWatch:
                 except Exception as fault:  # one picture must not end the tray
                     log.exception("a picture of the tray could not be looked at")
                     self._failed(PART, fault)
-                    if self._eye is not None:
-                        await self._told(self._eye.blind(UNREAD))
+                    if self._tracker is not None:
+                        await self._told(self._tracker.blind(UNREAD))
         finally:
             if supervisor is not None:
                 await asyncio.to_thread(supervisor.stop)
@@ -108,25 +109,25 @@ class TrayWatch:
     async def _look(self, news: Frame | CameraReport) -> None:
         if isinstance(news, Frame):
             self._shown.publish(news)
-        eye, bowl = self._eye, self._desk.table.bowl
-        if eye is None or bowl is None:
+        tracker, ledger = self._tracker, self._service.table.ledger
+        if tracker is None or ledger is None:
             return
         loop = asyncio.get_running_loop()
         if isinstance(news, Frame):
-            eye.expected = bowl.expected(self._desk.table.game)
-            told = await loop.run_in_executor(self._thread, eye.observe, news)
-            if eye is self._eye:
+            tracker.expected = ledger.expected(self._service.table.game)
+            told = await loop.run_in_executor(self._thread, tracker.observe, news)
+            if tracker is self._tracker:
                 await self._told(told)
         elif news.state not in GIVES:
-            await self._told(await loop.run_in_executor(self._thread, eye.lost))
+            await self._told(await loop.run_in_executor(self._thread, tracker.lost))
 
     async def _told(self, told: TrayReading) -> None:
         last = self._last
         if told.roll is None and last is not None and (told.phase, told.fault) == (last.phase, last.fault):
             return
         self._last = told
-        await self._desk.change(lambda: self._desk.table.take_tray(told))
-        bowl = self._desk.table.bowl
-        trouble = told.fault or (bowl.unkept if bowl is not None else "")
-        self._desk.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
-        self._desk.publish()
+        await self._service.change(lambda: self._service.table.take_tray(told))
+        ledger = self._service.table.ledger
+        trouble = told.fault or (ledger.unkept if ledger is not None else "")
+        self._service.report(PART, HealthState.TROUBLE if trouble else HealthState.OK, trouble or WATCHED)
+        self._service.publish()

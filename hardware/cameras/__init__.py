@@ -13,9 +13,7 @@ from hardware.cameras.capture import RtspCamera, V4l2Camera, VideoFileCamera
 from hardware.cameras.images import ImageCamera
 from hardware.cameras.newest import Newest
 from hardware.cameras.picamera import PicameraCamera
-from hardware.cameras.spec import camera_from_spec, open_camera
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor, Watch
-from hardware.simulated.cameras.table import SimulatedCamera
 
 __all__ = [
     "Camera",
@@ -30,12 +28,9 @@ __all__ = [
     "Newest",
     "PicameraCamera",
     "RtspCamera",
-    "SimulatedCamera",
     "Supervisor",
     "V4l2Camera",
     "VideoFileCamera",
     "Watch",
-    "camera_from_spec",
     "holding",
-    "open_camera",
 ]

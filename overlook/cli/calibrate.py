@@ -121,8 +121,8 @@ def register(app: typer.Typer) -> None:
         name = "localhost" if host in {"127.0.0.1", "::1"} else host
         address = f"http://{name}:{listening.getsockname()[1]}/calibrate"
         try:
-            desk = LensService(device, sheet, out)
-            asyncio.run(desk.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
+            service = LensService(device, sheet, out)
+            asyncio.run(service.run(listening, web, lambda: note(f"the wizard is at {address}  (stop it with Ctrl-C)")))
         finally:
             listening.close()
         return Exit.DONE

@@ -11,10 +11,10 @@ from calibration.dictionary import modules
 from hardware.cameras.optics import MODES
 from hardware.simulated.example import BOARD_MM, example_catalogue
 from overlook.console import Exit, emit, note
-from overlook.doctor.table import NEEDED_PX
 from overlook.drawing import camera_mount, panel_wiring
 from overlook.errors import SettingsError
 from overlook.settings import load_settings
+from overlook.setup.tag_size_advice import NEEDED_PX
 from overlook.writing import write_file
 
 

@@ -6,6 +6,8 @@ import asyncio
 import errno
 import secrets
 import socket
+import time
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -25,16 +27,17 @@ from overlook.cli.verify import CERTIFICATE
 from overlook.console import Exit, note, stop
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
+from overlook.demo.simulated_box import SimulatedBox
 from overlook.demo.tray import demonstration_tray
 from overlook.hall.hall import Hall
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import GIGABYTE, Allowance
+from overlook.outline_proposal import outline_at
 from overlook.program import Program
 from overlook.settings import Settings, checked, load_settings
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
-from overlook.setup.simulated_box import SimulatedBox
 from overlook.table.archive import TableArchive
 from overlook.table.clips import Clips
 from overlook.table.games import Games
@@ -188,39 +191,55 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
     faults = CrashReports(partial(of_a_part, settings))
     panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
     try:
-        house = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
+        defaults = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
         tray = tray_at(settings, demonstration)
-        table = TableSession(rules.edition, rules.flow, catalogue, rig, games, house, tray.bowl)
+        table = TableSession(
+            edition=rules.edition,
+            flow=rules.flow,
+            catalogue=catalogue,
+            rig=rig,
+            games=games,
+            now_s=time.monotonic,
+            defaults=defaults,
+            ledger=tray.ledger,
+        )
         threshold, clips = Threshold(settings.game.sure), Clips(games)
-        desk = TableService(table, threshold, clips)
+        service = TableService(table, threshold, clips)
         if tray.trouble:
-            desk.report(TRAY, HealthState.TROUBLE, tray.trouble)
+            service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
-        report_accuracy(desk.report, certificate)
+        report_accuracy(service.report, certificate)
         sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
-        lessons = MountStore(settings.data.folder / "mounting.json", catalogue)
+        mount_store = MountStore(settings.data.folder / "mounting.json", catalogue)
         setup = None
         if demonstration is None:
-            setup = SetupService(desk, catalogue, DraftStore(settings.data.folder / "setup"), box)
+            setup = SetupService(
+                service,
+                catalogue,
+                DraftStore(settings.data.folder / "setup"),
+                outline=outline_at,
+                today=date.today,
+                box=box,
+            )
         program = Program(
-            desk,
-            catalogue,
-            rig,
-            camera,
-            panel,
-            settings.web,
-            demonstration,
-            certificate,
-            lessons,
-            sessions,
-            settings.obs,
-            settings.voice,
-            _hall(settings, games) if settings.venue.enabled else None,
-            TableArchive(games, clips, threshold),
-            TrayWatch(desk, faults.take, tray.camera, file_of(settings)) if tray.watched else None,
-            setup,
-            Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
-            faults.take,
+            service=service,
+            catalogue=catalogue,
+            rig=rig,
+            camera=camera,
+            panel=panel,
+            web=settings.web,
+            demonstration=demonstration,
+            certificate=certificate,
+            mount_store=mount_store,
+            sessions=sessions,
+            obs=settings.obs,
+            voice=settings.voice,
+            hall=_hall(settings, games) if settings.venue.enabled else None,
+            archive=TableArchive(games, clips, threshold),
+            tray=TrayWatch(service, faults.take, tray.camera, file_of(settings)) if tray.watched else None,
+            setup=setup,
+            allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
+            failed=faults.take,
         )
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host

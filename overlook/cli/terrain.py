@@ -16,8 +16,8 @@ from calibration.library import EXAMPLES, Library, example_libraries, load_libra
 from calibration.rig import load_rig
 from overlook.cli.shipped import ExampleName, ExampleOut, hand_out, listed
 from overlook.console import Exit, emit, note
+from overlook.drawing.library_preview import drawn_library
 from overlook.drawing.pictures import read_picture, write_picture
-from overlook.setup.library_preview import drawn_library
 from referee.rules.terrain_words import unknown_words
 from vision.detect import Detector
 from vision.outline import propose_outline

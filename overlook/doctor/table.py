@@ -19,6 +19,7 @@ from hardware.cameras.camera import Camera
 from hardware.errors import CameraError
 from overlook.doctor.check import Check
 from overlook.doctor.focus import focus
+from overlook.setup.tag_size_advice import NEEDED_PX
 from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import read_journal
@@ -29,8 +30,6 @@ PICTURES = 12
 OLD_DAYS = 180
 DARK, LIGHT = 45.0, 225.0
 BURNT = 0.02
-NEEDED_PX = 3.5
-"""Pixels for each module of a tag, above which no more than one tag in a hundred is missed."""
 FAR_PX = 0.6
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from overlook.table.default_cards import NO_COLOUR
 from overlook.table.ruling_history import rulings_of
-from overlook.table.sides import sides_of
 from referee.editions.registry import edition_of
 from referee.game.events.score import Revealed
 from referee.game.journal_entry import JournalEntry
@@ -48,7 +48,16 @@ def hall_state(
         turning_point=state.turning_point,
         initiative=state.initiative,
         active=acting.operative if acting is not None else None,
-        sides=sides_of(state, Side),
+        sides=tuple(
+            Side(
+                player=player,
+                name=side.seat.name,
+                colour=side.seat.colour or NO_COLOUR,
+                cp=side.cp,
+                vp=max(0, side.total_vp),
+            )
+            for player, side in state.sides.items()
+        ),
         ended=state.ended,
         winner=state.winner,
         trouble=tuple(trouble),

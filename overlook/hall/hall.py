@@ -1,4 +1,4 @@
-"""A running table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
+"""A table's voice in its hall: what is on disk goes into the outbox, what stands is shown, how far it is."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ class Hall:
         self._looked: Snapshot | None = None
         self._reported: tuple[HealthState, str] | None = None
 
-    async def run(self, desk: TableService) -> None:
+    async def run(self, service: TableService) -> None:
         """Tell the hall about the table until cancelled; then say good-bye."""
         self._publisher.start()
         reported_s = 0.0
         try:
             while True:
-                await self._follow(desk)
-                self._show(desk)
+                await self._follow(service)
+                self._show(service)
                 if time.monotonic() - reported_s > REPORT_EVERY_S:
                     reported_s = time.monotonic()
-                    self._report(desk)
+                    self._report(service)
                 await asyncio.sleep(TICK_S)
         finally:
             await asyncio.shield(asyncio.to_thread(self._leave))
 
-    async def _follow(self, desk: TableService) -> None:
+    async def _follow(self, service: TableService) -> None:
         """Put what is new on disk into the outbox; after a fault of the disk, try again."""
-        asked = desk.table.events_of
+        asked = service.table.events_of
         if asked == self._said and not self._publisher.overtaken:
             return
         try:
@@ -78,12 +78,12 @@ class Hall:
         if self._link.follow():
             self._publisher.wake()
 
-    def _show(self, desk: TableService) -> None:
-        snapshot = desk.snapshot()
+    def _show(self, service: TableService) -> None:
+        snapshot = service.snapshot()
         if snapshot is self._looked:
             return
         self._looked = snapshot
-        state = desk.table.state
+        state = service.table.state
         shown = hall_state(
             state,
             snapshot.game.edition,
@@ -96,12 +96,12 @@ class Hall:
             self._shown = shown
             self._publisher.show(shown)
 
-    def _report(self, desk: TableService) -> None:
+    def _report(self, service: TableService) -> None:
         said = self._standing()
         if said != self._reported:
             self._reported = said
-            desk.report("hall", *said)
-            desk.publish()
+            service.report("hall", *said)
+            service.publish()
 
     def _standing(self) -> tuple[HealthState, str]:
         """Return how the link is, with how far the outbox is behind."""

@@ -48,7 +48,7 @@ class Sources:
 def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, progress: Progress) -> Manifest:
     """Write a backup to `target` and return what is in it.
 
-    A running table may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
+    A table in play may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
     under its name only when it is whole, read back and verified. Raises `BackupError`.
     """
     part = target.with_name(target.name + ".part")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import structlog
 
 from overlook.setup.draft import Draft
-from overlook.table.frame_observer import SeenTable
+from overlook.table.seen_table import SeenTable
 from web.contract.setup.views import Step
 from web.contract.views import RulingView
 

@@ -1,4 +1,4 @@
-"""What the eye looks for while a table is set up: the board, and everything that was said so far."""
+"""What the camera looks for while a table is set up: the board, and everything that was said so far."""
 
 from __future__ import annotations
 

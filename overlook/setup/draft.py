@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -165,6 +165,13 @@ class Draft(_Document):
             for tag_id in piece.tags:
                 found[tag_id] = (*found.get(tag_id, ()), piece.name)
         return found
+
+    def clashes(self, board: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """Return the tags that more than one thing carries, the board's own among them, and who."""
+        owners = {
+            tag_id: (("the board", *who) if tag_id in board else who) for tag_id, who in self.tag_owners().items()
+        }
+        return {tag_id: who for tag_id, who in sorted(owners.items()) if len(who) > 1}
 
 
 def said(base: Base) -> str:

@@ -1,4 +1,4 @@
-"""Terrain in a set-up: from an outline in the picture to a piece that the eye can follow."""
+"""Terrain in a set-up: from an outline in the picture to a piece that the camera can follow."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ EDGE_MM = 4.0
 def drawn_piece(
     name: str,
     title: str,
+    *,
     corners_px: Sequence[tuple[float, float]],
     top_in: float,
     tags: Iterable[TagSighting],
     taken: Collection[int],
     lens: Lens,
-    *,
     traits: Sequence[str] = (),
     vantage: bool = False,
     before: TerrainEntry | None = None,
@@ -52,7 +52,7 @@ def drawn_piece(
     leaves are nowhere. Raises `SetupRefusedError` for an outline that crosses itself, or on which no tag is seen.
     """
     top_mm = top_in * MM_PER_INCH
-    shape = _drawn(title, corners_px, top_mm, lens)
+    shape = _drawn(title, corners_px, top_mm=top_mm, lens=lens)
     seen = {tag.id: tag for tag in tags if tag.id not in taken}
     found = [tag for tag in seen.values() if _on(shape, _flat(tag, top_mm, lens))]
     if not found:
@@ -73,12 +73,12 @@ def drawn_piece(
         "z_mm": (own["z_mm"][0], round(top_mm, 2)),
         "traits": tuple(traits),
         "vantage": vantage,
-        "tags": tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin, turn, top_mm) for tag in found),
+        "tags": tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin=origin, turn=turn, top_mm=top_mm) for tag in found),
     }
     return Piece(id=name, name=title, entries=(_entry(title, own),))
 
 
-def _drawn(title: str, corners_px: Sequence[tuple[float, float]], top_mm: float, lens: Lens) -> Polygon:
+def _drawn(title: str, corners_px: Sequence[tuple[float, float]], *, top_mm: float, lens: Lens) -> Polygon:
     """Return an outline drawn in the picture as it lies on the board at a height, mm, counter-clockwise."""
     if len(corners_px) < 3:
         raise SetupRefusedError(f"{title}: its outline has {len(corners_px)} corners: draw three or more")
@@ -117,7 +117,7 @@ def _turned(angle: float) -> Array:
     return np.array([[c, -s], [s, c]])
 
 
-def _tag_on(tag: TagSighting, corners: Array, origin: Array, turn: Array, top_mm: float) -> ThingTag:
+def _tag_on(tag: TagSighting, corners: Array, *, origin: Array, turn: Array, top_mm: float) -> ThingTag:
     """Return a seen tag as it sits on a piece whose frame is at `origin`, turned by `turn`."""
     own = (corners - origin) @ turn
     middle = own.mean(axis=0)
@@ -141,6 +141,7 @@ def usual_size(side_mm: float) -> float:
 def sized_tags(
     tags: Iterable[TagSighting],
     known: Mapping[int, float],
+    *,
     top_mm: float | None,
     lens: Lens,
 ) -> tuple[tuple[TagSighting, float], ...]:
@@ -159,6 +160,7 @@ def sized_tags(
 def laid_piece(
     piece: LibraryPiece,
     name: str,
+    *,
     corners_px: Sequence[tuple[float, float]],
     tags: Iterable[TagSighting],
     taken: Collection[int],
@@ -170,17 +172,17 @@ def laid_piece(
     (`turning.turned_piece`). Raises `SetupRefusedError` as `drawn_piece` does.
     """
     top_mm = max(part.z_mm[1] for part in piece.parts)
-    drawn = _drawn(piece.name, corners_px, top_mm, lens)
+    drawn = _drawn(piece.name, corners_px, top_mm=top_mm, lens=lens)
     own = Polygon(outline_of(piece))
     middle, inner = np.asarray(drawn.centroid.coords[0]), np.asarray(own.centroid.coords[0])
     angle = _angle(drawn) - _angle(own)
     ways = [angle + quarter * np.pi / 2 for quarter in range(4)]
-    turn = _turned(max(ways, key=lambda way: _shared(own, drawn, way, inner, middle)))
+    turn = _turned(max(ways, key=lambda way: _shared(own, drawn, angle=way, inner=inner, middle=middle)))
     origin = middle - turn @ inner
     found = [tag for tag in tags if tag.id not in taken and _on(drawn, _flat(tag, top_mm, lens))]
     if not found:
         raise SetupRefusedError(f"{piece.name}: no tag is seen on it: stick one on its top, in view of the camera")
-    carried = tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin, turn, top_mm) for tag in found)
+    carried = tuple(_tag_on(tag, _flat(tag, top_mm, lens), origin=origin, turn=turn, top_mm=top_mm) for tag in found)
     first, *others = entries_of(piece, name=name)
     return Piece(id=name, name=piece.name, entries=(first.model_copy(update={"tags": carried}), *others))
 
@@ -193,18 +195,18 @@ def _angle(shape: Polygon) -> float:
     return float(np.arctan2(along[1], along[0]))
 
 
-def _shared(own: Polygon, drawn: Polygon, angle: float, inner: Array, middle: Array) -> float:
+def _shared(own: Polygon, drawn: Polygon, *, angle: float, inner: Array, middle: Array) -> float:
     turn = _turned(angle)
     return float(affine_transform(own, [*turn.flat, *(middle - turn @ inner)]).intersection(drawn).area)
 
 
-def edited_piece(piece: Piece, wish: EditPiece) -> Piece:
+def edited_piece(piece: Piece, action: EditPiece) -> Piece:
     """Return a piece with other parts; its tags stay. `SetupRefusedError` or `LibraryError` says which cannot be."""
     known = {entry.id: entry for entry in piece.entries}
     carried = tuple(tag for entry in piece.entries for tag in entry.tags)
     like = piece.entries[0].model_dump(include={"feature", "equipment", "player"})
     entries = []
-    for index, part in enumerate(wish.parts):
+    for index, part in enumerate(action.parts):
         fields = {
             "footprint_mm": tuple((round(x * MM_PER_INCH, 2), round(y * MM_PER_INCH, 2)) for x, y in part.outline),
             "z_mm": (round(part.bottom * MM_PER_INCH, 2), round(part.top * MM_PER_INCH, 2)),
@@ -217,9 +219,9 @@ def edited_piece(piece: Piece, wish: EditPiece) -> Piece:
         }
         name = part.id if part.id in known or part.id.startswith(f"{piece.id}.") else f"{piece.id}.{part.id}"
         before = known[part.id].model_dump() if part.id in known else like
-        entries.append(_entry(wish.name, {**before, **fields, "id": name}))
-    piece_of(entries, name=wish.name)
-    return Piece(id=piece.id, name=wish.name, entries=tuple(entries))
+        entries.append(_entry(action.name, {**before, **fields, "id": name}))
+    piece_of(entries, name=action.name)
+    return Piece(id=piece.id, name=action.name, entries=tuple(entries))
 
 
 def free_name(taken: Iterable[str], stem: str = "piece") -> str:

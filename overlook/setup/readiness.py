@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from calibration.catalogue import Catalogue
 from overlook.setup.draft import Draft
 from overlook.setup.tag_size_advice import LEAST_PX
-from overlook.table.frame_observer import SeenTable
+from overlook.table.seen_table import SeenTable
 from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, Step, TeamView
 from web.contract.views import CameraView, HealthState, RulingView
 
@@ -16,6 +16,7 @@ OK, TROUBLE, LOST = HealthState.OK, HealthState.TROUBLE, HealthState.LOST
 
 def checks_of(
     draft: Draft,
+    *,
     teams: Sequence[TeamView],
     pieces: Sequence[PieceView],
     clashes: Sequence[ClashView],

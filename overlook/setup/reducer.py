@@ -1,4 +1,4 @@
-"""What each wish makes of a set-up: a draft and a wish become another draft, or a refusal in one line."""
+"""What each action makes of a set-up: a draft and an action become another draft, or a refusal in one line."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ class SetupObservation:
     libraries: Libraries
 
 
-def reduced(draft: Draft, wish: actions.SetupAction, seen: SetupObservation) -> Draft:
-    """Return the draft after a wish; raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line."""
-    return CHANGES[type(wish)](draft, wish, seen)
+def reduced(draft: Draft, action: actions.SetupAction, seen: SetupObservation) -> Draft:
+    """Return the draft after an action.
+
+    Raises `SetupRefusedError`, `MalformedError` or `CalibrationError` in one line.
+    """
+    return CHANGES[type(action)](draft, action, seen)
 
 
-def _go(draft: Draft, wish: actions.Go, seen: SetupObservation) -> Draft:
-    draft = draft.model_copy(update={"step": wish.step})
-    if wish.step is Step.TAGS:
+def _go(draft: Draft, action: actions.Go, seen: SetupObservation) -> Draft:
+    draft = draft.model_copy(update={"step": action.step})
+    if action.step is Step.TAGS:
         return _asking(draft, draft.asked)
     return draft
 
@@ -54,102 +57,100 @@ def _asking(draft: Draft, after: str | None) -> Draft:
     return draft.model_copy(update={"asked": next_asked(draft, after)})
 
 
-def _team(draft: Draft, player: str, source: str, text: str, seen: SetupObservation) -> Draft:
+def _team(draft: Draft, player: str, *, source: str, text: str, seen: SetupObservation) -> Draft:
     roster = roster_text(text, source)
-    return _asking(teams.team_of(draft, player, roster, source, text, seen.dictionary), None)
+    return _asking(
+        teams.team_of(draft, player, roster=roster, source=source, text=text, dictionary=seen.dictionary), None
+    )
 
 
-def _team_file(draft: Draft, wish: actions.TeamFile, seen: SetupObservation) -> Draft:
-    return _team(draft, wish.player, wish.source, wish.text, seen)
+def _team_file(draft: Draft, action: actions.TeamFile, seen: SetupObservation) -> Draft:
+    return _team(draft, action.player, source=action.source, text=action.text, seen=seen)
 
 
-def _team_example(draft: Draft, wish: actions.TeamExample, seen: SetupObservation) -> Draft:
+def _team_example(draft: Draft, action: actions.TeamExample, seen: SetupObservation) -> Draft:
     known = example_texts()
-    if wish.name not in known:
-        raise SetupRefusedError(f"there is no team {wish.name!r}: {', '.join(known)}")
-    return _team(draft, wish.player, f"{wish.name}.toml", known[wish.name], seen)
+    if action.name not in known:
+        raise SetupRefusedError(f"there is no team {action.name!r}: {', '.join(known)}")
+    return _team(draft, action.player, source=f"{action.name}.toml", text=known[action.name], seen=seen)
 
 
-def _team_typed(draft: Draft, wish: actions.TeamTyped, seen: SetupObservation) -> Draft:
-    text = teams.typed_text(wish.name, [(base.name, base.base_mm, base.short_mm) for base in wish.bases])
-    return _team(draft, wish.player, "typed by hand.toml", text, seen)
+def _team_typed(draft: Draft, action: actions.TeamTyped, seen: SetupObservation) -> Draft:
+    text = teams.typed_text(action.name, [(base.name, base.base_mm, base.short_mm) for base in action.bases])
+    return _team(draft, action.player, source="typed by hand.toml", text=text, seen=seen)
 
 
-def _team_gone(draft: Draft, wish: actions.TeamGone, seen: SetupObservation) -> Draft:
-    seat = draft.team(wish.player)
+def _team_gone(draft: Draft, action: actions.TeamGone, seen: SetupObservation) -> Draft:
+    seat = draft.team(action.player)
     return draft.with_team(Team(player=seat.player, first_tag=seat.first_tag, tag_mm=seat.tag_mm))
 
 
-def _tags_for(draft: Draft, wish: actions.TagsFor, seen: SetupObservation) -> Draft:
-    if wish.first in seen.board:
-        raise SetupRefusedError(f"tag {wish.first} is on the board: begin at {RANGES['board'].stop} or above")
-    return teams.tagged(draft, wish.player, wish.first, wish.tag_mm, seen.dictionary, anew=True)
+def _tags_for(draft: Draft, action: actions.TagsFor, seen: SetupObservation) -> Draft:
+    if action.first in seen.board:
+        raise SetupRefusedError(f"tag {action.first} is on the board: begin at {RANGES['board'].stop} or above")
+    return teams.tagged(
+        draft, action.player, first_tag=action.first, tag_mm=action.tag_mm, dictionary=seen.dictionary, anew=True
+    )
 
 
-def _remap(draft: Draft, wish: actions.Remap, seen: SetupObservation) -> Draft:
-    return teams.remapped(draft, wish.player, clashing(draft, seen.board), seen.board)
+def _remap(draft: Draft, action: actions.Remap, seen: SetupObservation) -> Draft:
+    return teams.remapped(draft, action.player, clashing=draft.clashes(seen.board), board=seen.board)
 
 
-def clashing(draft: Draft, board: frozenset[int]) -> dict[int, tuple[str, ...]]:
-    """Return the tags that more than one thing carries, and who."""
-    owners = {tag_id: (("the board", *who) if tag_id in board else who) for tag_id, who in draft.tag_owners().items()}
-    return {tag_id: who for tag_id, who in sorted(owners.items()) if len(who) > 1}
+def _base_size(draft: Draft, action: actions.BaseSize, seen: SetupObservation) -> Draft:
+    if action.short_mm is not None and action.short_mm > action.long_mm:
+        raise SetupRefusedError(f"{action.long_mm:g} x {action.short_mm:g} mm: give the long side first")
+    size = action.long_mm if action.short_mm is None else (action.long_mm, action.short_mm)
+    return teams.resized(draft, action.operative, base_mm=size, dictionary=seen.dictionary)
 
 
-def _base_size(draft: Draft, wish: actions.BaseSize, seen: SetupObservation) -> Draft:
-    if wish.short_mm is not None and wish.short_mm > wish.long_mm:
-        raise SetupRefusedError(f"{wish.long_mm:g} x {wish.short_mm:g} mm: give the long side first")
-    size = wish.long_mm if wish.short_mm is None else (wish.long_mm, wish.short_mm)
-    return teams.resized(draft, wish.operative, size, seen.dictionary)
+def _ask(draft: Draft, action: actions.Ask, seen: SetupObservation) -> Draft:
+    if draft.owner(action.operative) is None:
+        raise SetupRefusedError(f"there is no model {action.operative!r} any more")
+    return draft.model_copy(update={"asked": action.operative})
 
 
-def _ask(draft: Draft, wish: actions.Ask, seen: SetupObservation) -> Draft:
-    if draft.owner(wish.operative) is None:
-        raise SetupRefusedError(f"there is no model {wish.operative!r} any more")
-    return draft.model_copy(update={"asked": wish.operative})
+def _match(draft: Draft, action: actions.Match, seen: SetupObservation) -> Draft:
+    if action.tag in seen.board:
+        raise SetupRefusedError(f"tag {action.tag} is on the board: it is no model's")
+    return _asking(teams.matched(draft, action.operative, action.tag, dictionary=seen.dictionary), action.operative)
 
 
-def _match(draft: Draft, wish: actions.Match, seen: SetupObservation) -> Draft:
-    if wish.tag in seen.board:
-        raise SetupRefusedError(f"tag {wish.tag} is on the board: it is no model's")
-    return _asking(teams.matched(draft, wish.operative, wish.tag, seen.dictionary), wish.operative)
-
-
-def _unmatch(draft: Draft, wish: actions.Unmatch, seen: SetupObservation) -> Draft:
-    owner = draft.owner(wish.operative)
+def _unmatch(draft: Draft, action: actions.Unmatch, seen: SetupObservation) -> Draft:
+    owner = draft.owner(action.operative)
     if owner is None:
-        raise SetupRefusedError(f"there is no model {wish.operative!r} any more")
+        raise SetupRefusedError(f"there is no model {action.operative!r} any more")
     base = owner[1].model_copy(update={"matched": False})
-    return draft.with_base(base).model_copy(update={"asked": wish.operative})
+    return draft.with_base(base).model_copy(update={"asked": action.operative})
 
 
-def _draw_piece(draft: Draft, wish: actions.DrawPiece, seen: SetupObservation) -> Draft:
+def _draw_piece(draft: Draft, action: actions.DrawPiece, seen: SetupObservation) -> Draft:
     if seen.lens is None:
         raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
-    others = [piece for piece in draft.pieces if piece.id != wish.id]
+    others = [piece for piece in draft.pieces if piece.id != action.id]
     bases = {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken = seen.board | bases | {tag_id for piece in others for tag_id in piece.tags}
-    name = wish.id or free_name([*(piece.id for piece in draft.pieces), *(piece.id for piece in seen.libraries.own)])
+    name = action.id or free_name([*(piece.id for piece in draft.pieces), *(piece.id for piece in seen.libraries.own)])
     there = draft.piece(name)
     piece = drawn_piece(
         name,
-        wish.name,
-        wish.corners_px,
-        wish.top,
-        seen.tags.values(),
-        taken,
-        seen.lens,
-        traits=wish.traits,
-        vantage=wish.vantage,
+        action.name,
+        corners_px=action.corners_px,
+        top_in=action.top,
+        tags=seen.tags.values(),
+        taken=taken,
+        lens=seen.lens,
+        traits=action.traits,
+        vantage=action.vantage,
         before=there.entries[0] if there is not None and len(there.entries) == 1 else None,
     )
     return draft.with_piece(piece if there is None else piece.being(there.equipment, there.owner))
 
 
-def _pick_piece(draft: Draft, wish: actions.PickPiece, seen: SetupObservation) -> Draft:
-    piece = seen.libraries.get(wish.library).piece(wish.piece)
+def _pick_piece(draft: Draft, action: actions.PickPiece, seen: SetupObservation) -> Draft:
+    piece = seen.libraries.get(action.library).piece(action.piece)
     free = free_name((other.id for other in draft.pieces), piece.id)
-    if not wish.corners_px:
+    if not action.corners_px:
         there = draft.piece(piece.id)
         another = there is not None and there.tags and set(there.tags).isdisjoint(piece.tag_ids)
         name = free if another else piece.id
@@ -158,22 +159,24 @@ def _pick_piece(draft: Draft, wish: actions.PickPiece, seen: SetupObservation) -
         raise SetupRefusedError("the board is not found in the picture: uncover its tags first")
     taken = seen.board | {tag.id for _, base in draft.bases for tag in base.entry.tags}
     taken |= {tag_id for other in draft.pieces for tag_id in other.tags}
-    return draft.with_piece(laid_piece(piece, free, wish.corners_px, seen.tags.values(), taken, seen.lens))
+    return draft.with_piece(
+        laid_piece(piece, free, corners_px=action.corners_px, tags=seen.tags.values(), taken=taken, lens=seen.lens)
+    )
 
 
-def _turn_piece(draft: Draft, wish: actions.TurnPiece, seen: SetupObservation) -> Draft:
-    return draft.with_piece(turned_piece(_piece(draft, wish.id)))
+def _turn_piece(draft: Draft, action: actions.TurnPiece, seen: SetupObservation) -> Draft:
+    return draft.with_piece(turned_piece(_piece(draft, action.id)))
 
 
-def _edit_piece(draft: Draft, wish: actions.EditPiece, seen: SetupObservation) -> Draft:
-    return draft.with_piece(edited_piece(_piece(draft, wish.id), wish))
+def _edit_piece(draft: Draft, action: actions.EditPiece, seen: SetupObservation) -> Draft:
+    return draft.with_piece(edited_piece(_piece(draft, action.id), action))
 
 
-def _piece_owner(draft: Draft, wish: actions.PieceOwner, seen: SetupObservation) -> Draft:
-    piece = _piece(draft, wish.id)
+def _piece_owner(draft: Draft, action: actions.PieceOwner, seen: SetupObservation) -> Draft:
+    piece = _piece(draft, action.id)
     if not piece.equipment:
         raise SetupRefusedError(f"{piece.name} is terrain of the killzone: only equipment is somebody's")
-    return draft.with_piece(piece.being(piece.equipment, wish.owner or ""))
+    return draft.with_piece(piece.being(piece.equipment, action.owner or ""))
 
 
 def _piece(draft: Draft, name: str) -> Piece:
@@ -183,48 +186,50 @@ def _piece(draft: Draft, name: str) -> Piece:
     return piece
 
 
-def _keep_piece(draft: Draft, wish: actions.KeepPiece, seen: SetupObservation) -> Draft:
-    seen.libraries.keep(_piece(draft, wish.id))
+def _keep_piece(draft: Draft, action: actions.KeepPiece, seen: SetupObservation) -> Draft:
+    seen.libraries.keep(_piece(draft, action.id))
     return draft
 
 
-def _library_file(draft: Draft, wish: actions.LibraryFile, seen: SetupObservation) -> Draft:
-    seen.libraries.add(wish.source, wish.text)
+def _library_file(draft: Draft, action: actions.LibraryFile, seen: SetupObservation) -> Draft:
+    seen.libraries.add(action.source, action.text)
     return draft
 
 
-def _pick_mission(draft: Draft, wish: actions.PickMission, seen: SetupObservation) -> Draft:
-    return mission.picked(draft, wish.name)
+def _pick_mission(draft: Draft, action: actions.PickMission, seen: SetupObservation) -> Draft:
+    return mission.picked(draft, action.name)
 
 
-def _mission_file(draft: Draft, wish: actions.MissionFile, seen: SetupObservation) -> Draft:
-    return mission.brought(draft, wish.source, wish.text)
+def _mission_file(draft: Draft, action: actions.MissionFile, seen: SetupObservation) -> Draft:
+    return mission.brought(draft, action.source, action.text)
 
 
-def _edit_mission(draft: Draft, wish: actions.EditMission, seen: SetupObservation) -> Draft:
-    return mission.with_mission(draft, wish.data)
+def _edit_mission(draft: Draft, action: actions.EditMission, seen: SetupObservation) -> Draft:
+    return mission.with_mission(draft, action.data)
 
 
-def _swap_sides(draft: Draft, wish: actions.SwapSides, seen: SetupObservation) -> Draft:
+def _swap_sides(draft: Draft, action: actions.SwapSides, seen: SetupObservation) -> Draft:
     return mission.swapped(draft)
 
 
-def _piece_gone(draft: Draft, wish: actions.PieceGone, seen: SetupObservation) -> Draft:
-    gone = _piece(draft, wish.id)
+def _piece_gone(draft: Draft, action: actions.PieceGone, seen: SetupObservation) -> Draft:
+    gone = _piece(draft, action.id)
     return draft.model_copy(update={"pieces": tuple(piece for piece in draft.pieces if piece.id != gone.id)})
 
 
-def _declare_marker(draft: Draft, wish: actions.DeclareMarker, seen: SetupObservation) -> Draft:
-    name = wish.id or free_name((marker.id for marker in draft.declared), "mark")
-    marker = Declared(id=name, what=wish.what, x=wish.x, y=wish.y, diameter_mm=wish.diameter_mm, owner=wish.owner)
-    if wish.id is None:
+def _declare_marker(draft: Draft, action: actions.DeclareMarker, seen: SetupObservation) -> Draft:
+    name = action.id or free_name((marker.id for marker in draft.declared), "mark")
+    marker = Declared(
+        id=name, what=action.what, x=action.x, y=action.y, diameter_mm=action.diameter_mm, owner=action.owner
+    )
+    if action.id is None:
         return draft.model_copy(update={"declared": (*draft.declared, marker)})
-    kept = tuple(marker if one.id == wish.id else one for one in draft.declared)
+    kept = tuple(marker if one.id == action.id else one for one in draft.declared)
     return draft.model_copy(update={"declared": kept})
 
 
-def _marker_gone(draft: Draft, wish: actions.MarkerGone, seen: SetupObservation) -> Draft:
-    return draft.model_copy(update={"declared": tuple(one for one in draft.declared if one.id != wish.id)})
+def _marker_gone(draft: Draft, action: actions.MarkerGone, seen: SetupObservation) -> Draft:
+    return draft.model_copy(update={"declared": tuple(one for one in draft.declared if one.id != action.id)})
 
 
 Change = Callable[[Draft, Any, SetupObservation], Draft]

@@ -1,16 +1,18 @@
-"""The desk at which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
+"""The service by which a table is set up: it takes what the pages ask, keeps it on disk, and shows what stands."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import date
 from itertools import count
+from typing import Protocol
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
-from hardware.errors import SceneError
+from calibration.rig import CameraModel
 from overlook.setup import tag_sheets
 from overlook.setup.background_check import BackgroundCheck
+from overlook.setup.box import BoxPort
 from overlook.setup.catalogue_builder import catalogue_of
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore
@@ -18,14 +20,11 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.game_config import mission_name, table_defaults_of, team_names
 from overlook.setup.libraries import Libraries
 from overlook.setup.mission import example_names, rulings_of, zones_of
-from overlook.setup.outline_proposal import outline_at
-from overlook.setup.reducer import SetupObservation as SeenTags
-from overlook.setup.reducer import reduced
-from overlook.setup.saved_setups_view import SavedSetupsView
+from overlook.setup.reducer import SetupObservation, reduced
+from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.showing import Sight, view_of
-from overlook.setup.simulated_box import SimulatedBox
-from overlook.setup.tag_lookout import TagLookout
-from overlook.table.frame_observer import SeenTable
+from overlook.setup.tag_matching import TagLookout
+from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.showing import PictureOf
 from referee.game.intents import SetUp
@@ -46,35 +45,59 @@ EVERY_S = 0.2
 """The view is shown no more often than this when only the camera has something new."""
 
 
+class OutlinePort(Protocol):
+    """What finds the outline of a piece of terrain in a picture."""
+
+    async def __call__(
+        self,
+        seen: SeenTable | None,
+        camera: CameraModel,
+        *,
+        sizes_mm: Mapping[int, float],
+        at_px: tuple[float, float],
+        top: float | None,
+    ) -> OutlineView | None:
+        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see.
+
+        `sizes_mm` are the sizes of the tags that are known, by id; `top` the height in inches of the piece's top edge,
+        None where nobody has said it.
+        """
+        ...
+
+
 class SetupService:
     """The set-up of one table. It belongs to the event loop; `take` is told of every picture.
 
     `given` is the table's own catalogue: what is looked for until something is said, its board alone where the table is
-    a `box`. `catalogue` is what the eye is to look for: another object whenever that has changed.
+    a `box`. `catalogue` is what the camera is to look for: another object whenever that has changed. `outline` finds
+    the outline of what is at a point of a picture; `today` is the calendar.
     """
 
     def __init__(
         self,
-        desk: TableService,
+        table_service: TableService,
         given: Catalogue,
         store: DraftStore,
-        box: SimulatedBox | None = None,
-        today: Callable[[], date] = date.today,
+        *,
+        outline: OutlinePort,
+        today: Callable[[], date],
+        box: BoxPort | None = None,
     ) -> None:
-        self._desk = desk
+        self._table_service = table_service
         self._bare = given.bare
         self._given = given if box is None else self._bare
-        self._house = desk.table.house
-        desk.table.set_up_by_people = True
+        self._defaults = table_service.table.defaults
+        table_service.table.set_up_by_people = True
         self._board = self._bare.tag_ids
         self._store = store
+        self._outline = outline
         self._box = box
         self.draft = store.read(self._stands)
-        self._rosters = team_names(desk.table.edition.id)
-        self._missions = example_names(desk.table.edition.id)
+        self._rosters = team_names(table_service.table.edition.id)
+        self._missions = example_names(table_service.table.edition.id)
         self._libraries = Libraries(store.folder / "libraries")
-        self._days = SavedSetupsView(store.folder / "shelf", today)
-        self._judging = BackgroundCheck(self._faults_in)
+        self._saved_setups = SavedSetupsView(store.folder / "shelf", today)
+        self._background_check = BackgroundCheck(self._faults_in)
         self._past: list[tuple[str, Draft]] = []
         self.catalogue = self._looked_for(self.draft)
         self._seen: SeenTable | None = None
@@ -87,18 +110,22 @@ class SetupService:
         self._lay()
 
     def _lay(self) -> None:
-        """Tell the running table what to expect, and that nothing is judged while it is set up."""
-        table = self._desk.table
-        table.lay(self.catalogue, self._house if self.draft.pristine else table_defaults_of(self.draft, self._house))
+        """Tell the session what to expect, and that nothing is judged while it is set up."""
+        table = self._table_service.table
+        table.lay(
+            self.catalogue, self._defaults if self.draft.pristine else table_defaults_of(self.draft, self._defaults)
+        )
         table.being_set_up = not (self.draft.started or self.draft.pristine)
 
     def _stands(self, draft: Draft) -> None:
         """Raise what is wrong with a draft that is read again."""
         self._looked_for(draft)
-        table_defaults_of(draft, self._house)
+        table_defaults_of(draft, self._defaults)
 
     def _looked_for(self, draft: Draft) -> Catalogue:
-        return self._given if draft.pristine else catalogue_of(draft, self._bare, self._desk.table.edition.laid)
+        return (
+            self._given if draft.pristine else catalogue_of(draft, self._bare, self._table_service.table.edition.laid)
+        )
 
     def view(self) -> SetupView:
         """Return everything that the pages show now."""
@@ -117,17 +144,17 @@ class SetupService:
         """Take in one more picture: what lies still, whom it answers for, and what is shown."""
         self._seen = seen
         self._lookout.look(seen, now_s)
-        self._judging.take(self.draft, seen, now_s, watched=self._feed.watched)
+        self._background_check.take(self.draft, seen, now_s, watched=self._feed.watched)
         if self._match(now_s) or (self._feed.watched and now_s - self._shown_s >= EVERY_S):
             self._shown_s = now_s
             self._show()
 
     def _faults_in(self, draft: Draft, seen: SeenTable) -> tuple[RulingView, ...]:
-        desk = self._desk
-        projector = None if seen.pose is None else PictureOf(desk.table.rig.camera, seen.pose)
+        table_service = self._table_service
+        projector = None if seen.pose is None else PictureOf(table_service.table.rig.camera, seen.pose)
         found = [
-            ruling_view(one, id_=str(number), sequence=1, threshold=desk.threshold, projector=projector)
-            for number, one in enumerate(rulings_of(draft, desk.table.edition, seen.table))
+            ruling_view(one, id_=str(number), sequence=1, threshold=table_service.threshold, projector=projector)
+            for number, one in enumerate(rulings_of(draft, table_service.table.edition, seen.table))
         ]
         return tuple(one for one in found if one.verdict is not Verdict.YES)
 
@@ -140,10 +167,10 @@ class SetupService:
             for operative, tag in sure.items():
                 self._change(actions.Match(kind="match", operative=operative, tag=tag))
         except REFUSALS as refusal:
-            self._desk.report(PART, HealthState.TROUBLE, str(refusal))
+            self._table_service.report(PART, HealthState.TROUBLE, str(refusal))
         else:
             if sure:
-                self._desk.withdraw(PART)
+                self._table_service.withdraw(PART)
         return bool(sure)
 
     def libraries(self) -> tuple[LibraryView, ...]:
@@ -168,11 +195,13 @@ class SetupService:
                 self._take_back()
             case actions.StartAfresh():
                 self._become("the set-up", Draft())
-                self._days.anew = False
+                self._saved_setups.anew = False
             case actions.TakeAgain():
-                self._become("the table taken again", self._days.taken(self.draft, action.name, self._context()))
+                self._become(
+                    "the table taken again", self._saved_setups.taken(self.draft, action.name, self._context())
+                )
             case actions.BeginAnew():
-                self._days.anew = True
+                self._saved_setups.anew = True
             case actions.Start():
                 await self._start()
             case _:
@@ -181,7 +210,7 @@ class SetupService:
                 self._lookout.heed(action)
                 self._change(action)
 
-    def _at_hand(self) -> SimulatedBox:
+    def _at_hand(self) -> BoxPort:
         if self._box is None:
             raise SetupRefusedError("this is a real table: put it there by hand")
         return self._box
@@ -189,10 +218,12 @@ class SetupService:
     def _change(self, action: actions.SetupAction) -> None:
         self._become(action.kind.replace("_", " "), reduced(self.draft, action, self._context()))
 
-    def _context(self) -> SeenTags:
+    def _context(self) -> SetupObservation:
         seen = self._seen
-        lens = None if seen is None or seen.pose is None else (self._desk.table.rig.camera, seen.pose)
-        return SeenTags(self._bare.dictionary, self._board, {} if seen is None else seen.tags, lens, self._libraries)
+        lens = None if seen is None or seen.pose is None else (self._table_service.table.rig.camera, seen.pose)
+        return SetupObservation(
+            self._bare.dictionary, self._board, {} if seen is None else seen.tags, lens, self._libraries
+        )
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""
@@ -201,7 +232,7 @@ class SetupService:
         before, self.draft = self.draft, draft
         if (before.model_copy(update={"step": draft.step, "asked": draft.asked})) != draft:
             self._past = [*self._past[1 - MOST_UNDONE :], (why, before)]
-            self._judging.forget()
+            self._background_check.forget()
         if catalogue != self.catalogue:
             self.catalogue = catalogue
         self._lay()
@@ -226,27 +257,27 @@ class SetupService:
         if not self._view.can_start:
             wrong = next(check for check in self._view.checks if check.state is HealthState.LOST)
             raise SetupRefusedError(f"not yet: {wrong.sentence}")
-        table = self._desk.table
+        table = self._table_service.table
 
         def intent() -> SetUp:
             self._not_started()
             return table.new_game(free=False, mission=mission_name(self.draft))
 
-        table.lay(self.catalogue, table_defaults_of(self.draft, self._house))
-        if refused := await self._desk.begin(intent):
+        table.lay(self.catalogue, table_defaults_of(self.draft, self._defaults))
+        if refused := await self._table_service.begin(intent):
             raise SetupRefusedError(refused)
         self._become("start", self.draft.model_copy(update={"started": True}))
-        self._remember()
-        self._desk.publish()
+        self._save()
+        self._table_service.publish()
 
-    def _remember(self) -> None:
-        """Put the set-up on the shelf; a game that has begun goes on where the disk does not take it."""
+    def _save(self) -> None:
+        """Save the set-up; a game that has begun goes on where the disk does not take it."""
         try:
-            self._days.keep(self.draft, self._context())
+            self._saved_setups.keep(self.draft, self._context())
         except SetupRefusedError as fault:
-            self._desk.report(PART, HealthState.TROUBLE, str(fault))
+            self._table_service.report(PART, HealthState.TROUBLE, str(fault))
         else:
-            self._desk.withdraw(PART)
+            self._table_service.withdraw(PART)
 
     def _show(self) -> None:
         """Show what stands, unless it looks as it did."""
@@ -256,35 +287,36 @@ class SetupService:
             self._feed.publish(self._view)
 
     def _made(self, revision: int) -> SetupView:
-        desk = self._desk
+        table_service = self._table_service
         return view_of(
             Sight(
                 draft=self.draft,
                 seen=self._seen,
-                rig=desk.table.rig,
+                rig=table_service.table.rig,
                 bare=self._bare,
-                camera=desk.camera,
-                edition=desk.table.edition.id,
-                equipment=desk.table.edition.set_up.markers,
+                camera=table_service.camera,
+                edition=table_service.table.edition.id,
+                equipment=table_service.table.edition.set_up.markers,
                 answer=self._lookout.answer(self.draft) if self.draft.step is Step.TAGS else None,
                 undo=self._past[-1][0] if self._past else "",
                 fault=next(filter(None, self._troubles()), ""),
-                before=self._days.view(self.draft, self._context()),
+                before=self._saved_setups.view(self.draft, self._context()),
                 box=self._box,
                 rosters=self._rosters,
                 missions=self._missions,
-                faults=self._judging.said,
+                faults=self._background_check.said,
             ),
             revision,
         )
 
     def _troubles(self) -> tuple[str, ...]:
-        return (self._store.fault, *self._days.faults, *self._libraries.faults, self._judging.fault)
+        return (self._store.fault, *self._saved_setups.faults, *self._libraries.faults, self._background_check.fault)
 
     async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
         """Return the outline proposed for what is at a point of the picture."""
         sizes = self._libraries.tag_sizes_mm | self.catalogue.tag_sizes_mm
-        return await outline_at(self._seen, self._desk.table.rig.camera, sizes, at_px, top)
+        camera = self._table_service.table.rig.camera
+        return await self._outline(self._seen, camera, sizes_mm=sizes, at_px=at_px, top=top)
 
     def tag_sheet(self, player: str, paper: str) -> bytes:
         """Return a PDF of the tags of one team; on the simulated table they are glued on at once."""
@@ -296,7 +328,7 @@ class SetupService:
 
     def terrain_sheet(self, library: str, paper: str) -> bytes:
         """Return a PDF of the tags of a library's pieces."""
-        return tag_sheets.terrain_sheet(self._libraries, library, self._bare, paper)
+        return tag_sheets.terrain_sheet(self._libraries, library, bare=self._bare, paper=paper)
 
     def marker_sheet(self, paper: str) -> bytes:
         """Return a PDF of the tags that the mission's markers are looked for by."""
@@ -311,7 +343,7 @@ class SetupService:
         return tag_sheets.mission_file(self.draft)
 
 
-REFUSALS = (SetupRefusedError, RefereeError, CalibrationError, SceneError)
+REFUSALS = (SetupRefusedError, RefereeError, CalibrationError)
 
 
 def _allowed(draft: Draft, action: actions.SetupAction, player: str) -> None:

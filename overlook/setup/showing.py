@@ -11,16 +11,15 @@ from calibration.rig import BoardPose, Rig
 from calibration.sheets.marks import MARGIN_MODULES
 from calibration.sighting import TagSighting
 from geometry.base import MM_PER_INCH
+from overlook.setup.box import BoxPort
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
 from overlook.setup.libraries import parts_view
 from overlook.setup.mission import mission_view
 from overlook.setup.readiness import checks_of
-from overlook.setup.reducer import clashing
-from overlook.setup.simulated_box import SimulatedBox
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tag_size_advice import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
 from overlook.setup.teams import SEAT_TAGS
-from overlook.table.frame_observer import SeenTable
+from overlook.table.seen_table import SeenTable
 from overlook.table.showing import PictureOf
 from web.contract.present import picture_line, table_view, view_px
 from web.contract.setup import views
@@ -40,7 +39,7 @@ class Sight:
     answer: Answer | None
     undo: str
     fault: str
-    box: SimulatedBox | None
+    box: BoxPort | None
     equipment: frozenset[str] = frozenset()
     rosters: tuple[str, ...] = ()
     missions: tuple[views.NamedView, ...] = ()
@@ -71,7 +70,7 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
     if table.board.outline_px is not None and camera.size_px is not None:
         camera = camera.model_copy(update={"view_px": view_px(table.board.outline_px, camera.size_px)})
     teams = tuple(_team(sight, team) for team in draft.teams)
-    clashes = tuple(_clash(tag_id, who) for tag_id, who in clashing(draft, sight.bare.tag_ids).items())
+    clashes = tuple(_clash(tag_id, who) for tag_id, who in draft.clashes(sight.bare.tag_ids).items())
     pieces = tuple(_piece(sight, piece) for piece in draft.pieces)
     declared = tuple(
         views.SpotView(
@@ -87,12 +86,21 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         for one in draft.declared
     )
     checks = checks_of(
-        draft, teams, pieces, clashes, declared, camera, sight.seen, sight.bare, sight.fault, sight.faults
+        draft,
+        teams=teams,
+        pieces=pieces,
+        clashes=clashes,
+        declared=declared,
+        camera=camera,
+        seen=sight.seen,
+        bare=sight.bare,
+        fault=sight.fault,
+        faults=sight.faults,
     )
     return views.SetupView(
         revision=revision,
         step=draft.step,
-        steps=_steps(draft, teams, pieces, clashes),
+        steps=_steps(draft, teams=teams, pieces=pieces, clashes=clashes),
         teams=teams,
         edition=sight.edition,
         ask=_ask(sight),
@@ -136,6 +144,7 @@ def _table(sight: Sight) -> TableView:
 
 def _steps(
     draft: Draft,
+    *,
     teams: tuple[views.TeamView, ...],
     pieces: tuple[views.PieceView, ...],
     clashes: tuple[views.ClashView, ...],
@@ -148,33 +157,35 @@ def _steps(
         _step(
             views.Step.TEAMS,
             "Teams",
-            all(team.bases for team in teams) and not clashes,
-            f"{models} models" if bases else "none yet",
+            done=all(team.bases for team in teams) and not clashes,
+            told=f"{models} models" if bases else "none yet",
         ),
         _step(
             views.Step.TAGS,
             "Tags",
-            bool(bases) and matched == len(bases),
-            f"{matched} of {len(bases)} found" if bases else "no models yet",
+            done=bool(bases) and matched == len(bases),
+            told=f"{matched} of {len(bases)} found" if bases else "no models yet",
         ),
         _step(
             views.Step.TERRAIN,
             "Terrain",
-            bool(pieces) and all(piece.seen for piece in pieces),
-            f"{len(pieces)} piece{'s' if len(pieces) != 1 else ''}",
+            done=bool(pieces) and all(piece.seen for piece in pieces),
+            told=f"{len(pieces)} piece{'s' if len(pieces) != 1 else ''}",
         ),
         _step(
             views.Step.MISSION,
             "Mission",
-            draft.mission is not None,
-            str(draft.mission["name"]) if draft.mission is not None else "none yet",
+            done=draft.mission is not None,
+            told=str(draft.mission["name"]) if draft.mission is not None else "none yet",
         ),
-        _step(views.Step.MARKERS, "Markers", bool(markers), f"{markers} by hand" if markers else "none by hand"),
-        _step(views.Step.READY, "Ready", draft.started, "game on" if draft.started else ""),
+        _step(
+            views.Step.MARKERS, "Markers", done=bool(markers), told=f"{markers} by hand" if markers else "none by hand"
+        ),
+        _step(views.Step.READY, "Ready", done=draft.started, told="game on" if draft.started else ""),
     )
 
 
-def _step(step: views.Step, name: str, done: bool, told: str) -> views.StepView:
+def _step(step: views.Step, name: str, *, done: bool, told: str) -> views.StepView:
     return views.StepView(id=step, name=name, done=done, told=told)
 
 
@@ -323,7 +334,7 @@ def _piece(sight: Sight, piece: Piece) -> views.PieceView:
     )
 
 
-def _box(box: SimulatedBox | None) -> tuple[views.BoxView, ...]:
+def _box(box: BoxPort | None) -> tuple[views.BoxView, ...]:
     if box is None:
         return ()
     return tuple(views.BoxView(thing=stock.id, name=stock.name, on_table=box.on_table(stock)) for stock in box.things)

@@ -1,4 +1,4 @@
-"""Which tag belongs to the base that somebody just put under the camera."""
+"""Which tag belongs to the base that somebody just put under the camera: what lies still there, whose it surely is."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from overlook.setup.draft import Base, Draft, Team, said
 from overlook.setup.teams import SEAT_TAGS
+from overlook.table.seen_table import SeenTable
+from web.contract.setup import actions
 
 REST_S = 0.6
 """So long a tag must lie still before it is believed."""
@@ -51,7 +53,7 @@ def by_print(draft: Draft, resting: Collection[int], clashing: Collection[int]) 
     )
 
 
-def answer(draft: Draft, team: Team, base: Base, resting: Collection[int], board: Collection[int]) -> Answer:
+def answer(draft: Draft, team: Team, base: Base, *, resting: Collection[int], board: Collection[int]) -> Answer:
     """Return which tag the base of a team carries, when it is another than the one printed for it.
 
     A tag is taken for it that is new on the table, of the team's numbers, printed for no other base, and the only one.
@@ -76,3 +78,47 @@ def next_asked(draft: Draft, after: str | None) -> str | None:
     start = names.index(after) + 1 if after in names else 0
     order = names[start:] + names[:start]
     return next((name for name in order if name in waiting), None)
+
+
+class TagLookout:
+    """Watches which tags lie still. What a person undid, it does not match again until that person asks for it."""
+
+    def __init__(self, board: frozenset[int]) -> None:
+        self._board = board
+        self._resting = Resting()
+        self._at_rest: frozenset[int] = frozenset()
+        self._undone: set[str] = set()
+
+    def look(self, seen: SeenTable, now_s: float) -> None:
+        """Take in where the tags of one more picture are."""
+        centres = {tag_id: tuple(tag.corners_px.mean(axis=0)) for tag_id, tag in seen.tags.items()}
+        self._resting.look(centres, now_s)
+        self._at_rest = self._resting.at_rest(now_s)
+
+    def answer(self, draft: Draft) -> Answer | None:
+        """Return what the camera says of the base that is asked for; None where none is."""
+        owner = draft.owner(draft.asked or "")
+        return None if owner is None else answer(draft, *owner, resting=self._at_rest, board=self._board)
+
+    def matches(self, draft: Draft) -> dict[str, int]:
+        """Return the bases that surely have their tags: by their print, else the one asked for."""
+        printed = {
+            base.entry.id: base.tag
+            for base in by_print(draft, self._at_rest, draft.clashes(self._board))
+            if base.tag is not None and base.entry.id not in self._undone
+        }
+        found = self.answer(draft)
+        if printed or found is None or found.tag is None or draft.asked is None or draft.asked in self._undone:
+            return printed
+        return {draft.asked: found.tag}
+
+    def heed(self, action: actions.SetupAction) -> None:
+        """Note what a person undoes, and forget it where that person asks for it again."""
+        if isinstance(action, actions.Unmatch):
+            self._undone.add(action.operative)
+        elif isinstance(action, actions.Ask | actions.Match):
+            self._undone.discard(action.operative)
+
+    def leave(self, operatives: Collection[str]) -> None:
+        """Note bases whose match was taken back."""
+        self._undone.update(operatives)

@@ -26,7 +26,7 @@ def team_sheet(entries: tuple[OperativeEntry, ...], bare: Catalogue, paper: str)
     return tag_sheets(bare.model_copy(update={"operatives": entries}), paper)
 
 
-def terrain_sheet(libraries: Libraries, name: str, bare: Catalogue, paper: str) -> bytes:
+def terrain_sheet(libraries: Libraries, name: str, *, bare: Catalogue, paper: str) -> bytes:
     """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
     return tag_sheets(sheet_of(_library(libraries, name), bare), paper)
 

@@ -6,11 +6,13 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from calibration.rig import BoardPose, Rig, project
-from overlook.doctor.table import NEEDED_PX
 from web.contract.views import HealthState
 
 TAG_SIZES_MM = (14.0, 17.0, 20.0, 24.0, 28.0)
 """The sizes that the page offers."""
+
+NEEDED_PX = 3.5
+"""Pixels for each module of a tag, above which no more than one tag in a hundred is missed."""
 
 LEAST_PX = 2.2
 """Pixels a module under which a tag is often lost (tests/vision/test_detect.py: 96 of 100 are found there)."""

@@ -52,7 +52,10 @@ def with_roster(
     rest = catalogue.model_copy(update={"operatives": others})
     named = {tag.id for operative in roster.operatives for tag in operative.tags}
     free = _free_ids(rest.tag_ids | named | PLATE.ids, first_id)
-    added = [_entry(operative, player, base_mm, free, rest.dictionary, tag_mm) for operative in roster.operatives]
+    added = [
+        _entry(operative, player, base_mm=base_mm, free=free, dictionary=rest.dictionary, tag_mm=tag_mm)
+        for operative in roster.operatives
+    ]
     document = rest.model_dump(mode="json")
     document["operatives"] += [entry.model_dump(mode="json") for entry in added]
     return parse_catalogue(document, source="the roster's tags")
@@ -66,7 +69,7 @@ def with_terrain(catalogue: Catalogue, pieces: Iterable[LibraryPiece]) -> Catalo
 
 
 def tab_tag(
-    tag_id: int, base_mm: Millimetres, tag_mm: float = TAB_TAG_MM, dictionary: str = PLATE.dictionary
+    tag_id: int, base_mm: Millimetres, *, tag_mm: float = TAB_TAG_MM, dictionary: str = PLATE.dictionary
 ) -> ThingTag:
     """Return the tag on the tab beside a base: its white margin begins at the base's rim."""
     long = base_mm[0] if isinstance(base_mm, tuple) else base_mm
@@ -80,15 +83,17 @@ def _free_ids(taken: frozenset[int] | set[int], first_id: int) -> Iterator[int]:
 
 
 def _entry(
-    operative: RosterOperative, player: str, base_mm: float, free: Iterator[int], dictionary: str, tag_mm: float
+    operative: RosterOperative, player: str, *, base_mm: float, free: Iterator[int], dictionary: str, tag_mm: float
 ) -> OperativeEntry:
-    entry = entry_of(operative, operative.id, player, base_mm)
+    entry = entry_of(operative, operative.id, player=player, base_mm=base_mm)
     if entry.tags:
         return entry
-    return entry.model_copy(update={"tags": (tab_tag(next(free), entry.base_mm, tag_mm, dictionary),)})
+    return entry.model_copy(
+        update={"tags": (tab_tag(next(free), entry.base_mm, tag_mm=tag_mm, dictionary=dictionary),)}
+    )
 
 
-def entry_of(operative: RosterOperative, name: str, player: str, base_mm: float) -> OperativeEntry:
+def entry_of(operative: RosterOperative, name: str, *, player: str, base_mm: float) -> OperativeEntry:
     """Return a roster's operative under that name with the tags that it has; one without tags is to stand on a tab.
 
     `base_mm` is taken where the roster does not say. Raises `CatalogueError` for a mount that does not exist.

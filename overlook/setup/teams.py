@@ -23,7 +23,7 @@ LAST_ID = RANGES["plate"].start - 1
 PLAIN_CARD = {"apl": 2, "move_in": 6, "save": 4, "wounds": 8}
 
 
-def team_of(draft: Draft, player: str, roster: Roster, source: str, text: str, dictionary: str) -> Draft:
+def team_of(draft: Draft, player: str, *, roster: Roster, source: str, text: str, dictionary: str) -> Draft:
     """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own."""
     seat = draft.team(player)
     notes = (
@@ -35,11 +35,11 @@ def team_of(draft: Draft, player: str, roster: Roster, source: str, text: str, d
     )
     update = {"name": roster.name, "source": source, "text": text, "edition": roster.edition, "notes": notes}
     team = seat.model_copy(update={**update, "bases": bases})
-    return tagged(draft.with_team(team), player, seat.first_tag, seat.tag_mm, dictionary)
+    return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)
 
 
 def _base(name: str, player: str, one: RosterOperative) -> Base:
-    entry = entry_of(one, name, player, USUAL_BASE_MM)
+    entry = entry_of(one, name, player=player, base_mm=USUAL_BASE_MM)
     return Base(entry=entry, kind=one.type, guessed=one.base_mm is None)
 
 
@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
-def tagged(draft: Draft, player: str, first_tag: int, tag_mm: float, dictionary: str, *, anew: bool = False) -> Draft:
+def tagged(draft: Draft, player: str, *, first_tag: int, tag_mm: float, dictionary: str, anew: bool = False) -> Draft:
     """Return the draft with a seat's printed tabs numbered from `first_tag` on, in the size told.
 
     Matched tags stay, and unless `anew` those that a model brought. Raises `SetupRefusedError` where no ids are left.
@@ -72,7 +72,8 @@ def tagged(draft: Draft, player: str, first_tag: int, tag_mm: float, dictionary:
     taken = _taken(draft, {base.entry.id for base in team.bases} - kept)
     free = free_ids(taken, first_tag)
     bases = tuple(
-        base if base.entry.id in kept else with_tab(base, next(free), tag_mm, dictionary) for base in team.bases
+        base if base.entry.id in kept else with_tab(base, next(free), tag_mm=tag_mm, dictionary=dictionary)
+        for base in team.bases
     )
     return draft.with_team(team.model_copy(update={"first_tag": first_tag, "tag_mm": tag_mm, "bases": bases}))
 
@@ -82,10 +83,10 @@ def _ours(base: Base) -> bool:
     return base.tag is None or base.entry.tags[0].offset_mm[2] == PAPER_MM
 
 
-def with_tab(base: Base, tag_id: int, tag_mm: float, dictionary: str) -> Base:
+def with_tab(base: Base, tag_id: int, *, tag_mm: float, dictionary: str) -> Base:
     """Return the base with a tab of that tag beside it."""
     entry = base.entry
-    tag = tab_tag(tag_id, entry.base_mm, tag_mm, dictionary)
+    tag = tab_tag(tag_id, entry.base_mm, tag_mm=tag_mm, dictionary=dictionary)
     return base.model_copy(update={"entry": entry.model_copy(update={"tags": (tag,), "mount": "tab"})})
 
 
@@ -104,7 +105,7 @@ def _taken(draft: Draft, but: Collection[str]) -> set[int]:
     return bases | {tag_id for piece in draft.pieces for tag_id in piece.tags}
 
 
-def remapped(draft: Draft, player: str, clashing: Collection[int], board: Collection[int]) -> Draft:
+def remapped(draft: Draft, player: str, *, clashing: Collection[int], board: Collection[int]) -> Draft:
     """Return the draft in which a seat's clashing tags have ids that are free in its range; they must be printed."""
     team = draft.team(player)
     taken = set(draft.tag_owners()) | set(board)
@@ -119,7 +120,7 @@ def _renumbered(base: Base, tag_id: int) -> Base:
     return base.model_copy(update={"entry": base.entry.model_copy(update={"tags": tags}), "matched": False})
 
 
-def resized(draft: Draft, operative: str, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
+def resized(draft: Draft, operative: str, *, base_mm: float | tuple[float, float], dictionary: str) -> Draft:
     """Return the draft with another size of one base; its tab moves with the rim."""
     owner = draft.owner(operative)
     if owner is None:
@@ -128,11 +129,13 @@ def resized(draft: Draft, operative: str, base_mm: float | tuple[float, float], 
     entry = OperativeEntry.model_validate({**base.entry.model_dump(), "base_mm": base_mm, "tags": base.entry.tags})
     new = base.model_copy(update={"entry": entry, "guessed": False})
     if new.entry.mount == "tab" and new.tag is not None:
-        new = with_tab(new, new.tag, new.entry.tags[0].size_mm if new.matched else team.tag_mm, dictionary)
+        new = with_tab(
+            new, new.tag, tag_mm=new.entry.tags[0].size_mm if new.matched else team.tag_mm, dictionary=dictionary
+        )
     return draft.with_base(new)
 
 
-def matched(draft: Draft, operative: str, tag_id: int, dictionary: str) -> Draft:
+def matched(draft: Draft, operative: str, tag_id: int, *, dictionary: str) -> Draft:
     """Return the draft in which that tag is on that base; who was thought to carry it gets the other one's."""
     owner = draft.owner(operative)
     if owner is None:
@@ -149,7 +152,7 @@ def matched(draft: Draft, operative: str, tag_id: int, dictionary: str) -> Draft
         swapped = _renumbered(other, base.tag) if base.tag is not None else _bare(other)
         draft = draft.with_base(swapped)
     if base.tag is None:
-        base = with_tab(base, tag_id, team.tag_mm, dictionary)
+        base = with_tab(base, tag_id, tag_mm=team.tag_mm, dictionary=dictionary)
     return draft.with_base(_renumbered(base, tag_id).model_copy(update={"matched": True}))
 
 

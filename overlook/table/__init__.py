@@ -1,1 +1,1 @@
-"""The running table: one camera, one game, one panel and one web app, wired."""
+"""A table in play: what its camera sees, what is played on it, and what may be done now."""

@@ -41,7 +41,7 @@ class FrameBuffer:
         self._shots: deque[BufferedFrame] = deque(maxlen=round(SECONDS / EVERY_S) + 1)
 
     def wants(self, captured_s: float) -> bool:
-        """Return whether a frame of that moment is to be put here."""
+        """Return whether a frame of that time is to be put here."""
         return not self._shots or captured_s - self._shots[-1].captured_s >= 0.9 * EVERY_S
 
     def put(self, shot: BufferedFrame) -> None:
@@ -69,7 +69,7 @@ class Clips:
     """What is kept of one table's games: one frame of every ruling, all of those too close to call or challenged."""
 
     def __init__(self, games: Games) -> None:
-        self.reel = FrameBuffer()
+        self.buffer = FrameBuffer()
         self.problem: str | None = None
         self._games = games
         self._number = 0
@@ -129,7 +129,7 @@ class Clips:
         return kept.jpegs[frame]
 
     def _take(self, ruling: RulingView, camera: CameraView) -> None:
-        shots = self.reel.last()
+        shots = self.buffer.last()
         if not shots or camera.size_px is None:
             return
         asked_before = next((one for one in self._at_hand.values() if _same(one.view.ruling, ruling)), None)
@@ -155,14 +155,14 @@ class Clips:
         written.add_done_callback(Future.result)
 
     def _write(self, path: Path, clip: Clip) -> None:
-        beside = path.with_suffix(".part")
+        part = path.with_suffix(".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with zipfile.ZipFile(beside, "w", zipfile.ZIP_STORED) as file:
+            with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as file:
                 file.writestr("clip.json", json.dumps(clip.view.model_dump(mode="json")))
                 for number, jpeg in enumerate(clip.jpegs):
                     file.writestr(f"{number:03d}.jpg", jpeg)
-            beside.replace(path)
+            part.replace(path)
             self.problem = None
         except OSError as fault:
             self.problem = f"frames of rulings are not kept: {fault.strerror or fault}"

@@ -13,6 +13,9 @@ from referee.records.teams import cards_of
 
 COLOURS = ("#2f7de1", "#d9462f")
 
+NO_COLOUR = "#888888"
+"""Shown for a player who has no colour."""
+
 
 def seats_of(catalogue: Catalogue, teams: Mapping[str, Roster] | None = None) -> tuple[Seat, ...]:
     """Return a seat for each player that the catalogue names, two at least, under the names of their teams."""

@@ -1,4 +1,4 @@
-"""What belongs to a game and is no part of its rules: signatures under the result, the clock. Kept in a file beside."""
+"""What belongs to a game and is no part of its rules: signatures under the result, the clock; in its own file."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ class GameSidecar:
         except (OSError, ValidationError):
             return _SidecarFile()
 
-    def _write(self, beside: _SidecarFile) -> None:
-        self._kept = beside
-        write_file(self._path, beside.model_dump_json().encode())
+    def _write(self, new: _SidecarFile) -> None:
+        self._kept = new
+        write_file(self._path, new.model_dump_json().encode())

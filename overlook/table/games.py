@@ -91,7 +91,7 @@ class Games:
         self._number, self._journal = number, journal
         return game
 
-    def beside(self) -> GameSidecar:
+    def sidecar(self) -> GameSidecar:
         """Return what is kept beside the open game."""
         return GameSidecar(self.current)
 

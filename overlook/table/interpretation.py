@@ -1,4 +1,4 @@
-"""What the camera saw, put to the judge: moves become proposals, strays are called."""
+"""What the camera saw, put to the judge: moves become proposals, and what moved out of its turn is called."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from shapely.geometry import LineString
 from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
-from overlook.table.apart import apart
 from overlook.table.declared_places import unseen
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
@@ -86,7 +85,7 @@ def displaced(state: GameState, table: Table) -> dict[str, Placement]:
         if (known := state.operatives.get(name)) is not None
         and known.on_board
         and known.place is not None
-        and apart(known.place, seen.placement) > ELSEWHERE
+        and known.place.distance_to(seen.placement) > ELSEWHERE
     }
 
 
@@ -101,7 +100,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
     def stands(seen: Operative) -> Operative:
         known = state.operatives[seen.id]
         placement = seen.placement
-        if known.place is not None and apart(known.place, placement) > ELSEWHERE:
+        if known.place is not None and known.place.distance_to(placement) > ELSEWHERE:
             place = known.place
             placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
         return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
@@ -113,7 +112,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
 
 
 def interpret_move(
-    edition: Edition, state: GameState, table: Table, mover: str, seen_way: Sequence[Waypoint] = ()
+    edition: Edition, state: GameState, table: Table, *, mover: str, seen_way: Sequence[Waypoint] = ()
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
@@ -139,7 +138,7 @@ def interpret_move(
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
-            cheapest = _cheapest(edition, position, mover, action, end)
+            cheapest = _cheapest(edition, position, mover=mover, action=action, end=end)
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
@@ -174,7 +173,7 @@ def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | Non
     return way if len(way) > 2 else None
 
 
-def _cheapest(edition: Edition, position: Position, mover: str, action: str, end: Spot) -> Way | None:
+def _cheapest(edition: Edition, position: Position, *, mover: str, action: str, end: Spot) -> Way | None:
     try:
         return edition.movement.search(edition, position, mover, action).way_to(end).path
     except GeometryError:
@@ -191,7 +190,7 @@ def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str
     if acting is None or acting.operative not in away:
         return dict(away)
     refused = last_refused(timeline, acting.operative)
-    if refused is not None and apart(refused, away[acting.operative]) <= ELSEWHERE:
+    if refused is not None and refused.distance_to(away[acting.operative]) <= ELSEWHERE:
         return dict(away)
     return {name: place for name, place in away.items() if name != acting.operative}
 
@@ -220,10 +219,10 @@ def out_of_turn_moves(state: GameState, table: Table, ignored: Mapping[str, Plac
         known = state.operatives[name].place
         if (acting is not None and acting.operative == name) or known is None:
             continue
-        if before is not None and apart(before, place) <= ELSEWHERE:
+        if before is not None and before.distance_to(place) <= ELSEWHERE:
             continue
         calls[name] = (
-            f'{name} stands {apart(known, place):.1f}" from where it was, outside its activation: '
+            f'{name} stands {known.distance_to(place):.1f}" from where it was, outside its activation: '
             f"it belongs at {known.x:.1f}, {known.y:.1f}"
         )
     return calls

@@ -21,7 +21,7 @@ class MountStore:
         self._kept: object = None
 
     def of(self, catalogue: Catalogue) -> MountStore:
-        """Return the same file's lessons for another catalogue."""
+        """Return the same file for another catalogue."""
         return MountStore(self._path, catalogue)
 
     def read(self) -> MountModel:
@@ -33,7 +33,7 @@ class MountStore:
             return MountModel()
 
     def keep(self, book: MountModel) -> None:
-        """Write the book down where it says something new; a full disk costs only the lessons."""
+        """Write the book down where it says something new; a full disk costs only what was learned."""
         data = book.to_json()
         if data == self._kept:
             return

@@ -1,4 +1,4 @@
-"""How a game begins at this table: with the teams of the house, and what stands on the table."""
+"""How a game begins at this table: with the table's own teams, and what stands on the table."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ class TableDefaults:
 
 def new_game(
     key: str,
-    house: TableDefaults,
+    *,
+    defaults: TableDefaults,
     catalogue: Catalogue,
     table: Table | None,
     ready: Collection[str] = (),
-    *,
     free: bool,
     mission: str,
 ) -> SetUp:
     """Return the intent `key` that begins a game with what is seen: the teams' cards, else plain ones.
 
-    Markers of the kinds that lie `ready` for an action are not in play yet, unless the house says so.
+    Markers of the kinds that lie `ready` for an action are not in play yet, unless the defaults say so.
     """
     there = table or Table()
-    said = {one.id: one for one in house.markers}
+    said = {one.id: one for one in defaults.markers}
     plays = {name: one for name, one in sorted(there.markers.items()) if name in said or one.kind not in ready}
     seen = [_marker(one, said) for one in plays.values() if face_of(one.kind) is None]
     return SetUp(
         id=key,
-        seats=seats_of(catalogue, house.teams),
-        operatives=cards_of_table(catalogue, house.teams),
+        seats=seats_of(catalogue, defaults.teams),
+        operatives=cards_of_table(catalogue, defaults.teams),
         markers=(*seen, *(one for name, one in said.items() if name not in there.markers)),
         places={name: BoardPlace.of(one.placement) for name, one in there.operatives.items()},
-        killzone=house.killzone,
+        killzone=defaults.killzone,
         mission=mission or None,
         free=free,
         terrain=tuple(map(RecordedTerrain.of, there.terrain)),
-        equipment=house.equipment,
+        equipment=defaults.equipment,
     )
 
 

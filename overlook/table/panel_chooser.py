@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from overlook.table.panel_menu import Cursor, Menu, menu_of
@@ -20,7 +19,7 @@ TOO_SOON = "What is asked has changed this moment: look, and press again."
 
 
 class PanelPort(Protocol):
-    """What a chooser needs of the desk it belongs to."""
+    """What a chooser needs of the service it belongs to."""
 
     def publish(self) -> None:
         """Show what stands now to everybody who looks."""
@@ -30,10 +29,10 @@ class PanelPort(Protocol):
 
 
 class PanelChooser:
-    """What is marked in the menu of what can be done now. `now_s` is a clock that never goes back."""
+    """What is marked in the menu of what can be done now."""
 
-    def __init__(self, table: TableSession, desk: PanelPort, now_s: Callable[[], float]) -> None:
-        self._table, self._desk, self._now_s = table, desk, now_s
+    def __init__(self, table: TableSession, service: PanelPort) -> None:
+        self._table, self._service = table, service
         self._cursor = Cursor()
         self._asked = ""
         self._since_s = -LOOK_S
@@ -43,7 +42,7 @@ class PanelChooser:
         table = self._table
         prompts = [named(prompt, table.state) for prompt in table.game.prompts]
         reads = {read.prompt: read for read in table.reads}
-        menu = menu_of(table.state, table.sequence, prompts, offers, reads)
+        menu = menu_of(table.state, table.sequence, prompts, offers=offers, reads=reads)
         return menu.after(self._cursor.on(menu).picked)
 
     def view(self, offers: OffersView | None) -> MenuView | None:
@@ -54,7 +53,7 @@ class PanelChooser:
 
     def _notice(self, menu: Menu) -> None:
         if menu.key != self._asked:
-            self._asked, self._since_s = menu.key, self._now_s()
+            self._asked, self._since_s = menu.key, self._table.now_s()
 
     def take_out(self, offers: OffersView | None) -> bool:
         """Take out the die entered or the option picked last; return whether there was one."""
@@ -62,10 +61,10 @@ class PanelChooser:
         if not (here.entered or here.picked):
             return False
         self._cursor = here.without_last()
-        self._desk.publish()
+        self._service.publish()
         return True
 
-    async def press(self, button: Button, menu: Menu, key: str, pressed_s: float) -> Outcome:
+    async def press(self, button: Button, menu: Menu, *, key: str, pressed_s: float) -> Outcome:
         """Return whether Next, Back or Confirm was taken that was pressed at that time."""
         if not menu.items:
             return Refused(sentence="Nothing is asked just now.")
@@ -75,10 +74,10 @@ class PanelChooser:
         self._cursor = self._cursor.on(menu)
         if button is not Button.CONFIRM:
             self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
-            self._desk.publish()
+            self._service.publish()
             return Accepted()
         if overtaken:
-            self._desk.publish()
+            self._service.publish()
             return Refused(sentence=OVERTAKEN)
         marked_itself = self._cursor.at is not None and not self._cursor.by_hand
         if marked_itself and pressed_s - self._since_s < LOOK_S:
@@ -90,21 +89,21 @@ class PanelChooser:
             return Refused(sentence=f"Press Next to choose first: {menu.question}")
         item = menu.items[self._cursor.at]
         if item.intent:
-            outcome = await self._desk.do(item.of(key))
+            outcome = await self._service.do(item.of(key))
             if isinstance(outcome, Accepted):
                 self._cursor = Cursor()
             return outcome
         if menu.picks:
             self._cursor = self._cursor.with_pick(item.choice)
-            self._desk.publish()
+            self._service.publish()
             return Accepted()
         self._cursor = self._cursor.with_die(int(item.choice))
         if len(self._cursor.entered) < menu.dice:
-            self._desk.publish()
+            self._service.publish()
             return Accepted()
-        outcome = await self._desk.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
+        outcome = await self._service.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
         refused = isinstance(outcome, Refused)
         self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
         if refused:
-            self._desk.publish()
+            self._service.publish()
         return outcome

@@ -129,6 +129,7 @@ def menu_of(
     state: GameState,
     sequence: int,
     prompts: Sequence[Prompt],
+    *,
     offers: OffersView | None,
     reads: Mapping[str, TraySuggestion] | None = None,
 ) -> Menu:

@@ -1,4 +1,4 @@
-"""What the eye read, in the words of the judge: a reading becomes a table, and the contract's JSON."""
+"""What the camera read, in the words of the judge: a reading becomes a table, and the contract's JSON."""
 
 from __future__ import annotations
 
@@ -59,6 +59,7 @@ def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = 
 
 def table_of(
     catalogue: Catalogue,
+    *,
     operatives: Mapping[str, Placement],
     terrain: Mapping[str, Placement],
     markers: Mapping[str, Placement],
@@ -92,10 +93,10 @@ def table_of_reading(reading: TableReading, catalogue: Catalogue) -> Table:
     """Return the table that one picture shows."""
     return table_of(
         catalogue,
-        {name: located.placement for name, located in reading.operatives.items()},
-        {name: located.placement for name, located in reading.terrain.items()},
-        {name: located.placement for name, located in reading.markers.items()},
-        reading.leaves,
+        operatives={name: located.placement for name, located in reading.operatives.items()},
+        terrain={name: located.placement for name, located in reading.terrain.items()},
+        markers={name: located.placement for name, located in reading.markers.items()},
+        leaves=reading.leaves,
     )
 
 
@@ -124,10 +125,10 @@ def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
     """Return the table at one moment of a sequence, with what may be judged by; what is gone is not on it."""
     table = table_of(
         catalogue,
-        {name: track.at(seen.t_s) for name, track in seen.operatives.items() if track.state not in AWAY},
-        {name: located.placement for name, located in seen.terrain.items()},
-        {name: track.at(seen.t_s) for name, track in seen.markers.items()},
-        seen.leaves,
+        operatives={name: track.at(seen.t_s) for name, track in seen.operatives.items() if track.state not in AWAY},
+        terrain={name: located.placement for name, located in seen.terrain.items()},
+        markers={name: track.at(seen.t_s) for name, track in seen.markers.items()},
+        leaves=seen.leaves,
     )
     return replace(table, settled=seen.settled, hand_in_view=seen.hand, camera_moved=seen.camera_moved)
 

@@ -2,106 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Mapping
 
 from geometry.placement import Placement
-from overlook.table.apart import apart
 from overlook.table.declared_places import DeclaredPlaces
-from overlook.table.frame_observer import SeenTable
 from overlook.table.interpretation import ELSEWHERE, already_known, displaced, interpret_move, out_of_turn_moves
 from overlook.table.order_tokens import OrderTokens
+from overlook.table.seen_table import SeenTable
 from referee.game.board_place import BoardPlace
-from referee.game.intents import ANY, CAMERA, Answer, ClearFault, DeclarePlace, Propose, ReportFault
+from referee.game.intents import ANY, CAMERA, Answer, ClearFault, DeclarePlace, Intent, Propose, ReportFault
 from referee.game.prompting import REFUSE
 from referee.game.state import OpenProposal
+from referee.game.timeline import Timeline
 from referee.game.tokens import token_intents
+from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 
-if TYPE_CHECKING:
-    from overlook.table.session import TableSession
+Steps = Generator[Intent, Timeline, Timeline]
+"""Yields intents, is sent the timeline that each comes to, and returns the last one."""
 
 
 class Reconciler:
-    """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is."""
+    """Tells the game of one table what its camera sees; each thing once, for as long as it stays as it is.
 
-    def __init__(self, *, resumed: bool) -> None:
+    It knows neither session nor journal: it yields intents, and whoever runs it submits them. `new_id` returns an
+    intent's id that the game has not had.
+    """
+
+    def __init__(self, new_id: Callable[[str], str], *, resumed: bool) -> None:
+        self._new_id = new_id
         self._judged: dict[str, Placement] = {}
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._resumed = resumed
 
-    def take(self, table: TableSession, seen: SeenTable) -> None:
-        """Take in a table at rest: submit what follows from it."""
+    def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
+        """Yield what follows from a table at rest, one intent after another.
+
+        The generator is sent the timeline that each intent comes to, and thrown the `RefereeError` of one that is
+        refused: of an order token it makes a fault on the table, any other it raises. `edition` is the one of the
+        game's killzone.
+        """
         if self._resumed:
-            self._judged = already_known(table.game.timeline, displaced(table.state, seen.table))
+            self._judged = already_known(timeline, displaced(timeline.state, seen.table))
             self._resumed = False
-        for name, place in self._declared.found(table.state, seen.table):
-            table.submit(DeclarePlace(id=table.new_id("found"), by=CAMERA, operative=name, place=place))
-        self._mend(table, seen)
-        self._take_tokens(table, seen)
-        for proposal in table.state.proposals:
-            _withdraw_if_moved_on(table, proposal, seen)
-        self._propose(table, seen)
-        for name, means in out_of_turn_moves(table.state, seen.table, self._judged).items():
+        for name, place in self._declared.found(timeline.state, seen.table):
+            timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
+        timeline = yield from self._clear_faults(timeline, seen)
+        timeline = yield from self._take_tokens(timeline, seen)
+        for proposal in timeline.state.proposals:
+            if _is_left(proposal, seen):
+                timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
+        timeline = yield from self._propose(edition, timeline, seen)
+        for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
             self._judged[name] = seen.table.operatives[name].placement
-            table.submit(ReportFault(id=table.new_id("call"), by=CAMERA, key=f"stray:{name}", means=means))
+            timeline = yield self._fault(f"stray:{name}", means)
 
-    def _take_tokens(self, table: TableSession, seen: SeenTable) -> None:
-        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
-        for said in self._tokens.take(table.state, seen.table):
-            key = f"token:{said.operative}"
-            if key in table.game.called:
-                table.submit(ClearFault(id=table.new_id("mend"), by=CAMERA, key=key))
-            for intent in token_intents(table.state, (said,), f"{table.new_id('token')}-"):
-                try:
-                    table.submit(intent)
-                except RefereeError as fault:
-                    table.submit(
-                        ReportFault(id=table.new_id("call"), by=CAMERA, key=key, means=f"{said.token}: {fault}")
-                    )
+    def _fault(self, key: str, means: str) -> ReportFault:
+        return ReportFault(id=self._new_id("call"), by=CAMERA, key=key, means=means)
 
-    def _mend(self, table: TableSession, seen: SeenTable) -> None:
-        away = displaced(table.state, seen.table)
-        for key in table.game.called:
+    def _cleared(self, key: str) -> ClearFault:
+        return ClearFault(id=self._new_id("mend"), by=CAMERA, key=key)
+
+    def _clear_faults(self, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Clear the faults of models that stand where they belong again."""
+        away = displaced(timeline.state, seen.table)
+        for key in timeline.called:
             if key.startswith("stray:") and key.removeprefix("stray:") not in away:
-                table.submit(ClearFault(id=table.new_id("mend"), by=CAMERA, key=key))
+                timeline = yield self._cleared(key)
         self._judged = {name: place for name, place in self._judged.items() if name in away}
+        return timeline
 
-    def _propose(self, table: TableSession, seen: SeenTable) -> None:
-        acting = table.state.acting
-        if acting is None or acting.operative not in displaced(table.state, seen.table) or table.state.proposals:
-            return
+    def _take_tokens(self, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Do what players said by turning order tokens; what the rules refuse is called until the token says else."""
+        for said in self._tokens.take(timeline.state, seen.table):
+            key = f"token:{said.operative}"
+            if key in timeline.called:
+                timeline = yield self._cleared(key)
+            for intent in token_intents(timeline.state, (said,), f"{self._new_id('token')}-"):
+                try:
+                    timeline = yield intent
+                except RefereeError as fault:
+                    timeline = yield self._fault(key, f"{said.token}: {fault}")
+        return timeline
+
+    def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Ask whether the operative at work has moved as it stands now, unless that was asked already."""
+        state = timeline.state
+        acting = state.acting
+        if acting is None or acting.operative not in displaced(state, seen.table) or state.proposals:
+            return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
-        if before is not None and apart(before, place) <= ELSEWHERE:
-            return
+        if before is not None and before.distance_to(place) <= ELSEWHERE:
+            return timeline
         self._judged[mover] = place
         try:
-            readings = interpret_move(table.edition_here, table.state, seen.table, mover, seen.paths.get(mover, ()))
+            readings = interpret_move(edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()))
         except RefereeError as fault:
-            table.submit(ReportFault(id=table.new_id("call"), by=CAMERA, key=f"stray:{mover}", means=str(fault)))
-            return
-        known = table.state.operative(mover)
-        moved = apart(known.place, place) if known.place is not None else 0.0
+            return (yield self._fault(f"stray:{mover}", str(fault)))
+        known = state.operative(mover)
+        moved = known.place.distance_to(place) if known.place is not None else 0.0
         legal = readings[0].judgement.legal
         question = f'{known.card.name} moved {moved:.1f}"' + (": take it?" if legal else ", which no action allows")
-        table.submit(
-            Propose(
-                id=table.new_id("seen"),
-                by=CAMERA,
-                owner=known.player,
-                question=question,
-                readings=tuple(reading.guess for reading in readings),
-            )
-        )
+        guesses = tuple(reading.guess for reading in readings)
+        id_ = self._new_id("seen")
+        return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
 
 
-def _withdraw_if_moved_on(table: TableSession, proposal: OpenProposal, seen: SeenTable) -> None:
+def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
+    """Return whether the operative that a proposal is about stands elsewhere by now."""
     data: Mapping[str, object] = proposal.readings[0].data if proposal.readings else {}
     mover, to = data.get("operative"), data.get("to")
     if not isinstance(to, dict) or mover not in seen.table.operatives:
-        return
+        return False
     aim = BoardPlace(float(to["x"]), float(to["y"]), float(to["z"]))
-    if apart(aim, seen.table.operatives[str(mover)].placement) > ELSEWHERE:
-        table.submit(Answer(id=table.new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE))
+    return aim.distance_to(seen.table.operatives[str(mover)].placement) > ELSEWHERE

@@ -24,7 +24,7 @@ from referee.rules.markers import across
 from web.contract.request_models import GameRequest
 
 
-def game_intent(request: GameRequest, by: str, key: str, table: TableSession) -> Intent:
+def game_intent(request: GameRequest, *, by: str, key: str, table: TableSession) -> Intent:
     """Return the game's intent of a request: of the same kind, with what only the table knows.
 
     Raises `MalformedError` when the camera does not see what it is asked for.

@@ -1,9 +1,8 @@
-"""What the web asks of the running table, answered; one writer at a time."""
+"""What the web asks of a table in play, answered; one writer at a time."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 
 from overlook.table.advisor import TableAdvisor
@@ -33,11 +32,9 @@ from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
 
-KEEP_CLOCK_S = 15.0
-
 
 class TableService:
-    """The service between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
+    """Stands between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
 
     `lock` is held by whoever changes the table; the image thread takes it for as long as it judges. What can be done
     now is worked out beside, in a thread, whenever the game or the table has become another.
@@ -56,19 +53,21 @@ class TableService:
         self._offers: OffersView | None = None
         self._offers_for: object = None
         self._working: asyncio.Task[None] | None = None
-        self._chooser = PanelChooser(table, self, time.monotonic)
+        self._chooser = PanelChooser(table, self)
         self._advisor = TableAdvisor(table, lambda: projector_of(table))
         self._feed = Feed(self._snapshot())
         self._pictures: Broadcast[Picture] = Broadcast()
 
     def _snapshot(self) -> Snapshot:
         health = tuple(self._health[part] for part in sorted(self._health))
-        now_s = time.monotonic()
+        now_s = self.table.now_s()
         self.table.follow_clock(now_s)
         offers = self._fresh_offers()
         clips = self.clips.counts(self.table.number) if self.clips is not None else {}
         aside = Aside(health, self.camera, offers, self._chooser.view(offers), now_s, clips)
-        return snapshot_of(self.table, self._revision, self.threshold, aside, self._drawn)
+        return snapshot_of(
+            self.table, revision=self._revision, threshold=self.threshold, aside=aside, drawn=self._drawn
+        )
 
     @property
     def advisor(self) -> TableAdvisor:
@@ -102,8 +101,8 @@ class TableService:
 
     async def _worked_out(self) -> None:
         asked = self.table.asked_of
-        moment = self.table.moment(sharp=True)
-        offers = await asyncio.to_thread(available_actions, moment) if moment is not None else None
+        context = self.table.context(sharp=True)
+        offers = await asyncio.to_thread(available_actions, context) if context is not None else None
         changed = offers != self._offers
         self._offers, self._offers_for = offers, asked
         if changed:
@@ -174,11 +173,11 @@ class TableService:
         if isinstance(intent, Sign):
             return self._sign(intent.player, player)
         if isinstance(intent, RunClock):
-            self.table.run_clock(intent.do, time.monotonic())
+            self.table.run_clock(intent.do, self.table.now_s())
             self.publish()
             return Accepted()
         try:
-            meant = game_intent(intent, player, key, self.table)
+            meant = game_intent(intent, by=player, key=key, table=self.table)
         except MalformedError as refusal:
             return Refused(sentence=str(refusal))
         return await self.do(meant)
@@ -239,11 +238,11 @@ class TableService:
         return Accepted() if self._chooser.take_out(self._fresh_offers()) else await self.do(game.Undo(id=key))
 
     async def _choose(self, button: Button, key: str) -> Outcome:
-        pressed_s = time.monotonic()
+        pressed_s = self.table.now_s()
         await self.settled()
         async with self.lock:
             menu = self._chooser.menu(self._fresh_offers())
-        return await self._chooser.press(button, menu, key, pressed_s)
+        return await self._chooser.press(button, menu, key=key, pressed_s=pressed_s)
 
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken: on disk first, then shown."""
@@ -274,17 +273,6 @@ class TableService:
         else:
             if "journal" not in self._health or self.table.sequence != before:
                 self.report("journal", HealthState.OK, "every event is on disk")
-
-    async def tick(self) -> None:
-        """Show the clock every second while it runs, and keep it now and then."""
-        kept_s = time.monotonic()
-        while True:
-            await asyncio.sleep(1.0)
-            if self.table.clock.running:
-                self.publish()
-                if time.monotonic() - kept_s > KEEP_CLOCK_S:
-                    kept_s = time.monotonic()
-                    self.table.keep_clock()
 
 
 def _sequence(events: tuple[JournalEntry, ...]) -> int | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-import time
+from collections.abc import Callable
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.clock import whose_time
 from overlook.table.evidence import with_evidence
-from overlook.table.frame_observer import SeenTable
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judging_context import JudgedShots, JudgingContext
@@ -18,6 +18,7 @@ from overlook.table.marker_placement import laid_down, with_place_judged
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
 from overlook.table.ruling_history import RulingHistory
+from overlook.table.seen_table import SeenTable
 from overlook.table.tray.dice_answers import DiceAnswer
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.ledger import TrayLedger
@@ -30,26 +31,33 @@ from referee.game.intents import ANY, Act, DropMarker, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 from referee.rules.edition import Edition
+from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 
 
 class TableSession:
-    """One camera's sights and one game. It belongs to the event loop; the image work is done elsewhere."""
+    """One camera's sights and one game. It belongs to the event loop; the image work is done elsewhere.
+
+    `now_s` is a clock in seconds that never goes back. `ledger` is what lies in the dice tray, where there is one.
+    """
 
     def __init__(
         self,
+        *,
         edition: Edition,
         flow: BattleFlow,
         catalogue: Catalogue,
         rig: Rig,
         games: Games,
-        house: TableDefaults | None = None,
-        bowl: TrayLedger | None = None,
+        now_s: Callable[[], float],
+        defaults: TableDefaults | None = None,
+        ledger: TrayLedger | None = None,
     ) -> None:
-        self.house = house or TableDefaults()
+        self.now_s = now_s
+        self.defaults = defaults or TableDefaults()
         self.set_up_by_people = self.being_set_up = False
-        self.bowl = bowl
+        self.ledger = ledger
         self.edition = edition
         self.catalogue = catalogue
         self.rig = rig
@@ -59,11 +67,11 @@ class TableSession:
         self.record = RulingHistory()
         self.record.follow(self.game)
         self.seen: SeenTable | None = None
-        self._beside = games.beside()
-        self.clock = self._beside.clock(time.monotonic(), self.house.round_s)
+        self._sidecar = games.sidecar()
+        self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
         self._shots, self._advised = JudgedShots(), JudgedShots()
         self._ready = UnplayedTokens()
-        self._noticing = Reconciler(resumed=self.game.state.begun)
+        self._reconciler = Reconciler(self.new_id, resumed=self.game.state.begun)
         self._numbers = itertools.count(1)
 
     @property
@@ -75,30 +83,34 @@ class TableSession:
         """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise."""
         if isinstance(intent, Act):
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
-        moment = self.moment() if isinstance(intent, Act | DropMarker) else None
-        if moment is not None and isinstance(intent, Act):
-            intent = with_evidence(moment, intent)
-        elif moment is not None and isinstance(intent, DropMarker):
-            intent = with_place_judged(moment, intent)
-        given = None if self.bowl is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
+        context = self.context() if isinstance(intent, Act | DropMarker) else None
+        if context is not None and isinstance(intent, Act):
+            intent = with_evidence(context, intent)
+        elif context is not None and isinstance(intent, DropMarker):
+            intent = with_place_judged(context, intent)
+        given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
-        if self.bowl is not None and given is not None:
-            self.bowl.answered(given, self.game)
-        if self.bowl is not None and isinstance(intent, Undo):
-            self.bowl.undone()
+        if self.ledger is not None and given is not None:
+            self.ledger.answered(given, self.game)
+        if self.ledger is not None and isinstance(intent, Undo):
+            self.ledger.undone()
         return events
 
     def take_tray(self, told: TrayReading) -> None:
         """Take in what a picture of the dice tray told; a roll is noted in the journal, as evidence."""
-        noted = None if self.bowl is None else self.bowl.take(told, self.game, self._games, self.new_id)
+        noted = (
+            None
+            if self.ledger is None
+            else self.ledger.take(told, game=self.game, games=self._games, new_id=self.new_id)
+        )
         if noted is not None:
             self.submit(noted)
 
     @property
     def reads(self) -> tuple[TraySuggestion, ...]:
         """What the dice tray says to the questions that wait for dice."""
-        return () if self.bowl is None else self.bowl.reads(self.game)
+        return () if self.ledger is None else self.ledger.reads(self.game)
 
     @property
     def games(self) -> Games:
@@ -136,8 +148,8 @@ class TableSession:
         there = None if seen is None else (frozenset(seen.table.operatives), len(seen.table.terrain))
         return self.events_of, there, self._ready.stand
 
-    def moment(self, *, sharp: bool = False) -> JudgingContext | None:
-        """Return the moment that questions are asked of, `sharp` for what could be; None before the first picture."""
+    def context(self, *, sharp: bool = False) -> JudgingContext | None:
+        """Return what questions are asked of, `sharp` for what could be; None before the first picture."""
         if self.seen is None:
             return None
         return JudgingContext(
@@ -152,7 +164,7 @@ class TableSession:
     @property
     def signed(self) -> tuple[str, ...]:
         """Who has signed the result off as it stands."""
-        return self._beside.signed(self.sequence)
+        return self._sidecar.signed(self.sequence)
 
     def sign(self, player: str, by: str) -> str:
         """Sign the result off for a player; return in one sentence why it cannot be, empty when it was."""
@@ -162,7 +174,7 @@ class TableSession:
             return f"There is no player {player!r} in this game."
         if by not in (player, ANY):
             return f"{player} signs for {player}, not {by}."
-        self._beside.sign(player, self.sequence)
+        self._sidecar.sign(player, self.sequence)
         return ""
 
     def run_clock(self, do: str, now_s: float) -> None:
@@ -179,11 +191,11 @@ class TableSession:
 
     def keep_clock(self) -> None:
         """Keep the clock on disk."""
-        self._beside.keep_clock(self.clock)
+        self._sidecar.keep_clock(self.clock)
 
-    def lay(self, catalogue: Catalogue, house: TableDefaults) -> None:
-        """Take another catalogue and house: those of a table that is being set up."""
-        self.catalogue, self.house = catalogue, house
+    def lay(self, catalogue: Catalogue, defaults: TableDefaults) -> None:
+        """Take another catalogue and other defaults: those of a table that is being set up."""
+        self.catalogue, self.defaults = catalogue, defaults
 
     def begin(self, intent: SetUp) -> None:
         """Begin a new game in a file of its own; the one before is kept, and goes on when the new one cannot begin."""
@@ -193,17 +205,25 @@ class TableSession:
             self.record.follow(self.game)
         else:
             self.submit(intent)
-        if self.bowl is not None:
-            self.bowl.begin()
-        self._noticing = Reconciler(resumed=False)
-        self._beside = self._games.beside()
-        self.clock = self._beside.clock(time.monotonic(), self.house.round_s)
+        if self.ledger is not None:
+            self.ledger.begin()
+        self._reconciler = Reconciler(self.new_id, resumed=False)
+        self._sidecar = self._games.sidecar()
+        self.clock = self._sidecar.clock(self.now_s(), self.defaults.round_s)
 
     def new_game(self, *, free: bool, mission: str = "") -> SetUp:
         """Return the intent that begins a game with what stands on the table."""
         table = None if self.seen is None else self.seen.table
         ready = self.edition.laid
-        return new_game(self.new_id("setup"), self.house, self.catalogue, table, ready, free=free, mission=mission)
+        return new_game(
+            self.new_id("setup"),
+            defaults=self.defaults,
+            catalogue=self.catalogue,
+            table=table,
+            ready=ready,
+            free=free,
+            mission=mission,
+        )
 
     def new_id(self, what: str) -> str:
         """Return an intent's id that this game has not had."""
@@ -215,7 +235,20 @@ class TableSession:
         if self.being_set_up or not seen.table.settled or seen.problem is not None or not self.state.begun:
             return
         self._ready.take(self.edition_here, self.state, seen.table)
-        self._noticing.take(self, seen)
+        self._reconcile(seen)
+
+    def _reconcile(self, seen: SeenTable) -> None:
+        """Submit what follows from a table at rest; the reconciler hears what each intent comes to."""
+        intents = self._reconciler.intents(self.edition_here, self.game.timeline, seen)
+        with contextlib.suppress(StopIteration):
+            intent = next(intents)
+            while True:
+                try:
+                    self.submit(intent)
+                except RefereeError as refusal:
+                    intent = intents.throw(refusal)
+                else:
+                    intent = intents.send(self.game.timeline)
 
     def measure(self) -> bool:
         """Show the distance and sight from the operative at work to its nearest enemy; False when nobody is at work."""

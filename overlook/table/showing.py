@@ -1,4 +1,4 @@
-"""The running table as the surfaces show it."""
+"""The table in play as the surfaces show it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from geometry.base import MM_PER_INCH
-from overlook.blocking_health import stops
-from overlook.table.apart import apart
+from overlook.table.blocking_health import is_blocking
 from overlook.table.declared_places import unseen
-from overlook.table.default_cards import seats_of
+from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.interpretation import displaced
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.session import TableSession
-from overlook.table.sides import sides_of
 from overlook.table.tray.ledger import TrayLedger
 from overlook.table.unplayed_tokens import ready
 from referee.game.board import table_of
@@ -103,7 +101,7 @@ class Aside:
 
 
 def snapshot_of(
-    table: TableSession, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
+    table: TableSession, *, revision: int, threshold: Threshold, aside: Aside, drawn: DrawnRulings
 ) -> Snapshot:
     """Return everything a surface shows now; no choice that is still secret is in it."""
     projector = projector_of(table)
@@ -127,7 +125,7 @@ def snapshot_of(
         camera=camera,
         offers=() if aside.offers is None else (aside.offers,),
         menu=() if aside.menu is None else (aside.menu,),
-        tray=() if table.bowl is None else (_tray(table, table.bowl),),
+        tray=() if table.ledger is None else (_tray(table, table.ledger),),
         clock=table.clock.view(table.state.sides, aside.now_s),
     )
 
@@ -225,7 +223,16 @@ def game_view(
         phase=state.stage.replace("_", " "),
         initiative=state.initiative,
         active=acting.operative if acting is not None else None,
-        seats=sides_of(state, SeatView),
+        seats=tuple(
+            SeatView(
+                player=player,
+                name=side.seat.name,
+                colour=side.seat.colour or NO_COLOUR,
+                cp=side.cp,
+                vp=max(0, side.total_vp),
+            )
+            for player, side in state.sides.items()
+        ),
         undo=_undo_words(timeline.past) if timeline.past is not None else None,
         redo="put back what was taken back last" if timeline.undone is not None else None,
         begun=state.begun,
@@ -242,12 +249,12 @@ def game_view(
     )
 
 
-def _tray(table: TableSession, bowl: TrayLedger) -> TrayView:
-    throw = bowl.throw
+def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
+    on_tray = ledger.on_tray
     return TrayView(
-        phase=bowl.phase.value,
-        fault=bowl.fault,
-        roll=throw.id if throw is not None else None,
+        phase=ledger.phase.value,
+        fault=ledger.fault,
+        roll=on_tray.id if on_tray is not None else None,
         reads=tuple(
             ReadView(
                 prompt=read.prompt,
@@ -271,7 +278,7 @@ def _game(table: TableSession) -> GameView:
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
     """Return the seats of a game that has not begun, so that phones can be paired for them."""
-    seats = seats_of(table.catalogue, table.house.teams)
+    seats = seats_of(table.catalogue, table.defaults.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
 
 
@@ -296,7 +303,7 @@ def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView
                 operative=name,
                 stands=pose_view(base, projector),
                 belongs=pose_view(belongs, projector),
-                sentence=f'{name} goes back {apart(known, seen.table.operatives[name].placement):.1f}"',
+                sentence=f'{name} goes back {known.distance_to(seen.table.operatives[name].placement):.1f}"',
             )
         )
     return tuple(ghosts)
@@ -306,7 +313,7 @@ def _lost(health: tuple[HealthView, ...]) -> tuple[NoticeView, ...]:
     return tuple(
         NoticeView(id=f"lost-{one.part}", severity=Severity.TROUBLE, sentence=one.sentence)
         for one in health
-        if (one.part == "disk" and stops(one))
+        if (one.part == "disk" and is_blocking(one))
         or (one.part in {"camera", "journal", "program"} and one.state is not HealthState.OK)
     )
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from geometry.placement import Placement
 from geometry.table import Marker, Table
-from overlook.table.apart import apart
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 
@@ -36,7 +35,7 @@ class UnplayedTokens:
         """Take in a table at rest."""
         now = {name: one.placement for name, one in ready(edition, state, table).items()}
         same = now.keys() == self.lie.keys()
-        if not same or any(apart(self.lie[name], place) > MOVED_IN for name, place in now.items()):
+        if not same or any(self.lie[name].distance_to(place) > MOVED_IN for name, place in now.items()):
             self.lie = now
 
     @property

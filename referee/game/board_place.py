@@ -33,6 +33,10 @@ class BoardPlace:
         """Return the place where the camera saw a thing."""
         return cls(placement.x, placement.y, placement.z, placement.rotation_deg)
 
+    def distance_to(self, other: BoardPlace | Placement) -> float:
+        """Return how far the other place is away, from centre to centre, inches; heights count."""
+        return math.dist((self.x, self.y, self.z), (other.x, other.y, other.z))
+
     def placement(self, thing: str) -> Placement:
         """Return it as the placement of that thing, without doubt."""
         return Placement(thing, self.x, self.y, self.z, self.rotation_deg)

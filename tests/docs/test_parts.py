@@ -8,8 +8,8 @@ from calibration.dictionary import modules
 from hardware.cameras.optics import MODES
 from hardware.panel.settings import PanelSettings
 from hardware.simulated.example import BOARD_MM, example_catalogue
-from overlook.doctor.table import NEEDED_PX
 from overlook.drawing import camera_mount, panel_wiring
+from overlook.setup.tag_size_advice import NEEDED_PX
 
 SIDE = modules(example_catalogue().dictionary)
 

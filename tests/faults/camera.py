@@ -114,7 +114,7 @@ def disturb_camera(folder: Path, times: int, seed: int) -> Account:
         outbox = open_outbox(data)
         publisher = Publisher(TABLE, Broker("127.0.0.1", broker.port), outbox)
         link = OutboxRelay(table.games, outbox, Threshold())
-        hall = asyncio.create_task(Hall("127.0.0.1", outbox, link, publisher).run(table.desk))
+        hall = asyncio.create_task(Hall("127.0.0.1", outbox, link, publisher).run(table.service))
         hub = Hub(folder, broker.port).start()
         await table.begun()
         camera = table.camera
@@ -150,7 +150,7 @@ async def _said(table: Table) -> bool:
     """Whether the table soon says that no picture comes."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
-        if any(one.part == "camera" and "no picture for" in one.sentence for one in table.desk.snapshot().health):
+        if any(one.part == "camera" and "no picture for" in one.sentence for one in table.service.snapshot().health):
             return True
         await asyncio.sleep(0.1)
     return False
@@ -163,7 +163,7 @@ async def _settled(table: Table, data: Path, database: Path, account: Account) -
     seen = False
     while (any(cost) or not seen) and time.monotonic() - began_s < PATIENCE_S:
         await asyncio.sleep(0.1)
-        now = table.desk.snapshot()
+        now = table.service.snapshot()
         seen = sees(now)
         if not seen or not caught_up(data, database, TABLE):
             continue
@@ -177,7 +177,7 @@ async def _settled(table: Table, data: Path, database: Path, account: Account) -
     account.disordered, account.state_differs = account.disordered + cost[2], account.state_differs + cost[3]
     account.unsaid += not seen
     if any(cost) or not seen:
-        health = {one.part: one.sentence for one in table.desk.snapshot().health}
+        health = {one.part: one.sentence for one in table.service.snapshot().health}
         account.notes.append(f"camera {account.times}: {cost}, sees again: {seen}; {health}")
 
 

@@ -18,14 +18,13 @@ from hardware.cameras import (
     ImageCamera,
     PicameraCamera,
     RtspCamera,
-    SimulatedCamera,
     V4l2Camera,
     VideoFileCamera,
-    camera_from_spec,
     holding,
-    open_camera,
 )
+from hardware.cameras.spec import camera_from_spec, open_camera
 from hardware.errors import CameraError, CameraSpecError, HardwareError
+from hardware.simulated.cameras.table import SimulatedCamera
 
 
 def grey(level: int) -> np.ndarray:

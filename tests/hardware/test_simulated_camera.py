@@ -11,9 +11,10 @@ import pytest
 
 from calibration.catalogue import Catalogue, parse_catalogue
 from geometry.placement import Placement
-from hardware.cameras import CameraReport, CameraState, Capability, SimulatedCamera, Supervisor, Watch
+from hardware.cameras import CameraReport, CameraState, Capability, Supervisor, Watch
 from hardware.errors import CameraError
 from hardware.simulated import PlayedScene, Poses, Sensor, example_rig
+from hardware.simulated.cameras.table import SimulatedCamera
 from hardware.simulated.view import View
 from vision.frame import Frame
 

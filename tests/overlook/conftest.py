@@ -1,7 +1,8 @@
-"""A running table."""
+"""A table in play."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,19 +30,26 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
 def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
     rules, games = ruleset_of("kt24"), Games(tmp_path)
-    running = TableSession(rules.edition, rules.flow, example_catalogue(), example_rig(), games)
+    session = TableSession(
+        edition=rules.edition,
+        flow=rules.flow,
+        catalogue=example_catalogue(),
+        rig=example_rig(),
+        games=games,
+        now_s=time.monotonic,
+    )
     poses = example_poses()
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    running.begin(set_up(running.catalogue, places, markers, "setup"))
+    session.begin(set_up(session.catalogue, places, markers, "setup"))
     for number in range(40):
-        if running.state.stage == "firefight":
+        if session.state.stage == "firefight":
             break
-        prompt = running.game.prompts[0]
+        prompt = session.game.prompts[0]
         keys = [choice.key for choice in prompt.choices]
         dice = () if keys else (OPENING_DICE[number % 2],) * prompt.dice
         choice = "p1" if "p1" in keys else prompt.default or next(iter(keys), None)
-        running.submit(Answer(id=f"open-{number}", prompt=prompt.id, choice=None if dice else choice, dice=dice))
-    assert running.state.stage == "firefight"
-    yield running
+        session.submit(Answer(id=f"open-{number}", prompt=prompt.id, choice=None if dice else choice, dice=dice))
+    assert session.state.stage == "firefight"
+    yield session
     games.close()

@@ -1,4 +1,4 @@
-"""A running table in a thread of its own, for a browser to look at while the test lends its hands."""
+"""A table's program in a thread of its own, for a browser to look at while the test lends its hands."""
 
 from __future__ import annotations
 

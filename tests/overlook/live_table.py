@@ -58,7 +58,7 @@ class LiveTable:
         return document
 
     def act(self, kind: str, **fields: Any) -> tuple[bool, dict[str, Any]]:
-        """Return whether a wish was taken, and what was answered."""
+        """Return whether a request was taken, and what was answered."""
         key = f"live-{time.monotonic_ns()}"
         body = {"intent": {"kind": kind, **fields}}
         answer = httpx.post(self.url + "api/intents", json=body, headers={"Idempotency-Key": key}, timeout=30)

@@ -43,7 +43,7 @@ class Fingers:
         time.sleep(0.01)
         if not long:
             pin.drive_high()
-        until(lambda: (table.table.sequence, table.desk.snapshot().menu) != before, f"{button} counts: {before}")
+        until(lambda: (table.table.sequence, table.service.snapshot().menu) != before, f"{button} counts: {before}")
         pin.drive_high()
 
     def hold(self, button: Button) -> None:

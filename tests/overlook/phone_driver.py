@@ -45,13 +45,13 @@ def opened(chromium: Browser, address: str, size: tuple[int, int], faults: list[
 
 def published(hosted: Hosted) -> Snapshot:
     """Return what the table shows, once it has taken what it was told and has worked out what can be done now."""
-    desk = hosted.table.desk
+    service = hosted.table.service
 
     async def newest() -> Snapshot:
-        async with desk.lock:
+        async with service.lock:
             pass
-        await desk.settled()
-        return desk.snapshot()
+        await service.settled()
+        return service.snapshot()
 
     return hosted.do(newest())
 

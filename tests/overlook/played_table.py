@@ -1,4 +1,4 @@
-"""A running table in this process, with hands on its camera, and players who answer."""
+"""A table in play in this process, with hands on its camera, and players who answer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from hardware.simulated.scene import StillScene
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
 from overlook.demo.tray import demonstration_tray
+from overlook.drawing.jpeg import jpeg
 from overlook.program import Program
 from overlook.table.archive import TableArchive
 from overlook.table.clips import Clips
@@ -41,7 +43,7 @@ FIRST = "p1"
 
 
 class Table:
-    """A running table in this process: `say` sends what a phone sends, `scene` moves models by hand."""
+    """A table in play in this process: `say` sends what a phone sends, `scene` moves models by hand."""
 
     camera_of: type[SimulatedCamera] = SimulatedCamera
     tokens: tuple[MarkerEntry, ...] = ()
@@ -57,12 +59,20 @@ class Table:
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
         self.dice = DemonstrationDice(*demonstration_tray()) if tray else DemonstrationDice()
-        bowl = TrayLedger(self.dice.tray) if self.dice.tray is not None else None
-        self.table = TableSession(rules.edition, rules.flow, catalogue, rig, self.games, bowl=bowl)
+        ledger = TrayLedger(self.dice.tray, jpeg) if self.dice.tray is not None else None
+        self.table = TableSession(
+            edition=rules.edition,
+            flow=rules.flow,
+            catalogue=catalogue,
+            rig=rig,
+            games=self.games,
+            now_s=time.monotonic,
+            ledger=ledger,
+        )
         self.clips = Clips(self.games)
-        self.desk = TableService(self.table, Threshold(), self.clips)
+        self.service = TableService(self.table, Threshold(), self.clips)
         out = folder / "tray.json"
-        watch = TrayWatch(self.desk, self.failed, self.dice.camera, out) if bowl is not None else None
+        watch = TrayWatch(self.service, self.failed, self.dice.camera, out) if ledger is not None else None
         archive = TableArchive(self.games, self.clips, Threshold())
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
@@ -70,13 +80,12 @@ class Table:
         self.set_up = set_up(known, places, markers, "setup")
         shown = panel or NullPanel("none")
         self.program = Program(
-            self.desk,
-            catalogue,
-            rig,
-            self.camera,
-            shown,
-            WebSettings(),
-            None,
+            service=self.service,
+            catalogue=catalogue,
+            rig=rig,
+            camera=self.camera,
+            panel=shown,
+            web=WebSettings(),
             archive=archive,
             tray=watch,
             failed=self.failed,
@@ -87,9 +96,9 @@ class Table:
     async def until(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first snapshot of which something is true."""
         async with asyncio.timeout(PATIENCE_S):
-            while not true_of(self.desk.snapshot()):
+            while not true_of(self.service.snapshot()):
                 await asyncio.sleep(0.05)
-        return self.desk.snapshot()
+        return self.service.snapshot()
 
     async def seen(self) -> Snapshot:
         """Wait until the camera sees all twelve at rest."""
@@ -97,22 +106,22 @@ class Table:
 
     async def begun(self) -> Snapshot:
         """Set the demonstration's teams up and wait until the camera sees them."""
-        await self.desk.change(lambda: self.table.begin(self.set_up))
+        await self.service.change(lambda: self.table.begin(self.set_up))
         return await self.seen()
 
     async def say(self, kind: str, *, by: str = "any", **fields: Any) -> Outcome:
-        """Return what the table says to a wish, sent as the web sends it."""
+        """Return what the table says to a request, sent as the web sends it."""
         act = SubmitRequest.model_validate_json(json.dumps({"intent": {"kind": kind, **fields}, "player": by}))
-        return await self.desk.submit(act.intent, player=act.player, key=f"test-{next(self._keys):06d}")
+        return await self.service.submit(act.intent, player=act.player, key=f"test-{next(self._keys):06d}")
 
     async def took(self, kind: str, *, by: str = "any", **fields: Any) -> Accepted:
-        """Return the acceptance of a wish that must be taken."""
+        """Return the acceptance of a request that must be taken."""
         outcome = await self.say(kind, by=by, **fields)
         assert isinstance(outcome, Accepted), outcome
         return outcome
 
     async def refused(self, kind: str, *, by: str = "any", **fields: Any) -> str:
-        """Return the sentence with which a wish was refused."""
+        """Return the sentence with which a request was refused."""
         outcome = await self.say(kind, by=by, **fields)
         assert isinstance(outcome, Refused), outcome
         assert outcome.sentence.count("\n") == 0
@@ -122,7 +131,7 @@ class Table:
         """Return what the table says to a button's press; before Confirm somebody looks at what is asked."""
         if button is Button.CONFIRM:
             await asyncio.sleep(LOOK_S)
-        return await self.desk.press(button, key=f"test-{next(self._keys):06d}")
+        return await self.service.press(button, key=f"test-{next(self._keys):06d}")
 
     async def answered(self, prompt: Prompt, face: int = 1) -> Accepted:
         """Answer a prompt as a player in a hurry does: the default, the first choice, or dice."""

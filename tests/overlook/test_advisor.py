@@ -18,43 +18,43 @@ from web.contract.errors import UnknownError
 
 
 def asked(folder: Path, edition: str = "kt24") -> JudgingContext:
-    """Return a moment of a game in its first firefight."""
+    """Return the context of a game in its first firefight."""
     found: list[JudgingContext] = []
 
     async def play(table: Table) -> None:
         await table.begun()
         await table.firefight()
-        moment = table.table.moment(sharp=True)
-        assert moment is not None
-        found.append(moment)
+        context = table.table.context(sharp=True)
+        assert context is not None
+        found.append(context)
 
     played(folder, play, edition)
     return found[0]
 
 
 @pytest.fixture(scope="module", params=["kt24", "kt21"])
-def moment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> JudgingContext:
+def context(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> JudgingContext:
     return asked(tmp_path_factory.mktemp("table"), request.param)
 
 
-def test_a_target_is_what_the_judge_says_of_the_shot(moment: JudgingContext) -> None:
+def test_a_target_is_what_the_judge_says_of_the_shot(context: JudgingContext) -> None:
     for operative in ("a1", "a3"):
-        card = card_of(moment, operative)
-        assert {one.operative for one in card.targets} == {enemy.id for enemy in moment.position.enemies_of(operative)}
+        card = card_of(context, operative)
+        assert {one.operative for one in card.targets} == {enemy.id for enemy in context.position.enemies_of(operative)}
         for target in card.targets:
-            judged = moment.edition.judge_shot(moment.position, Shot(operative, target.operative))
+            judged = context.edition.judge_shot(context.position, Shot(operative, target.operative))
             assert target.verdict is judged.selectable.verdict()
             assert (target.chance is not None) == (target.verdict is not Verdict.NO)
             assert (target.cover is Verdict.YES) == (judged.in_cover.verdict() is Verdict.YES)
 
 
-def test_where_a_move_could_end_is_where_the_judge_lets_it_end(moment: JudgingContext) -> None:
+def test_where_a_move_could_end_is_where_the_judge_lets_it_end(context: JudgingContext) -> None:
     """Places inside the reach are legal by the cheapest way; places well outside it are not."""
     operative = "a1"
-    own = moment.position.table.operative(operative).placement
-    assert {one.action for one in card_of(moment, operative).moves} == set(moment.edition.movement.names)
-    for name in moment.edition.movement.names:
-        reach = reach_of(moment, operative, name)
+    own = context.position.table.operative(operative).placement
+    assert {one.action for one in card_of(context, operative).moves} == set(context.edition.movement.names)
+    for name in context.edition.movement.names:
+        reach = reach_of(context, operative, name)
         rings = [shapely.Polygon(one.points) for one in reach.areas if one.z == 0 and len(one.points) > 3]
         assert rings or name == "Charge"
         if not rings:
@@ -62,32 +62,32 @@ def test_where_a_move_could_end_is_where_the_judge_lets_it_end(moment: JudgingCo
         area = rings[0]
         for ring in rings[1:]:
             area = area.symmetric_difference(ring)
-        search = moment.edition.movement.search(moment.edition, moment.position, operative, reach.action)
+        search = context.edition.movement.search(context.edition, context.position, operative, reach.action)
         inner = area.buffer(-0.15)
         if inner.is_empty or name in {"Fall Back", "Charge"}:
             continue
         place = inner.representative_point()
         way = search.way_to((place.x, place.y, 0.0)).path
         assert way is not None
-        judged = moment.edition.judge_move(moment.position, Move(operative, reach.action, way))
+        judged = context.edition.judge_move(context.position, Move(operative, reach.action, way))
         assert set(judged.violations) <= {Violation.PRECONDITION}, (name, judged.violations)
         corners = [corner for one in reach.areas for corner in one.points]
         assert max(math.dist((own.x, own.y), corner) for corner in corners) <= search.allowance + 0.1
 
 
-def test_a_measure_runs_from_edge_to_edge_and_to_points(moment: JudgingContext) -> None:
-    table = moment.position.table
+def test_a_measure_runs_from_edge_to_edge_and_to_points(context: JudgingContext) -> None:
+    table = context.position.table
     one, other = table.operative("a1"), table.operative("b1")
-    answer = measured(moment, "a1", "b1")
+    answer = measured(context, "a1", "b1")
     assert answer.figures.startswith(f"{gap(one.base, other.base):.2f} in")
-    to_point = measured(moment, "a1", (one.placement.x + 5, one.placement.y))
+    to_point = measured(context, "a1", (one.placement.x + 5, one.placement.y))
     assert to_point.figures == f"{5 - one.base.radius:.2f} in"
-    between = measured(moment, (1.0, 1.0), (4.0, 5.0))
+    between = measured(context, (1.0, 1.0), (4.0, 5.0))
     assert between.figures == "5.00 in"
 
 
-def test_a_stranger_is_unknown(moment: JudgingContext) -> None:
+def test_a_stranger_is_unknown(context: JudgingContext) -> None:
     with pytest.raises(UnknownError, match="nobody"):
-        measured(moment, "nobody", "a1")
+        measured(context, "nobody", "a1")
     with pytest.raises(UnknownError, match="Sidle"):
-        reach_of(moment, "a1", "Sidle")
+        reach_of(context, "a1", "Sidle")

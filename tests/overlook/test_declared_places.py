@@ -49,10 +49,10 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         )
         assert shown(gone, LOST).sigma_in == 0
         await table.took("declare_place", operative=LOST, x=X, y=Y)
-        placed = shown(table.desk.snapshot(), LOST)
+        placed = shown(table.service.snapshot(), LOST)
         assert (placed.x, placed.y, placed.state) == (X, Y, TrackState.DECLARED)
         assert placed.sigma_in == pytest.approx(SIGMA)
-        measured = await table.desk.advisor.measure(LOST, "a1")
+        measured = await table.service.advisor.measure(LOST, "a1")
         assert f"±{SIGMA:.2f}" in measured.figures
         await shoot(table)
         notes = notes_of_last_shot(table)
@@ -87,20 +87,20 @@ def test_smoke_that_no_tag_shows_is_put_down_seen_in_the_judges_position_and_tak
         await table.seen()
         await table.took("begin", free=True)
         await table.took("place_marker", what="smoke", x=12.5, y=6.25)
-        smoke = marker(table.desk.snapshot(), "smoke")
+        smoke = marker(table.service.snapshot(), "smoke")
         assert smoke is not None
         assert (smoke.x, smoke.y, smoke.declared) == (12.5, 6.25, True)
         assert smoke.diameter == pytest.approx(20 / 25.4)
-        moment = table.table.moment()
-        assert moment is not None
-        there = moment.position.table.markers[smoke.id]
+        context = table.table.context()
+        assert context is not None
+        there = context.position.table.markers[smoke.id]
         assert there.placement.sigma == pytest.approx(SIGMA)
         await table.took("place_marker", marker=smoke.id, what="objective", x=13.0, y=7.0)
-        moved = marker(table.desk.snapshot(), "smoke")
+        moved = marker(table.service.snapshot(), "smoke")
         assert moved is not None
         assert (moved.id, moved.x, moved.y) == (smoke.id, 13.0, 7.0)
         await table.took("remove_marker", marker=smoke.id)
-        assert marker(table.desk.snapshot(), "smoke") is None
+        assert marker(table.service.snapshot(), "smoke") is None
         assert "no marker" in (await table.refused("remove_marker", marker=smoke.id)).lower()
 
     played(tmp_path, play)
@@ -111,15 +111,15 @@ def test_a_smoke_grenade_asks_for_a_place_and_its_marker_gets_a_name(tmp_path: P
         await table.seen()
         await table.took("begin", free=True)
         await table.took("activate", operative="a1", order="engage")
-        await table.desk.settled()
-        (offers,) = table.desk.snapshot().offers
+        await table.service.settled()
+        (offers,) = table.service.snapshot().offers
         smoke = next((one for one in offers.actions if one.action == "Smoke Grenade"), None)
         assert smoke is not None
         assert (smoke.possible, smoke.needs) == (True, "place")
         far = await table.refused("act", operative="a1", action="Smoke Grenade", x=11.0, y=8.0)
         assert far == 'Smoke must lie within 6" of who throws it.'
         await table.took("act", operative="a1", action="Smoke Grenade", x=5.0, y=13.0)
-        laid = marker(table.desk.snapshot(), "smoke")
+        laid = marker(table.service.snapshot(), "smoke")
         assert laid is not None
         assert (laid.x, laid.y, laid.declared) == (5.0, 13.0, True)
         assert laid.id.startswith("smoke-")

@@ -11,8 +11,8 @@ import pytest
 from geometry.measure import gap
 from hardware.simulated import example_catalogue, example_poses
 from overlook.table.evidence import BURST, with_evidence
-from overlook.table.frame_observer import SeenTable
 from overlook.table.reading import table_of
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game.intents import Act
 from vision.frame import Frame
@@ -23,13 +23,13 @@ def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
     first_activation: TableSession, target: str
 ) -> None:
     poses = example_poses()
-    seen = table_of(example_catalogue(), poses.operatives, poses.terrain, poses.markers)
+    seen = table_of(example_catalogue(), operatives=poses.operatives, terrain=poses.terrain, markers=poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     first_activation.seen = SeenTable(frame, replace(seen, settled=True))
-    moment = first_activation.moment()
-    assert moment is not None
-    there = moment.position.table.operatives
-    act = with_evidence(moment, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
+    context = first_activation.context()
+    assert context is not None
+    there = context.position.table.operatives
+    act = with_evidence(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
     aim = there[target].base
     assert act.facts["near"] == sorted(name for name, one in there.items() if gap(aim, one.base) <= BURST)
     thrown = next(finding for ruling in act.rulings for finding in ruling.findings if "throw" in finding.means)

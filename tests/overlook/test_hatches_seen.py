@@ -29,7 +29,7 @@ def test_a_hatch_is_as_its_leaf_is_seen_and_as_printed_where_that_says_nothing(
 ) -> None:
     catalogue, hatch = hatchway()
     there = {entry.id: Placement(entry.id, 10.0, 10.0) for entry in catalogue.terrain}
-    table = table_of(catalogue, {}, there, {}, {} if leaf is None else {hatch: leaf})
+    table = table_of(catalogue, operatives={}, terrain=there, markers={}, leaves={} if leaf is None else {hatch: leaf})
     (seen,) = (part for part in table.terrain if part.id == hatch)
     (printed,) = (entry for entry in catalogue.terrain if entry.id == hatch)
     assert seen.state == (printed.state if state == "as printed" else state)

@@ -1,4 +1,4 @@
-"""What the health page says of a running table: how long a picture takes, the rig's sentinel, the doctor's focus."""
+"""What the health page says of a table in play: how long a picture takes, the rig's sentinel, the doctor's focus."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from hardware.simulated.renderer import Renderer
 from overlook.doctor.check import Check, Health
-from overlook.health_checks import rounds
-from overlook.table.frame_observer import FrameObserver, SeenTable
+from overlook.frame_observer import FrameObserver
+from overlook.health_checks import health_checks
+from overlook.table.seen_table import SeenTable
 from vision.frame import Frame
 
 CATALOGUE, RIG = example_catalogue(), example_rig((1280, 720))
@@ -26,7 +27,7 @@ def seen() -> SeenTable:
 
 
 def told(seen: SeenTable) -> dict[str, Check]:
-    return {check.part: check for check in rounds(seen, CATALOGUE)}
+    return {check.part: check for check in health_checks(seen, CATALOGUE)}
 
 
 def test_a_table_that_is_well_says_so_in_three_lines(seen: SeenTable) -> None:

@@ -1,4 +1,4 @@
-"""Order tokens at the running table: turning one says something, a token that merely lies there does not (A24-14)."""
+"""Order tokens at a table in play: turning one says something, a token that merely lies there does not (A24-14)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from geometry.placement import Placement
 from geometry.table import Marker, Table
 from hardware.simulated import example_catalogue, example_poses
-from overlook.table.frame_observer import SeenTable
 from overlook.table.reading import table_of
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game.intents import Act, EndActivation
 from referee.rules.position import Order
@@ -23,7 +23,7 @@ FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC
 def lying(*faces: tuple[str, str]) -> Table:
     """Return the example table with a token beside each operative named."""
     poses = example_poses()
-    bare = table_of(example_catalogue(), poses.operatives, poses.terrain, poses.markers)
+    bare = table_of(example_catalogue(), operatives=poses.operatives, terrain=poses.terrain, markers=poses.markers)
     tokens = {}
     for operative, kind in faces:
         at = poses.operatives[operative]

@@ -1,4 +1,4 @@
-"""Presses of the panel reach the desk; what is not taken is answered by the buzzer."""
+"""Presses of the panel reach the service; what is not taken is answered by the buzzer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.intents import Button as Asked
 
 
-class Desk:
+class Service:
     """Takes what it is told to, refuses or breaks otherwise."""
 
     def __init__(self) -> None:
@@ -54,8 +54,8 @@ class Panel:
 
 
 def played(*actions: Action, spoken: bool = True) -> tuple[list[Asked], list[Sound], int]:
-    """Return what the desk was asked, what was buzzed, and how often the PIN was wanted."""
-    desk, panel, pins = Desk(), Panel(), 0
+    """Return what the service was asked, what was buzzed, and how often the PIN was wanted."""
+    service, panel, pins = Service(), Panel(), 0
 
     async def say_pin() -> bool:
         nonlocal pins
@@ -63,12 +63,12 @@ def played(*actions: Action, spoken: bool = True) -> tuple[list[Asked], list[Sou
         return spoken
 
     async def run() -> None:
-        task = asyncio.create_task(take_presses(desk, panel, say_pin))
+        task = asyncio.create_task(take_presses(service, panel, say_pin))
         await asyncio.sleep(0)
         for number, action in enumerate(actions):
             panel.pressed(PanelEvent(action, Button.NEXT, Press.SHORT, float(number), datetime.now(UTC)))
         async with asyncio.timeout(20):
-            while len(desk.asked) + pins < len(actions):
+            while len(service.asked) + pins < len(actions):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)
         task.cancel()
@@ -76,7 +76,7 @@ def played(*actions: Action, spoken: bool = True) -> tuple[list[Asked], list[Sou
             await task
 
     asyncio.run(run())
-    return desk.asked, panel.buzzed, pins
+    return service.asked, panel.buzzed, pins
 
 
 def test_presses_are_taken_in_order_and_in_silence() -> None:

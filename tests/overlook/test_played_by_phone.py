@@ -17,18 +17,18 @@ EDITIONS = ("kt24", "kt21")
 
 
 def offered(table: Table, action: str) -> OfferView:
-    (offers,) = table.desk.snapshot().offers
+    (offers,) = table.service.snapshot().offers
     return next(offer for offer in offers.actions if offer.action == action)
 
 
 async def at_work(table: Table, order: str = "engage") -> str:
     """Activate an operative that has somebody to shoot at."""
-    state, moment = table.table.state, table.table.moment(sharp=True)
-    assert moment is not None
+    state, context = table.table.state, table.table.context(sharp=True)
+    assert context is not None
     ready = state.ready_of(state.turn or "")
-    operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(moment, key).targets))
+    operative = next(key for key in ready if any(one.verdict is Verdict.YES for one in card_of(context, key).targets))
     await table.took("activate", operative=operative, order=order)
-    await table.desk.settled()
+    await table.service.settled()
     return operative
 
 
@@ -59,7 +59,7 @@ def test_a_shot_is_offered_with_its_odds_taken_and_resolved_by_dice(tmp_path: Pa
         asked = await resolved(table)
         assert any("attack" in question for question in asked)
         assert table.table.state.operative(way.target).wounds < wounds
-        await table.desk.settled()
+        await table.service.settled()
         again = offered(table, "Shoot")
         assert not again.possible
         assert "already performed" in again.why
@@ -75,7 +75,7 @@ def test_every_action_is_offered_and_what_is_offered_is_what_the_game_says(tmp_p
         await table.begun()
         await table.firefight()
         operative = await at_work(table, "conceal")
-        (offers,) = table.desk.snapshot().offers
+        (offers,) = table.service.snapshot().offers
         assert {offer.action for offer in offers.actions} == set(table.table.edition.actions)
         for offer in offers.actions:
             assert offer.possible != bool(offer.why), offer
@@ -136,7 +136,7 @@ def test_a_game_is_begun_from_the_phone_with_what_stands_on_the_table(tmp_path: 
         assert len(state.standing_of("p1")) == 6
         shooter = "a1"
         await table.took("activate", operative=shooter, order="engage")
-        await table.desk.settled()
+        await table.service.settled()
         way = offered(table, "Shoot").choices[0]
         results = [{"operative": way.target, "amount": 4}]
         await table.took("act", operative=shooter, action="Shoot", target=way.target, results=results)
@@ -154,9 +154,9 @@ def test_the_result_is_signed_off_by_both_and_an_undo_takes_the_signatures_away(
         await table.took("end_battle")
         await table.took("sign", player="p1")
         await table.took("sign", player="p2")
-        assert set(table.desk.snapshot().game.signed) == {"p1", "p2"}
+        assert set(table.service.snapshot().game.signed) == {"p1", "p2"}
         await table.took("undo")
-        assert table.desk.snapshot().game.signed == ()
+        assert table.service.snapshot().game.signed == ()
 
     played(tmp_path, play)
 
@@ -165,11 +165,11 @@ def test_offers_are_worked_out_anew_when_the_game_goes_on(tmp_path: Path) -> Non
     async def play(table: Table) -> None:
         await table.begun()
         await table.firefight()
-        assert table.desk.snapshot().offers == ()
+        assert table.service.snapshot().offers == ()
         await at_work(table)
-        moment = table.table.moment(sharp=True)
-        assert moment is not None
-        assert table.desk.snapshot().offers == (available_actions(moment),)
+        context = table.table.context(sharp=True)
+        assert context is not None
+        assert table.service.snapshot().offers == (available_actions(context),)
 
     played(tmp_path, play)
 
@@ -184,11 +184,11 @@ def test_a_secret_choice_never_reaches_the_web_before_it_is_revealed(tmp_path: P
             await table.answered(table.table.game.prompts[0], 6 if table.table.state.rolls else 2)
         await table.took("seal", player="p1", topic="tac_op", value=secret)
         assert table.table.state.side("p1").sealed["tac_op"] == secret
-        shown = table.desk.snapshot().model_dump_json() + repr(table.desk.events())
+        shown = table.service.snapshot().model_dump_json() + repr(table.service.events())
         assert secret not in shown
-        assert "sealed" in repr(table.desk.events())
+        assert "sealed" in repr(table.service.events())
         await table.took("reveal", player="p1", topic="tac_op")
-        assert secret in repr(table.desk.events())
+        assert secret in repr(table.service.events())
 
     played(tmp_path, play)
 

@@ -53,7 +53,7 @@ def printed(folder: Path, *words: str, paper: str = "A4") -> list[np.ndarray]:
 
 
 def tags_on(pages: list[np.ndarray], name: str = PLATE.dictionary) -> dict[int, tuple[int, np.ndarray]]:
-    """Page and corners (mm from the page's top left) of every tag, as our own eye measures them; each once."""
+    """Page and corners (mm from the page's top left) of every tag, as our own camera work measures them; each once."""
     found: dict[int, tuple[int, np.ndarray]] = {}
     everything = frozenset(range(dictionary_size(name)))
     for number, page in enumerate(pages):

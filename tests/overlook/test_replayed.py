@@ -32,8 +32,8 @@ async def shot(table: Table) -> int:
             continue
         acting = state.acting
         assert acting is not None
-        await table.desk.settled()
-        (offers,) = table.desk.snapshot().offers
+        await table.service.settled()
+        (offers,) = table.service.snapshot().offers
         shoot = next(one for one in offers.actions if one.action == "Shoot")
         way = next((one for one in shoot.choices if one.possible), None) if shoot.possible else None
         if way is not None and state.operative(acting.operative).order == "engage":
@@ -120,19 +120,19 @@ def test_a_challenge_is_answered_from_the_last_seconds_of_frames(tmp_path: Path)
     async def play(table: Table) -> None:
         await table.begun()
         await table.firefight()
-        reel = table.clips.reel
+        buffer = table.clips.buffer
         async with asyncio.timeout(60):
-            while len(reel.last()) < 5 or reel.last()[-1].captured_s - reel.last()[0].captured_s < 3:
+            while len(buffer.last()) < 5 or buffer.last()[-1].captured_s - buffer.last()[0].captured_s < 3:
                 await asyncio.sleep(0.05)
-        before = set(reel.last())
+        before = set(buffer.last())
         sequence = await shot(table)
-        still_there = before & set(reel.last())
+        still_there = before & set(buffer.last())
         ask = Archive(table.url)
-        ruled = next(one for one in table.desk.snapshot().rulings if one.sequence == sequence)
+        ruled = next(one for one in table.service.snapshot().rulings if one.sequence == sequence)
         assert ruled.clip == 1
-        challenged = await table.desk.press(Button.CHALLENGE, key="challenge-1")
+        challenged = await table.service.press(Button.CHALLENGE, key="challenge-1")
         assert isinstance(challenged, Accepted)
-        now = next(one for one in table.desk.snapshot().rulings if one.sequence == sequence)
+        now = next(one for one in table.service.snapshot().rulings if one.sequence == sequence)
         assert now.clip >= max(2, len(still_there)), "all frames of the last seconds"
         kept = await ask.read(f"/api/games/1/clips/{sequence}")
         times_s = kept["times_s"]

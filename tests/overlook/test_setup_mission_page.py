@@ -17,11 +17,11 @@ from tests.overlook.setup_driver import PATIENCE_MS
 def picked(tmp_path: Path) -> Iterator[LiveTable]:
     """The program on an empty simulated table, a mission picked."""
     table = LiveTable(tmp_path, "--set-up").start()
-    for number, wish in enumerate(
+    for number, action in enumerate(
         ({"kind": "pick_mission", "name": "crossed-lines"}, {"kind": "go", "step": "mission"})
     ):
         key = {"Idempotency-Key": f"mission-page-{number}"}
-        httpx.post(f"{table.url}api/setup", json={"wish": wish}, headers=key, timeout=60).raise_for_status()
+        httpx.post(f"{table.url}api/setup", json={"wish": action}, headers=key, timeout=60).raise_for_status()
     yield table
     table.stop()
 

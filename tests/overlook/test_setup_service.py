@@ -1,4 +1,4 @@
-"""The set-up's desk over the web: kept through a kill, the same on every phone, refused in one line."""
+"""The set-up's service over the web: kept through a kill, the same on every phone, refused in one line."""
 
 from __future__ import annotations
 
@@ -245,12 +245,14 @@ PIECES = ("platform", "tower", "barricade-south")
 
 @pytest.fixture
 def yesterday(tmp_path: Path) -> SavedSetup:
-    """Three pieces and two models of the day before, the tower an inch from where it is now; on the shelf."""
+    """Three pieces and two models of the day before, the tower an inch from where it is now; on disk."""
     draft, poses = Draft(), example_poses()
     for player in PLAYERS:
         text = teams.typed_text(f"Team of {player}", [("Grub", 32.0, None)])
         roster = roster_text(text, "typed.toml")
-        draft = teams.team_of(draft, player, roster, "typed.toml", text, example_catalogue().dictionary)
+        draft = teams.team_of(
+            draft, player, roster=roster, source="typed.toml", text=text, dictionary=example_catalogue().dictionary
+        )
     entries = {entry.id: entry for entry in example_catalogue().terrain}
     pieces = tuple(Piece(id=name, name=name.capitalize(), entries=(entries[name],)) for name in PIECES)
     terrain = {name: PlaceKept.of(poses.terrain[name]) for name in PIECES}

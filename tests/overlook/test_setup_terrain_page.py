@@ -18,14 +18,14 @@ from tests.overlook.setup_driver import PATIENCE_MS, Person, top_corners_px
 def laid(tmp_path: Path) -> Iterator[LiveTable]:
     """The program on a simulated table with two pieces on it that nobody has drawn yet."""
     table = LiveTable(tmp_path, "--set-up").start()
-    wishes = (
+    asked = (
         {"kind": "put", "thing": "platform"},
         {"kind": "put", "thing": "bunker"},
         {"kind": "go", "step": "terrain"},
     )
-    for number, wish in enumerate(wishes):
+    for number, action in enumerate(asked):
         key = {"Idempotency-Key": f"terrain-page-{number}"}
-        httpx.post(f"{table.url}api/setup", json={"wish": wish}, headers=key, timeout=60).raise_for_status()
+        httpx.post(f"{table.url}api/setup", json={"wish": action}, headers=key, timeout=60).raise_for_status()
     yield table
     table.stop()
 

@@ -16,19 +16,19 @@ def settings(folder: Path, **tray: object) -> Settings:
 
 def test_a_tray_that_is_part_of_the_table_s_picture_is_watched(tmp_path: Path) -> None:
     found = tray_at(settings(tmp_path), None)
-    assert (found.watched, found.camera, found.bowl, found.trouble) == (True, None, None, "")
+    assert (found.watched, found.camera, found.ledger, found.trouble) == (True, None, None, "")
 
 
 def test_a_camera_that_cannot_be_is_told_and_the_table_s_is_not_taken_for_it(tmp_path: Path) -> None:
     found = tray_at(settings(tmp_path, source="bogus:1"), None)
-    assert (found.watched, found.camera, found.bowl) == (False, None, None)
+    assert (found.watched, found.camera, found.ledger) == (False, None, None)
     assert "bogus" in found.trouble
     assert found.trouble.endswith("rolls are entered by hand")
 
 
 def test_a_tray_s_own_camera_waits_for_a_calibration(tmp_path: Path) -> None:
     found = tray_at(settings(tmp_path, source="v4l2:/dev/video7"), None)
-    assert (found.watched, found.camera is not None, found.bowl) == (True, True, None)
+    assert (found.watched, found.camera is not None, found.ledger) == (True, True, None)
     assert "open /tray" in found.trouble
 
 
@@ -36,7 +36,7 @@ def test_a_tray_s_own_camera_waits_for_a_calibration(tmp_path: Path) -> None:
 def test_a_broken_file_is_told_and_can_be_calibrated_anew(tmp_path: Path, text: str) -> None:
     (tmp_path / "tray.json").write_text(text)
     found = tray_at(settings(tmp_path), None)
-    assert (found.watched, found.bowl) == (True, None)
+    assert (found.watched, found.ledger) == (True, None)
     assert "tray.json" in found.trouble
 
 

@@ -1,4 +1,4 @@
-"""The simulated tray at the running table: dice are thrown, read, proposed, confirmed; and what goes wrong."""
+"""The simulated tray at a table in play: dice are thrown, read, proposed, confirmed; and what goes wrong."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def whole(now: Snapshot) -> dict[str, list[int]]:
 
 async def trays(table: Table) -> tuple[str, ...]:
     """Begin the game; return the questions of its first roll-off."""
-    await table.desk.change(lambda: table.table.begin(table.set_up))
+    await table.service.change(lambda: table.table.begin(table.set_up))
     while table.table.game.prompts[0].choices:
         await table.answered(table.table.game.prompts[0])
-    table.desk.publish()
+    table.service.publish()
     return tuple(prompt.id for prompt in table.table.game.prompts)
 
 
@@ -71,7 +71,7 @@ def test_both_players_roll_off_in_one_throw_and_confirm_on_the_panel_takes_each(
             event.data["dice"] for event in table.table.game.log if event.kind == "answer" and event.data["dice"]
         ]
         assert answers == [[5], [2]]
-        assert whole(table.desk.snapshot()) == {}
+        assert whole(table.service.snapshot()) == {}
 
     played(tmp_path, play, edition, tray=True)
 
@@ -82,7 +82,7 @@ def test_a_confirm_in_the_same_instant_as_a_phones_answer_is_not_taken_for_the_n
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         await table.until(lambda now: len(whole(now)) == 2)
         await table.took("answer", prompt=first, dice=[5])
-        refused = await table.desk.press(Button.CONFIRM, key="meant-for-the-first")
+        refused = await table.service.press(Button.CONFIRM, key="meant-for-the-first")
         assert isinstance(refused, Refused)
         assert refused.sentence == TOO_SOON
         assert [prompt.id for prompt in table.table.game.prompts] == [second]
@@ -99,8 +99,8 @@ def test_a_confirm_that_had_to_wait_counts_from_when_it_was_pressed(tmp_path: Pa
         throw(camera_of(table), [("p1", (5,)), ("p2", (2,))])
         await table.until(lambda now: len(whole(now)) == 2)
         await table.took("answer", prompt=first, dice=[5])
-        async with table.desk.lock:
-            press = asyncio.create_task(table.desk.press(Button.CONFIRM, key="meant-for-the-first"))
+        async with table.service.lock:
+            press = asyncio.create_task(table.service.press(Button.CONFIRM, key="meant-for-the-first"))
             await asyncio.sleep(2 * LOOK_S)
         refused = await press
         assert isinstance(refused, Refused)
@@ -120,7 +120,7 @@ def test_undo_takes_out_a_die_that_the_tray_entered_before_it_takes_anything_bac
         await table.until(lambda now: any(menu.entered for menu in now.menu))
         assert isinstance(await table.pressed(Button.UNDO), Accepted)
         assert table.table.game.prompts[0] == asked
-        (menu,) = table.desk.snapshot().menu
+        (menu,) = table.service.snapshot().menu
         assert menu.entered == (6,) * (asked.dice - 2)
 
     played(tmp_path, play, tray=True)
@@ -153,7 +153,7 @@ def test_more_dice_than_are_wanted_are_shown_and_not_taken(tmp_path: Path) -> No
         assert read.why.startswith("3 dice seen, 1 wanted")
         assert values_of(read) == [3, 4, 5]
         await table.took("answer", prompt=first, dice=[4])
-        assert tray_of(table.desk.snapshot()).reads == ()
+        assert tray_of(table.service.snapshot()).reads == ()
 
     played(tmp_path, play, tray=True)
 
@@ -237,7 +237,7 @@ def test_dice_that_were_answered_with_are_not_offered_again_when_the_light_chang
         for lit in (light, 1.0):
             camera.light(lit)
             await settled_again()
-            assert tray_of(table.desk.snapshot()).reads == ()
+            assert tray_of(table.service.snapshot()).reads == ()
 
     played(tmp_path, play, tray=True)
 
@@ -298,7 +298,7 @@ def test_a_fault_while_a_picture_is_read_is_told_and_the_next_one_is_read(
         now = await table.until(lambda now: bool(tray_of(now).fault))
         assert "enter the roll by hand" in tray_of(now).fault
         await table.until(lambda _: len(frames) > 4)
-        assert tray_of(table.desk.snapshot()) == tray_of(now)
+        assert tray_of(table.service.snapshot()) == tray_of(now)
         monkeypatch.setattr(TrayTracker, "observe", sound)
         throw(camera_of(table), [("p1", (5,))])
         now = await table.until(lambda now: first in whole(now))

@@ -51,15 +51,15 @@ class DiceAnswer:
         owner = next((prompt.owner for prompt in decider.prompts(state) if prompt.id == answer.prompt), None)
         return None if owner is None else cls(answer, owner, undone is not None)
 
-    def of(self, throw: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
-        """Return the dice of a throw that it takes: put back, it has its own, and takes what was thrown since."""
-        free = throw.free(self.owner, known, standing(timeline))
-        return tuple(number for number in free if not (self.back and throw.taken[number]))
+    def of(self, on_tray: DiceOnTray, known: frozenset[str], timeline: Timeline) -> tuple[int, ...]:
+        """Return the dice on the tray that it takes: put back, it has its own, and takes what was thrown since."""
+        free = on_tray.free(self.owner, known, standing(timeline))
+        return tuple(number for number in free if not (self.back and on_tray.taken[number]))
 
 
-def at_undo(throw: DiceOnTray) -> DiceOnTray:
-    """Return the throw with its free dice told from those that will be thrown after this undo."""
-    return throw.taking([number for number, by in enumerate(throw.taken) if not by], LAY_THERE)
+def at_undo(on_tray: DiceOnTray) -> DiceOnTray:
+    """Return the dice on the tray with the free ones told from those that will be thrown after this undo."""
+    return on_tray.taking([number for number, by in enumerate(on_tray.taken) if not by], LAY_THERE)
 
 
 def standing(timeline: Timeline) -> frozenset[str]:
@@ -68,24 +68,26 @@ def standing(timeline: Timeline) -> frozenset[str]:
     return frozenset({*NO_ANSWERS, *(answer.id for answer in answers if answer.dice)})
 
 
-def as_noted(throw: DiceOnTray, game: Game, known: frozenset[str], lying: str = "") -> DiceOnTray:
-    """Return the throw that is seen first, taken by `lying`, or as the journal has it of dice in those places.
+def as_noted(on_tray: DiceOnTray, game: Game, known: frozenset[str], *, lying: str = "") -> DiceOnTray:
+    """Return the dice that are seen first, taken by `lying`, or as the journal has it of dice in those places.
 
     Dice that lie elsewhere belong to the answers that were given with dice nobody had seen yet; where the journal knows
     of none at all, they were there before the game.
     """
     noted = None if lying else _noted(game, known)
     if noted is None:
-        return throw.taking(range(len(throw.dice)), lying or BEFORE_THE_GAME)
+        return on_tray.taking(range(len(on_tray.dice)), lying or BEFORE_THE_GAME)
     before, unseen = noted
-    kept = kept_among(_places(before), _places(throw))
-    throw = throw.after(before, kept.pairs).taking_thrown(unseen, kept.thrown, known, standing(game.timeline))
-    throw = throw.taking(kept.thrown, AFTER_THE_END) if game.state.ended else throw
-    return throw.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else throw
+    kept = kept_among(_places(before), _places(on_tray))
+    on_tray = on_tray.after(before, kept.pairs).taking_thrown(
+        unseen, kept.thrown, known=known, standing=standing(game.timeline)
+    )
+    on_tray = on_tray.taking(kept.thrown, AFTER_THE_END) if game.state.ended else on_tray
+    return on_tray.taking(kept.thrown, BEYOND) if len(before.dice) == MOST_NOTED else on_tray
 
 
 def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[str, str]]] | None:
-    """Return the last throw that the journal has dice of, with what was answered since; None where there is none.
+    """Return the last dice that the journal has, with what was answered since; None where there is none.
 
     And the answers since, with whose they are, for which none of those dice were left.
     """
@@ -93,24 +95,24 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[st
     if event is None:
         return None
     dice = tuple(ObservedDie.model_validate(die, strict=False) for die in event.data["dice"])
-    throw = replace(DiceOnTray.of(event.id, dice), taken=tuple(die.taken for die in dice))
+    on_tray = replace(DiceOnTray.of(event.id, dice), taken=tuple(die.taken for die in dice))
     decider, unseen = Decider(ruleset_of(event.edition).flow), []
     then = fold_all(each for each in game.log if each.sequence <= event.sequence)
     for each in game.log[event.sequence :]:
         given = DiceAnswer.by(intent_of(each), then, decider) if each.is_intent else None
         then = fold(then, each)
-        throw = at_undo(throw) if each.kind == Undo.kind else throw
+        on_tray = at_undo(on_tray) if each.kind == Undo.kind else on_tray
         if given is not None:
-            taken = given.of(throw, known, then)
-            throw = throw.taking(taken, given.answer.id)
+            taken = given.of(on_tray, known, then)
+            on_tray = on_tray.taking(taken, given.answer.id)
             if not taken and not given.back:
                 unseen.append((given.answer.id, given.owner))
-    return throw, unseen
+    return on_tray, unseen
 
 
-def _places(throw: DiceOnTray) -> list[DieAtRest]:
+def _places(on_tray: DiceOnTray) -> list[DieAtRest]:
     return [
         DieAtRest(left + width / 2, top + height / 2, max(1, width) / BOX, die.value, die.player)
-        for die in throw.dice
+        for die in on_tray.dice
         for left, top, width, height in (die.box,)
     ]

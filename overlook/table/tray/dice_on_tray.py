@@ -30,11 +30,11 @@ class DiceOnTray:
 
     @classmethod
     def of(cls, key: str, dice: tuple[ObservedDie, ...], why: str = "") -> DiceOnTray:
-        """Return a throw that nothing took."""
+        """Return dice that nothing took."""
         return cls(key, dice, ("",) * len(dice), why, names=tuple(f"{key}.{number}" for number in range(len(dice))))
 
     def after(self, before: DiceOnTray, pairs: Collection[tuple[int, int]]) -> DiceOnTray:
-        """Return the throw with what is known of the dice that stayed, `pairs` of places before and now."""
+        """Return the dice with what is known of those that stayed, `pairs` of places before and now."""
         taken, names = list(self.taken), list(self.names)
         for old, now in pairs:
             taken[now] = before.taken[old]
@@ -63,21 +63,22 @@ class DiceOnTray:
         )
 
     def taking(self, dice: Collection[int], answer: str) -> DiceOnTray:
-        """Return the throw with these dice taken by an answer."""
+        """Return the dice with these ones taken by an answer."""
         return replace(self, taken=tuple(answer if k in dice else by for k, by in enumerate(self.taken)))
 
     def taking_thrown(
         self,
         answers: Sequence[tuple[str, str]],
         thrown: Collection[int],
+        *,
         known: Collection[str],
         standing: Collection[str],
     ) -> DiceOnTray:
-        """Return the throw with the dice that were `thrown` taken by answers, each with whose it is, given before."""
-        throw = self
+        """Return the dice with those that were `thrown` taken by answers, each with whose it is, given before."""
+        on_tray = self
         for answer, owner in answers:
-            throw = throw.taking(set(throw.free(owner, known, standing)) & set(thrown), answer)
-        return throw
+            on_tray = on_tray.taking(set(on_tray.free(owner, known, standing)) & set(thrown), answer)
+        return on_tray
 
 
 def _as(die: ObservedDie) -> tuple[object, ...]:
@@ -89,7 +90,7 @@ class TraySuggestion:
     """What the tray says to one question: the dice, and why it is not believed ("" when it is).
 
     `key` names these dice, as they are read and believed. `wanted` is how many dice are asked for; `astray` says that
-    it is the whole throw that is not believed.
+    it is the whole roll that is not believed.
     """
 
     prompt: str
@@ -122,24 +123,29 @@ class TraySuggestion:
 
 
 def read_for(
-    prompt: Prompt, throw: DiceOnTray, known: Collection[str], standing: Collection[str], uncalled: int = 0
+    prompt: Prompt, on_tray: DiceOnTray, *, known: Collection[str], standing: Collection[str], uncalled: int = 0
 ) -> TraySuggestion | None:
-    """Return what a throw says to a question that waits for dice; None where none of its dice may answer it.
+    """Return what the dice on the tray say to a question that waits for dice; None where none of them may answer it.
 
     `uncalled` dice of players who are not asked lie there too.
     """
-    free = () if throw.hidden else throw.free(prompt.owner, known, standing)
-    dice = tuple(throw.dice[number] for number in free)
-    others = uncalled if prompt.owner in known and not throw.hidden else 0
-    if not prompt.dice or prompt.choices or not (dice or throw.why or others):
+    free = () if on_tray.hidden else on_tray.free(prompt.owner, known, standing)
+    dice = tuple(on_tray.dice[number] for number in free)
+    others = uncalled if prompt.owner in known and not on_tray.hidden else 0
+    if not prompt.dice or prompt.choices or not (dice or on_tray.why or others):
         return None
-    key = (" ".join(sorted(throw.names[number] for number in free)) or throw.id) + ("?" if throw.why else "")
+    key = (" ".join(sorted(on_tray.names[number] for number in free)) or on_tray.id) + ("?" if on_tray.why else "")
     return TraySuggestion(
-        prompt.id, prompt.dice, dice, _why(dice, prompt.dice, throw.why, others), key, bool(throw.why)
+        prompt.id,
+        prompt.dice,
+        dice,
+        _why(dice, prompt.dice, strange=on_tray.why, others=others),
+        key,
+        bool(on_tray.why),
     )
 
 
-def _why(dice: tuple[ObservedDie, ...], wanted: int, strange: str, others: int) -> str:
+def _why(dice: tuple[ObservedDie, ...], wanted: int, *, strange: str, others: int) -> str:
     seen = len(dice)
     if strange:
         return strange

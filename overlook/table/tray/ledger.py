@@ -1,4 +1,4 @@
-"""The tray of the running table: each roll noted as evidence, held until an answer takes its dice."""
+"""The tray's ledger: each roll noted as evidence, held until an answer takes its dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from overlook.table.tray.dice_answers import (
     standing,
 )
 from overlook.table.tray.dice_on_tray import DiceOnTray, TraySuggestion, read_for
-from overlook.table.tray.roll_pictures import Box, RollPictures, in_part, jpeg_of, part_of
+from overlook.table.tray.roll_pictures import Box, Encode, RollPictures, cut_out, in_part, part_of, scale_of
 from referee.game.game import Game
 from referee.game.intents import CAMERA, ObservedDie, ObserveRoll
 from referee.game.prompt import Prompt
@@ -33,35 +33,37 @@ UNDER_WAY = (Phase.ROLLING, Phase.HAND)
 class TrayLedger:
     """What lies in the tray and who has answered with it. It belongs to whoever holds the table's lock.
 
-    `lying` is what took the dice that lie there at first; "" where the journal knows.
+    `encode` makes the JPEG of a roll that is kept. `lying` is what took the dice that lie there at first; "" where the
+    journal knows.
     """
 
-    def __init__(self, tray: Tray, lying: str = "") -> None:
+    def __init__(self, tray: Tray, encode: Encode, *, lying: str = "") -> None:
         self.tray = tray
+        self._encode = encode
         self._first = lying
         self.part: Box = part_of(tray)
         self.phase = Phase.EMPTY
         self.fault = ""
         self.unkept = ""
         """Why the last roll's picture could not be kept, "" when it was."""
-        self.throw: DiceOnTray | None = None
+        self.on_tray: DiceOnTray | None = None
         self._late: list[tuple[str, str]] = []
         """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
         self._fresh = True
 
     def begin(self) -> None:
         """Begin a game: the dice that lie there were thrown for nothing in it."""
-        hidden = bool(self.fault) if self.throw is None else not self.throw.dice
+        hidden = bool(self.fault) if self.on_tray is None else not self.on_tray.dice
         self._late, self._fresh = [], hidden
         self._first = BEFORE_THE_GAME if hidden else self._first
-        if self.throw is not None:
-            self.throw = self.throw.taking(range(len(self.throw.dice)), BEFORE_THE_GAME)
+        if self.on_tray is not None:
+            self.on_tray = self.on_tray.taking(range(len(self.on_tray.dice)), BEFORE_THE_GAME)
 
-    def take(self, told: TrayReading, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
+    def take(self, told: TrayReading, *, game: Game, games: Games, new_id: Callable[[str], str]) -> ObserveRoll | None:
         """Take in what a picture told; return what is to be noted of a roll, None when there was none."""
         self.phase, self.fault = told.phase, told.fault or ""
         if told.phase is Phase.EMPTY and not self.fault:
-            self.throw, self._late, self._fresh = None, [], False
+            self.on_tray, self._late, self._fresh = None, [], False
         if told.roll is None:
             if told.phase is Phase.SETTLED and not self.fault:
                 self._late = []
@@ -73,15 +75,15 @@ class TrayLedger:
             for number in range(len(told.roll.reading.dice))
         )
         astray = told.roll.reading.astray or ""
-        if self.throw is not None and not dice:
-            self.throw = replace(self.throw, id=key, why=astray, hidden=True)
+        if self.on_tray is not None and not dice:
+            self.on_tray = replace(self.on_tray, id=key, why=astray, hidden=True)
         else:
-            self.throw = self._carried(DiceOnTray.of(key, dice, astray), told.roll, game)
+            self.on_tray = self._carried(DiceOnTray.of(key, dice, astray), told.roll, game)
         if not game.state.begun:
             self.begin()
         if not game.state.begun or game.state.ended:
             return None
-        taken = self.throw.taken if dice else ()
+        taken = self.on_tray.taken if dice else ()
         return ObserveRoll(
             id=key,
             by=CAMERA,
@@ -99,27 +101,27 @@ class TrayLedger:
         is put back: its own dice came to lie before.
         """
         shown: list[int | None] = []
-        if self.throw is not None:
-            free = given.of(self.throw, self.known(game.state), game.timeline)
-            shown = [self.throw.dice[number].value for number in free]
-            self.throw = self.throw.taking(free, given.answer.id)
+        if self.on_tray is not None:
+            free = given.of(self.on_tray, self.known(game.state), game.timeline)
+            shown = [self.on_tray.dice[number].value for number in free]
+            self.on_tray = self.on_tray.taking(free, given.answer.id)
         unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
         if unseen and not given.back:
             self._late.append((given.answer.id, given.owner))
 
     def undone(self) -> None:
         """Note that something was taken back."""
-        self.throw = None if self.throw is None else at_undo(self.throw)
+        self.on_tray = None if self.on_tray is None else at_undo(self.on_tray)
 
     def reads(self, game: Game) -> tuple[TraySuggestion, ...]:
         """Return what the tray says to each question that waits for dice."""
-        throw = self.throw
-        if throw is None or self.phase is not Phase.SETTLED or self.fault:
+        on_tray = self.on_tray
+        if on_tray is None or self.phase is not Phase.SETTLED or self.fault:
             return ()
         still = standing(game.timeline)
         known, asked = self.known(game.state), waiting(game.prompts)
-        uncalled = throw.uncalled({prompt.owner for prompt in asked}, known, still)
-        found = (read_for(prompt, throw, known, still, uncalled) for prompt in asked)
+        uncalled = on_tray.uncalled({prompt.owner for prompt in asked}, known, still)
+        found = (read_for(prompt, on_tray, known=known, standing=still, uncalled=uncalled) for prompt in asked)
         return tuple(read for read in found if read is not None)
 
     def expected(self, game: Game) -> int | None:
@@ -155,23 +157,27 @@ class TrayLedger:
             kept=number in {now for _, now in roll.kept.pairs},
         )
 
-    def _carried(self, throw: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
-        """Return the throw with what is known of its dice: taken before they were kept, or while they rolled."""
-        if not throw.dice:
-            return throw
-        before, late, fresh = self.throw, self._late, self._fresh
+    def _carried(self, on_tray: DiceOnTray, roll: Roll, game: Game) -> DiceOnTray:
+        """Return the dice with what is known of them: taken before they were kept, or while they rolled."""
+        if not on_tray.dice:
+            return on_tray
+        before, late, fresh = self.on_tray, self._late, self._fresh
         self._late, self._fresh = [], False
         if before is not None and before.dice:
-            throw = throw.after(before, roll.kept.pairs)
+            on_tray = on_tray.after(before, roll.kept.pairs)
         if fresh:
-            throw = as_noted(throw, game, self.known(game.state), self._first)
+            on_tray = as_noted(on_tray, game, self.known(game.state), lying=self._first)
         elif game.state.ended:
-            throw = throw.taking(roll.kept.thrown, AFTER_THE_END)
-        return throw.taking_thrown(late, roll.kept.thrown, self.known(game.state), standing(game.timeline))
+            on_tray = on_tray.taking(roll.kept.thrown, AFTER_THE_END)
+        return on_tray.taking_thrown(
+            late, roll.kept.thrown, known=self.known(game.state), standing=standing(game.timeline)
+        )
 
     def _kept(self, key: str, roll: Roll, games: Games) -> str:
         try:
-            digest = RollPictures(games.current).keep(key, jpeg_of(roll.picture, self.part))
+            digest = RollPictures(games.current).keep(
+                key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part))
+            )
         except OSError as fault:
             self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
             return ""

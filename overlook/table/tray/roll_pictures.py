@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,10 +14,11 @@ from vision.dice.tray import Tray
 
 Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
+Encode = Callable[[Image, float], bytes]
+"""Returns a picture as JPEG, made smaller by a scale."""
 
 SUFFIX = ".rolls"
 LONGEST_PX = 960
-QUALITY = 82
 NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
@@ -28,7 +29,7 @@ class RollPictures:
         self.folder = game.with_suffix(SUFFIX)
 
     def keep(self, roll: str, jpeg: bytes) -> str:
-        """Write a picture beside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
+        """Write a picture aside and then in place; return its SHA-256. Raises `OSError` when the disk fails."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{roll}.jpg"
         part = path.with_suffix(".part")
@@ -57,18 +58,14 @@ def part_of(tray: Tray) -> Box:
 
 
 def scale_of(part: Box) -> float:
-    """Return by how much a part is scaled down to be kept."""
+    """Return by how much a part is scaled down to be kept, its longest side at most `LONGEST_PX`."""
     return min(1.0, LONGEST_PX / max(part[2:]))
 
 
-def jpeg_of(picture: Image, part: Box) -> bytes:
-    """Return that part of a picture as JPEG, its longest side at most `LONGEST_PX`."""
+def cut_out(picture: Image, part: Box) -> Image:
+    """Return that part of a picture."""
     left, top, width, height = part
-    shown = picture[top : top + height, left : left + width]
-    scale = scale_of(part)
-    if scale < 1:
-        shown = np.asarray(cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    return bytes(cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+    return picture[top : top + height, left : left + width]
 
 
 def in_part(box: Box, part: Box) -> Box:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import random
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ Line = dict[str, Any]
 
 
 class Say:
-    """The outbox of a running table, filled by a link that may be cut off and begun again."""
+    """The outbox of a table in play, filled by a link that may be cut off and begun again."""
 
     def __init__(self, folder: Path) -> None:
         self.games = Games(folder)
@@ -193,7 +194,14 @@ def test_a_game_put_back_from_a_backup_goes_on_at_the_hub_where_it_was_put_back(
     shutil.copy(tmp_path / "games" / "0001.game", then / "games" / "0001.game")
     branch = read_journal(then / "games" / "0001.game")
     games = Games(then)
-    other = TableSession(table.edition, table._flow, table.catalogue, table.rig, games)
+    other = TableSession(
+        edition=table.edition,
+        flow=table._flow,
+        catalogue=table.catalogue,
+        rig=table.rig,
+        games=games,
+        now_s=time.monotonic,
+    )
     other.submit(Undo(id="other-undo"))
     other.submit(Activate(id="other-activate", operative="a4", order=Order.ENGAGE))
     back = Say(then)

@@ -50,7 +50,7 @@ def test_a_table_plays_on_without_its_broker_and_says_everything_when_it_is_ther
     folder = tmp_path / "table"
 
     async def play(table: Table) -> None:
-        running = asyncio.create_task(in_hall(table, folder, broker.port).run(table.desk))
+        running = asyncio.create_task(in_hall(table, folder, broker.port).run(table.service))
         await table.begun()
         await table.firefight()
         assert await health_of(table, "cannot be reached") is HealthState.TROUBLE
@@ -85,7 +85,7 @@ def test_a_table_that_is_stopped_says_its_last_events_first(
 
     async def play(table: Table) -> None:
         hub = Hub(tmp_path, broker.port).start()
-        running = asyncio.create_task(in_hall(table, folder, broker.port).run(table.desk))
+        running = asyncio.create_task(in_hall(table, folder, broker.port).run(table.service))
         await table.begun()
         await table.firefight()
         assert await health_of(table, "nothing waits") is HealthState.OK
@@ -147,8 +147,8 @@ def test_the_program_says_every_game_to_the_hub_through_restarts(tmp_path: Path,
         table.start()
         try:
             table.until(lambda now: now["game"]["phase"] == "firefight", within_s=90)
-            for wish in ("undo", "redo", "undo", "redo"):
-                table.act(wish)
+            for kind in ("undo", "redo", "undo", "redo"):
+                table.act(kind)
             if not pulled:
                 until(lambda: told(hub, folder), within_s=120)
         finally:

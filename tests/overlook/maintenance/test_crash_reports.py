@@ -16,10 +16,10 @@ import pytest
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.cli.report import of_a_part
+from overlook.frame_observer import FrameObserver
 from overlook.maintenance.crash_reports import LOGGERS, MOST, CrashReports
 from overlook.maintenance.report import FOLDER, last_fault
 from overlook.settings import Settings
-from overlook.table.frame_observer import FrameObserver
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame

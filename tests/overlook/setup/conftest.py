@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from calibration.catalogue import Catalogue
 from calibration.library import entries_of, example_libraries
 from hardware.simulated import example_catalogue, example_rig
+from overlook.outline_proposal import outline_at
 from overlook.setup import teams
 from overlook.setup.draft import Draft, Piece
 from overlook.setup.draft_store import DraftStore
@@ -31,7 +33,9 @@ def saturday() -> SavedSetup:
     pieces = tuple(Piece(id=name, name=name.title(), entries=entries_of(ruins.piece(name))) for name in PLACES)
     text = teams.typed_text("Saltglass", [("Grub", 32.0, None), ("Ogre", 40.0, None)])
     roster = roster_text(text, "typed.toml")
-    draft = teams.team_of(Draft(), "p1", roster, "typed.toml", text, "DICT_ARUCO_MIP_36h12")
+    draft = teams.team_of(
+        Draft(), "p1", roster=roster, source="typed.toml", text=text, dictionary="DICT_ARUCO_MIP_36h12"
+    )
     return SavedSetup(on=date(2026, 11, 21), draft=draft.model_copy(update={"pieces": pieces}), terrain=PLACES)
 
 
@@ -56,10 +60,19 @@ def given() -> Catalogue:
 def table(given: Catalogue, games: Games) -> TableSession:
     """A table before its first game."""
     rules = ruleset_of("kt24")
-    return TableSession(rules.edition, rules.flow, given, example_rig(), games)
+    return TableSession(
+        edition=rules.edition,
+        flow=rules.flow,
+        catalogue=given,
+        rig=example_rig(),
+        games=games,
+        now_s=time.monotonic,
+    )
 
 
 @pytest.fixture
 def setup(given: Catalogue, table: TableSession, tmp_path: Path) -> SetupService:
-    """The desk at which that table is set up."""
-    return SetupService(TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"))
+    """The service by which that table is set up."""
+    return SetupService(
+        TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"), outline=outline_at, today=date.today
+    )

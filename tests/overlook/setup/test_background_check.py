@@ -13,8 +13,8 @@ import pytest
 from hardware.simulated import example_poses
 from overlook.setup import service
 from overlook.setup.service import SetupService
-from overlook.table.frame_observer import SeenTable
 from overlook.table.reading import table_of
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from vision.frame import Frame
 from web.contract.setup.actions import Go, PickMission, SwapSides
@@ -27,7 +27,7 @@ PICK = PickMission(kind="pick_mission", name="crossed-lines")
 @pytest.fixture
 def seen(table: TableSession) -> SeenTable:
     """The terrain of the example on the table, at rest."""
-    there = table_of(table.catalogue, {}, example_poses().terrain, {})
+    there = table_of(table.catalogue, operatives={}, terrain=example_poses().terrain, markers={})
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     return SeenTable(frame, there, pose=table.rig.pose)
 
@@ -39,8 +39,8 @@ async def watched(setup: SetupService) -> asyncio.Task[None]:
         async for _ in setup.changes(None):
             pass
 
-    for wish in (PICK, Go(kind="go", step=Step.MISSION)):
-        await setup.do(wish, player="any")
+    for action in (PICK, Go(kind="go", step=Step.MISSION)):
+        await setup.do(action, player="any")
     watcher = asyncio.create_task(watch())
     await asyncio.sleep(0.01)
     return watcher
@@ -48,8 +48,8 @@ async def watched(setup: SetupService) -> asyncio.Task[None]:
 
 async def answered(setup: SetupService) -> None:
     """Wait until the rules have looked."""
-    assert setup._judging._asked is not None
-    await asyncio.wait({setup._judging._asked[1]}, timeout=PATIENCE_S)
+    assert setup._background_check._asked is not None
+    await asyncio.wait({setup._background_check._asked[1]}, timeout=PATIENCE_S)
 
 
 def test_the_loop_goes_on_while_the_rules_look_and_what_they_said_of_another_set_up_is_dropped(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from calibration.catalogue import Catalogue
+from overlook.outline_proposal import outline_at
 from overlook.setup.draft import Draft
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
@@ -59,9 +61,9 @@ def test_a_mission_or_roster_that_this_version_refuses_does_not_end_the_program(
 ) -> None:
     DraftStore(tmp_path).keep(draft)
     store = DraftStore(tmp_path)
-    desk = SetupService(TableService(table, Threshold()), given, store)
-    assert desk.draft == Draft()
+    service = SetupService(TableService(table, Threshold()), given, store, outline=outline_at, today=date.today)
+    assert service.draft == Draft()
     assert named in store.fault
     assert json.loads((tmp_path / "draft.broken-1.json").read_text()) == draft.model_dump(mode="json")
-    (told,) = (check.sentence for check in desk.view().checks if check.what == "Set-up")
+    (told,) = (check.sentence for check in service.view().checks if check.what == "Set-up")
     assert told == store.fault

@@ -13,9 +13,9 @@ import pytest
 
 from hardware.simulated import example_poses
 from overlook.setup.service import SetupService
-from overlook.table.frame_observer import SeenTable
 from overlook.table.games import Games
 from overlook.table.reading import table_of
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
@@ -28,11 +28,11 @@ from web.contract.views import CameraView
 START = Start(kind="start")
 
 
-def outcomes(setup: SetupService, *wishes: SetupAction) -> list[Outcome]:
-    """Return what becomes of wishes that arrive at once."""
+def outcomes(setup: SetupService, *asked: SetupAction) -> list[Outcome]:
+    """Return what becomes of actions that arrive at once."""
 
     async def do() -> list[Outcome]:
-        return await asyncio.gather(*(setup.do(wish, player="any") for wish in wishes))
+        return await asyncio.gather(*(setup.do(action, player="any") for action in asked))
 
     return anyio.run(do)
 
@@ -41,10 +41,10 @@ def outcomes(setup: SetupService, *wishes: SetupAction) -> list[Outcome]:
 def ready(setup: SetupService, table: TableSession) -> SetupService:
     """A table with two teams on it, that may begin."""
     poses = example_poses()
-    there = table_of(table.catalogue, {}, poses.terrain, {})
+    there = table_of(table.catalogue, operatives={}, terrain=poses.terrain, markers={})
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     table.seen = SeenTable(frame, there, pose=table.rig.pose)
-    setup._desk.camera = CameraView(size_px=(1280, 720))
+    setup._table_service.camera = CameraView(size_px=(1280, 720))
     setup.take(table.seen, 0.0)
     team = (TypedBase(name="Grub", base_mm=32.0),)
     teams = [TeamTyped(kind="team_typed", player=player, name="Typed", bases=team) for player in ("p1", "p2")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import anyio
@@ -10,10 +10,11 @@ import numpy as np
 
 from calibration.catalogue import Catalogue
 from hardware.simulated import example_poses
+from overlook.outline_proposal import outline_at
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.service import SetupService
-from overlook.table.frame_observer import SeenTable
 from overlook.table.reading import table_of
+from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from referee.rules.ruling import Threshold
@@ -22,9 +23,9 @@ from web.contract.intents import Accepted
 from web.contract.setup.actions import PickMission, SetupAction, StartAfresh
 
 
-def taken(setup: SetupService, wish: SetupAction) -> None:
+def taken(setup: SetupService, action: SetupAction) -> None:
     async def do() -> None:
-        assert isinstance(await setup.do(wish, player="referee"), Accepted)
+        assert isinstance(await setup.do(action, player="referee"), Accepted)
 
     anyio.run(do)
 
@@ -40,20 +41,22 @@ def test_what_the_file_says_is_looked_for_until_a_set_up_says_else(
     taken(setup, StartAfresh(kind="start_afresh"))
     assert setup.catalogue is given
     assert table.catalogue is given
-    assert table.house.markers == ()
+    assert table.defaults.markers == ()
 
 
 def test_a_game_begun_with_the_file_is_judged_and_stays_so_after_a_restart(
     given: Catalogue, table: TableSession, setup: SetupService, tmp_path: Path
 ) -> None:
     poses = example_poses()
-    there = table_of(given, poses.operatives, poses.terrain, poses.markers)
+    there = table_of(given, operatives=poses.operatives, terrain=poses.terrain, markers=poses.markers)
     frame = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
     table.seen = SeenTable(frame, there)
     table.begin(table.new_game(free=True))
     assert len(table.state.operatives) == len(given.operatives)
     assert not table.being_set_up
-    again = SetupService(TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"))
+    again = SetupService(
+        TableService(table, Threshold()), given, DraftStore(tmp_path / "setup"), outline=outline_at, today=date.today
+    )
     assert again.catalogue is given
     assert not table.being_set_up
 

@@ -34,8 +34,8 @@ def at_table(tmp_path: Path) -> SetupObservation:
 def laid(at_table: SetupObservation, *asked: actions.SetupAction) -> Draft:
     """The first player in the south, the second in the north, and what was asked for."""
     draft = Draft()
-    for wish in (actions.PickMission(kind="pick_mission", name="crossed-lines"), *asked):
-        draft = reduced(draft, wish, at_table)
+    for action in (actions.PickMission(kind="pick_mission", name="crossed-lines"), *asked):
+        draft = reduced(draft, action, at_table)
     return draft
 
 
@@ -51,7 +51,7 @@ def against(draft: Draft, at: tuple[float, float]) -> set[str]:
     """The rules that the equipment breaks where every piece stands at `at`."""
     catalogue = catalogue_of(draft, BARE, ())
     places = {entry.id: Placement(entry.id, *at, 0.0, 0.0, np.zeros((4, 4))) for entry in catalogue.terrain}
-    rulings = rulings_of(draft, edition_of("kt24"), table_of(catalogue, {}, places, {}))
+    rulings = rulings_of(draft, edition_of("kt24"), table_of(catalogue, operatives={}, terrain=places, markers={}))
     return {
         finding.rule
         for ruling in rulings

@@ -64,7 +64,7 @@ places = st.tuples(st.floats(250, 520), st.floats(180, 380), st.floats(-180, 180
 @given(places)
 def test_a_drawn_piece_has_its_true_outline_and_its_tags_their_true_places(place: tuple[float, float, float]) -> None:
     corners, tags = seen_at(*place)
-    piece = drawn_piece("p", "Piece", corners, TOP_MM / MM_PER_INCH, tags, (), LENS)
+    piece = drawn_piece("p", "Piece", corners_px=corners, top_in=TOP_MM / MM_PER_INCH, tags=tags, taken=(), lens=LENS)
     (entry,) = piece.entries
     assert sides(entry.footprint_mm) == pytest.approx(sides(outline_of(PIECE)), abs=0.2)
     assert {tag.id: tag.size_mm for tag in entry.tags} == {tag.id: tag.size_mm for tag in PIECE.tags}
@@ -76,7 +76,7 @@ def test_a_drawn_piece_has_its_true_outline_and_its_tags_their_true_places(place
 @given(places)
 def test_a_library_s_piece_laid_on_an_outline_keeps_its_own_frame(place: tuple[float, float, float]) -> None:
     corners, tags = seen_at(*place)
-    laid = laid_piece(PIECE, "p", corners, tags, (), LENS)
+    laid = laid_piece(PIECE, "p", corners_px=corners, tags=tags, taken=(), lens=LENS)
     true = {tag.id: tag.offset_mm[:2] for tag in PIECE.tags}
     turns = [one.entries[0].tags for one in (laid, turned_piece(laid))]
     assert any(all(math.dist(tag.offset_mm[:2], true[tag.id]) < 0.5 for tag in carried_tags) for carried_tags in turns)
@@ -85,22 +85,30 @@ def test_a_library_s_piece_laid_on_an_outline_keeps_its_own_frame(place: tuple[f
 def test_a_piece_without_a_seen_tag_or_with_a_crossed_outline_is_refused_in_one_line() -> None:
     corners, tags = seen_at(380, 280, 20)
     with pytest.raises(SetupRefusedError, match="Shed: no tag is seen on it"):
-        drawn_piece("p", "Shed", corners, 2.0, (), (), LENS)
+        drawn_piece("p", "Shed", corners_px=corners, top_in=2.0, tags=(), taken=(), lens=LENS)
     with pytest.raises(SetupRefusedError, match="no tag is seen"):
-        drawn_piece("p", "Shed", corners, TOP_MM / MM_PER_INCH, tags, {tag.id for tag in tags}, LENS)
+        drawn_piece(
+            "p",
+            "Shed",
+            corners_px=corners,
+            top_in=TOP_MM / MM_PER_INCH,
+            tags=tags,
+            taken={tag.id for tag in tags},
+            lens=LENS,
+        )
     crossed = [corners[0], corners[2], corners[1], corners[3]]
     with pytest.raises(SetupRefusedError, match="crosses itself"):
-        drawn_piece("p", "Shed", crossed, 2.0, tags, (), LENS)
+        drawn_piece("p", "Shed", corners_px=crossed, top_in=2.0, tags=tags, taken=(), lens=LENS)
 
 
 def test_a_library_s_piece_is_laid_on_no_outline_that_cannot_be() -> None:
     corners, tags = seen_at(380, 280, 20)
     crossed = [corners[0], corners[2], corners[1], corners[3]]
     with pytest.raises(SetupRefusedError, match="crosses itself"):
-        laid_piece(PIECE, "p", crossed, tags, (), LENS)
+        laid_piece(PIECE, "p", corners_px=crossed, tags=tags, taken=(), lens=LENS)
     for few in (corners[:1], corners[:2]):
         with pytest.raises(SetupRefusedError, match="draw three or more"):
-            laid_piece(PIECE, "p", few, tags, (), LENS)
+            laid_piece(PIECE, "p", corners_px=few, tags=tags, taken=(), lens=LENS)
 
 
 def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
@@ -111,7 +119,17 @@ def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
     said = {"feature": "ruin", "role": "door", "see_through": True, "state": "open", "leaves": (leaf,)}
     before = entry.model_copy(update=said)
     again = [corners[0], corners[1], corners[2], tuple(np.add(corners[3], (5.0, 0.0)).tolist())]
-    piece = drawn_piece("p", "Shed", again, TOP_MM / MM_PER_INCH, tags, (), LENS, traits=("Light",), before=before)
+    piece = drawn_piece(
+        "p",
+        "Shed",
+        corners_px=again,
+        top_in=TOP_MM / MM_PER_INCH,
+        tags=tags,
+        taken=(),
+        lens=LENS,
+        traits=("Light",),
+        before=before,
+    )
     (drawn,) = piece.entries
     assert drawn.model_dump(include=set(said)) == before.model_dump(include=set(said))
     assert (drawn.traits, drawn.vantage) == (("Light",), False)
@@ -119,7 +137,9 @@ def test_a_piece_drawn_anew_keeps_what_an_outline_does_not_say() -> None:
     for tag, known in zip(drawn.tags, before.tags, strict=True):
         assert math.dist(tag.offset_mm[:2], known.offset_mm[:2]) < 0.5, "its frame is the one it had"
     strange = before.model_copy(update={"tags": ()})
-    (drawn,) = drawn_piece("p", "Shed", again, 2.0, tags, (), LENS, before=strange).entries
+    (drawn,) = drawn_piece(
+        "p", "Shed", corners_px=again, top_in=2.0, tags=tags, taken=(), lens=LENS, before=strange
+    ).entries
     assert (drawn.role, drawn.leaves) == ("door", ())
 
 
@@ -130,7 +150,9 @@ def test_a_measured_side_means_the_printed_size_that_is_near(side: float, size: 
 
 def test_parts_are_edited_and_what_cannot_be_is_refused_with_its_field() -> None:
     corners, tags = seen_at(380, 280, 20)
-    piece = drawn_piece("p", "Shed", corners, TOP_MM / MM_PER_INCH, tags, (), LENS, traits=("Heavy",))
+    piece = drawn_piece(
+        "p", "Shed", corners_px=corners, top_in=TOP_MM / MM_PER_INCH, tags=tags, taken=(), lens=LENS, traits=("Heavy",)
+    )
     own = piece.entries[0]
     outline = tuple((x / MM_PER_INCH, y / MM_PER_INCH) for x, y in own.footprint_mm)
     top = TOP_MM / MM_PER_INCH

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from overlook.setup import teams
 from overlook.setup.draft import Draft
 from overlook.setup.errors import SetupRefusedError
-from overlook.setup.reducer import clashing
 from overlook.setup.tag_matching import REST_S, Resting, answer, by_print, next_asked
 from referee.records.rosters.reading import roster_text
 
@@ -21,7 +20,14 @@ BOARD = frozenset(range(16))
 
 def seated(player: str = "p1", draft: Draft | None = None, models: int = 3) -> Draft:
     text = teams.typed_text("Typed", [(f"Model {number}", 32.0, None) for number in range(1, models + 1)])
-    return teams.team_of(draft or Draft(), player, roster_text(text, "typed.toml"), "typed.toml", text, DICTIONARY)
+    return teams.team_of(
+        draft or Draft(),
+        player,
+        roster=roster_text(text, "typed.toml"),
+        source="typed.toml",
+        text=text,
+        dictionary=DICTIONARY,
+    )
 
 
 def both() -> Draft:
@@ -37,7 +43,7 @@ def tag_of(draft: Draft, operative: str) -> int | None:
 def asked(draft: Draft, operative: str, resting: Collection[int]) -> tuple[int | None, tuple[int, ...], str]:
     owner = draft.owner(operative)
     assert owner is not None
-    said = answer(draft, *owner, resting, BOARD)
+    said = answer(draft, *owner, resting=resting, board=BOARD)
     return said.tag, said.candidates, said.sentence
 
 
@@ -46,14 +52,14 @@ def test_each_seat_numbers_its_own_tabs_and_no_tag_is_given_twice() -> None:
     assert [base.tag for base in draft.team("p1").bases] == [40, 41, 42]
     assert [base.tag for base in draft.team("p2").bases] == [70, 71, 72]
     assert [base.entry.id for _, base in draft.bases] == ["a1", "a2", "a3", "b1", "b2", "b3"]
-    assert clashing(draft, BOARD) == {}
+    assert draft.clashes(BOARD) == {}
 
 
 def test_a_base_is_found_by_the_tag_that_was_printed_for_it_in_whatever_order_they_come() -> None:
     draft = both()
     assert [base.entry.id for base in by_print(draft, {71, 40, 5}, ())] == ["a1", "b2"]
     assert by_print(draft, {71}, clashing={71}) == ()
-    matched = teams.matched(draft, "b2", 71, DICTIONARY)
+    matched = teams.matched(draft, "b2", 71, dictionary=DICTIONARY)
     assert [base.entry.id for base in by_print(matched, {71, 40}, ())] == ["a1"]
 
 
@@ -69,12 +75,12 @@ def test_another_tag_is_taken_only_when_it_is_new_alone_and_of_the_seat_s_number
 
 
 def test_a_tag_that_was_printed_for_another_base_changes_places_with_it() -> None:
-    draft = teams.matched(both(), "a1", 41, DICTIONARY)
+    draft = teams.matched(both(), "a1", 41, dictionary=DICTIONARY)
     assert tag_of(draft, "a1") == 41
     assert tag_of(draft, "a2") == 40
-    assert clashing(draft, BOARD) == {}
+    assert draft.clashes(BOARD) == {}
     with pytest.raises(SetupRefusedError, match="A1's already"):
-        teams.matched(draft, "a3", 41, DICTIONARY)
+        teams.matched(draft, "a3", 41, dictionary=DICTIONARY)
 
 
 @given(st.permutations(range(40, 46)), st.data())
@@ -83,7 +89,7 @@ def test_whatever_is_matched_in_whatever_order_no_two_bases_carry_one_tag(tags: 
     order = data.draw(st.permutations([base.entry.id for _, base in draft.bases]))
     for operative, tag in zip(order, tags, strict=True):
         try:
-            draft = teams.matched(draft, operative, tag, DICTIONARY)
+            draft = teams.matched(draft, operative, tag, dictionary=DICTIONARY)
         except SetupRefusedError:
             continue
         carried = [base.tag for _, base in draft.bases if base.tag is not None]
@@ -99,18 +105,18 @@ def test_two_tagged_teams_that_share_ids_are_told_and_remapped() -> None:
         first = owner[1].entry.tags[0].model_copy(update={"id": tag})
         entry = owner[1].entry.model_copy(update={"tags": (first,)})
         draft = draft.with_base(owner[1].model_copy(update={"entry": entry}))
-    assert clashing(draft, BOARD) == {40: ("A1 Model 1", "B1 Model 1"), 42: ("A3 Model 3", "B2 Model 2")}
-    mended = teams.remapped(draft, "p2", clashing(draft, BOARD), BOARD)
-    assert clashing(mended, BOARD) == {}
+    assert draft.clashes(BOARD) == {40: ("A1 Model 1", "B1 Model 1"), 42: ("A3 Model 3", "B2 Model 2")}
+    mended = teams.remapped(draft, "p2", clashing=draft.clashes(BOARD), board=BOARD)
+    assert mended.clashes(BOARD) == {}
     assert [base.tag for base in mended.team("p1").bases] == [40, 41, 42]
     assert [base.tag for base in mended.team("p2").bases] == [70, 71, 72]
 
 
 def test_a_seat_whose_numbers_run_into_the_plate_s_is_told_where_to_begin() -> None:
-    draft = teams.tagged(both(), "p2", 227, 20.0, DICTIONARY)
+    draft = teams.tagged(both(), "p2", first_tag=227, tag_mm=20.0, dictionary=DICTIONARY)
     assert [base.tag for base in draft.team("p2").bases] == [227, 228, 229]
     with pytest.raises(SetupRefusedError, match="no tags are free from 228 to 229: begin at a lower number"):
-        teams.tagged(both(), "p2", 228, 20.0, DICTIONARY)
+        teams.tagged(both(), "p2", first_tag=228, tag_mm=20.0, dictionary=DICTIONARY)
 
 
 def test_tags_that_models_brought_stay_until_somebody_asks_for_others() -> None:
@@ -118,13 +124,15 @@ def test_tags_that_models_brought_stay_until_somebody_asks_for_others() -> None:
         teams.typed_text("Tagged", [("One", 32.0, None)])
         + "tags = [{ id = 90, size_mm = 12, offset_mm = [24, 0, 1] }]\n"
     )
-    draft = teams.team_of(Draft(), "p1", roster_text(text, "t.toml"), "t.toml", text, DICTIONARY)
+    draft = teams.team_of(
+        Draft(), "p1", roster=roster_text(text, "t.toml"), source="t.toml", text=text, dictionary=DICTIONARY
+    )
     assert tag_of(draft, "a1") == 90
-    assert tag_of(teams.tagged(draft, "p1", 50, 24.0, DICTIONARY), "a1") == 90
-    anew = teams.tagged(draft, "p1", 50, 24.0, DICTIONARY, anew=True)
+    assert tag_of(teams.tagged(draft, "p1", first_tag=50, tag_mm=24.0, dictionary=DICTIONARY), "a1") == 90
+    anew = teams.tagged(draft, "p1", first_tag=50, tag_mm=24.0, dictionary=DICTIONARY, anew=True)
     assert tag_of(anew, "a1") == 50
     with pytest.raises(SetupRefusedError, match="begin at a lower number"):
-        teams.tagged(seated(models=6), "p1", 227, 24.0, DICTIONARY, anew=True)
+        teams.tagged(seated(models=6), "p1", first_tag=227, tag_mm=24.0, dictionary=DICTIONARY, anew=True)
 
 
 def test_a_tag_must_lie_still_for_a_while_before_it_is_believed() -> None:
@@ -142,19 +150,19 @@ def test_a_tag_must_lie_still_for_a_while_before_it_is_believed() -> None:
 def test_the_next_base_asked_for_is_the_first_one_left() -> None:
     draft = both()
     assert next_asked(draft, None) == "a1"
-    draft = teams.matched(draft, "a2", 41, DICTIONARY)
+    draft = teams.matched(draft, "a2", 41, dictionary=DICTIONARY)
     assert next_asked(draft, "a1") == "a3"
     assert next_asked(draft, "b3") == "a1"
     for operative in ("a1", "a3", "b1", "b2", "b3"):
-        draft = teams.matched(draft, operative, tag_of(draft, operative) or 0, DICTIONARY)
+        draft = teams.matched(draft, operative, tag_of(draft, operative) or 0, dictionary=DICTIONARY)
     assert next_asked(draft, "a1") is None
 
 
 def test_the_tab_follows_the_base_s_size() -> None:
     draft = seated()
-    small, large = (teams.resized(draft, "a1", size, DICTIONARY) for size in (25.0, 50.0))
+    small, large = (teams.resized(draft, "a1", base_mm=size, dictionary=DICTIONARY) for size in (25.0, 50.0))
     offsets = [one.team("p1").bases[0].entry.tags[0].offset_mm[0] for one in (small, large)]
     assert offsets[1] - offsets[0] == pytest.approx(12.5)
-    oval = teams.resized(draft, "a1", (60.0, 35.0), DICTIONARY).team("p1").bases[0]
+    oval = teams.resized(draft, "a1", base_mm=(60.0, 35.0), dictionary=DICTIONARY).team("p1").bases[0]
     assert oval.entry.half_axes_mm == (30.0, 17.5)
     assert not oval.guessed

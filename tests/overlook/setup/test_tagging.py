@@ -46,7 +46,7 @@ def test_two_teams_with_ranges_of_their_own_do_not_clash() -> None:
 def test_a_tab_s_tag_lies_beside_the_base_with_a_margin_of_one_and_a_half_modules(
     base: float | tuple[float, float], tag_mm: float
 ) -> None:
-    x, y, _ = tab_tag(7, base, tag_mm).offset_mm
+    x, y, _ = tab_tag(7, base, tag_mm=tag_mm).offset_mm
     long = base[0] if isinstance(base, tuple) else base
     assert x - tag_mm / 2 == pytest.approx(long / 2 + 1.5 * tag_mm / 8, abs=0.0051)
     assert y == 0

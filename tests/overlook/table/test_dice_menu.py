@@ -16,7 +16,7 @@ ASKED = Prompt(id="roll:1", owner="p1", question="Roll two dice", dice=2)
 
 def shown(cursor: Cursor, read: TraySuggestion | None = None) -> MenuView:
     """Return what the surfaces show of the menu."""
-    menu = menu_of(GameState("kt24"), 0, [ASKED], None, {} if read is None else {ASKED.id: read})
+    menu = menu_of(GameState("kt24"), 0, [ASKED], offers=None, reads={} if read is None else {ASKED.id: read})
     view = cursor.view(menu)
     assert view is not None
     return view
@@ -34,7 +34,7 @@ def test_no_face_is_marked_before_somebody_chooses_one(told: TraySuggestion | No
 
 
 def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
-    menu = menu_of(GameState("kt24"), 0, [ASKED], None)
+    menu = menu_of(GameState("kt24"), 0, [ASKED], offers=None)
     cursor = Cursor().on(menu).moved(menu, 1)
     assert shown(cursor).marked == "1"
     assert shown(cursor.with_die(1)).marked == "1"
@@ -47,9 +47,9 @@ def test_what_the_tray_is_sure_of_is_marked() -> None:
 
 def test_a_face_marked_while_the_roll_was_not_believed_is_not_the_readings_place() -> None:
     strange = menu_of(
-        GameState("kt24"), 0, [ASKED], None, {ASKED.id: read(3, 5, why="A tile lies there.", astray=True)}
+        GameState("kt24"), 0, [ASKED], offers=None, reads={ASKED.id: read(3, 5, why="A tile lies there.", astray=True)}
     )
-    believed = menu_of(GameState("kt24"), 0, [ASKED], None, {ASKED.id: read(3, 5)})
+    believed = menu_of(GameState("kt24"), 0, [ASKED], offers=None, reads={ASKED.id: read(3, 5)})
     marked = Cursor().on(strange).moved(strange, 1)
     assert marked.key == strange.key != believed.key
     assert not marked.on(believed).by_hand

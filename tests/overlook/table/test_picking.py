@@ -21,7 +21,7 @@ ASKED = Prompt(id="equipment:p1", owner="p1", question="Which?", choices=OPTIONS
 
 
 def base() -> Menu:
-    return menu_of(GameState("kt24"), 0, [ASKED], None)
+    return menu_of(GameState("kt24"), 0, [ASKED], offers=None)
 
 
 @given(st.lists(st.integers(0, 40), max_size=9))
@@ -43,14 +43,14 @@ def test_a24_05_whatever_is_picked_in_turn_is_four_different_options_at_most(ste
 
 
 class Fingers:
-    """Presses on the panel of a running table, every one of them taken."""
+    """Presses on the panel of a table in play, every one of them taken."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
 
     @property
     def menu(self) -> MenuView:
-        (menu,) = self._table.desk.snapshot().menu
+        (menu,) = self._table.service.snapshot().menu
         return menu
 
     async def said(self, button: Button) -> Outcome:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from overlook.table.frame_observer import SeenTable
 from overlook.table.requested_intents import game_intent
+from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from referee.game import intents as game
 from referee.game.board import table_of
@@ -28,7 +28,7 @@ KEY = "key-0000001"
 def asked(table: TableSession, kind: str, **said: Any) -> Intent:
     """Return the intent of what p1 says."""
     request = GAME_REQUESTS[kind].model_validate({"kind": kind, **said})
-    intent = game_intent(request, "p1", KEY, table)
+    intent = game_intent(request, by="p1", key=KEY, table=table)
     assert (intent.id, intent.by) == (KEY, "p1")
     return intent
 

@@ -1,8 +1,9 @@
-"""A table at its first roll-off with a tray in it, for tests: readings are put in as the eye gives them."""
+"""A table at its first roll-off with a tray in it, for tests: readings are put in as the tracker gives them."""
 
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import set_up
+from overlook.drawing.jpeg import jpeg
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
@@ -41,7 +43,7 @@ def die(value: int | None, x: float, owner: str | None = None, doubt: Doubt | No
 
 @dataclass
 class Player:
-    """A table at its first roll-off, with a tray into which readings are put as the eye gives them."""
+    """A table at its first roll-off, with a tray into which readings are put as the tracker gives them."""
 
     table: TableSession
     before: tuple[ReadDie, ...] = ()
@@ -92,9 +94,17 @@ class Hall:
     def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
         self.close()
         self.games.append(Games(self.folder))
-        rules, bowl = ruleset_of("kt24"), TrayLedger(tray(*colours), lying)
+        rules, ledger = ruleset_of("kt24"), TrayLedger(tray(*colours), jpeg, lying=lying)
         return Player(
-            TableSession(rules.edition, rules.flow, example_catalogue(), example_rig(), self.games[-1], bowl=bowl)
+            TableSession(
+                edition=rules.edition,
+                flow=rules.flow,
+                catalogue=example_catalogue(),
+                rig=example_rig(),
+                games=self.games[-1],
+                now_s=time.monotonic,
+                ledger=ledger,
+            )
         )
 
     def begun(self, *colours: PlayersDice) -> Player:

@@ -20,7 +20,7 @@ dice = st.builds(
 )
 
 
-def throw(*lying: ObservedDie, why: str = "") -> DiceOnTray:
+def on_tray(*lying: ObservedDie, why: str = "") -> DiceOnTray:
     return DiceOnTray.of("roll-1", lying, why)
 
 
@@ -34,7 +34,7 @@ def asks(number: int, owner: str = "p1") -> Prompt:
 
 @given(st.lists(dice, max_size=12))
 def test_two_players_dice_in_one_throw_are_each_ones_own(lying: list[ObservedDie]) -> None:
-    thrown = throw(*lying)
+    thrown = on_tray(*lying)
     mine, yours = (set(thrown.free(player, BOTH, NOBODY)) for player in ("p1", "p2"))
     assert mine | yours == set(range(len(lying)))
     assert not mine & yours
@@ -43,7 +43,7 @@ def test_two_players_dice_in_one_throw_are_each_ones_own(lying: list[ObservedDie
 
 @given(st.lists(dice, max_size=12), st.sets(st.integers(0, 11)))
 def test_dice_that_an_answer_took_are_free_again_when_it_is_undone(lying: list[ObservedDie], some: set[int]) -> None:
-    before = throw(*lying)
+    before = on_tray(*lying)
     after = before.taking(some, "answer-1")
     assert set(after.free("p1", NOBODY, {"answer-1"})) == set(range(len(lying))) - some
     assert after.free("p1", NOBODY, NOBODY) == before.free("p1", NOBODY, NOBODY)
@@ -52,7 +52,7 @@ def test_dice_that_an_answer_took_are_free_again_when_it_is_undone(lying: list[O
 @given(st.lists(dice, min_size=1, max_size=12))
 def test_a_reading_is_whole_only_when_every_die_is_believed_and_none_is_missing(lying: list[ObservedDie]) -> None:
     for wanted in range(1, 14):
-        read = read_for(asks(wanted), throw(*lying), NOBODY, NOBODY)
+        read = read_for(asks(wanted), on_tray(*lying), known=NOBODY, standing=NOBODY)
         assert read is not None
         assert read.whole == (wanted == len(lying) and not any(die.doubt for die in lying))
         assert len(read.sure) <= wanted
@@ -70,56 +70,56 @@ def test_a_reading_is_whole_only_when_every_die_is_believed_and_none_is_missing(
     ],
 )
 def test_the_reason_says_what_to_do(lying: tuple[ObservedDie, ...], wanted: int, word: str) -> None:
-    read = read_for(asks(wanted), throw(*lying), NOBODY, NOBODY)
+    read = read_for(asks(wanted), on_tray(*lying), known=NOBODY, standing=NOBODY)
     assert read is not None
     assert read.why.startswith(word)
     assert ": " in read.why
 
 
 def test_a_cocked_die_has_no_value_and_is_never_among_the_sure() -> None:
-    read = read_for(asks(2), throw(shows(3), shows(None, doubt="cocked")), NOBODY, NOBODY)
+    read = read_for(asks(2), on_tray(shows(3), shows(None, doubt="cocked")), known=NOBODY, standing=NOBODY)
     assert read is not None
     assert read.sure == (3,)
 
 
 def test_something_strange_in_the_tray_makes_the_whole_roll_doubtful() -> None:
-    read = read_for(asks(1), throw(shows(3), why="something in the tray is no die"), NOBODY, NOBODY)
+    read = read_for(asks(1), on_tray(shows(3), why="something in the tray is no die"), known=NOBODY, standing=NOBODY)
     assert read is not None
     assert read.why == "something in the tray is no die"
 
 
 def test_the_same_dice_believed_and_not_are_two_readings() -> None:
-    both = throw(shows(3)), throw(shows(3), why="something in the tray is no die")
-    keys = [read.key for each in both if (read := read_for(asks(1), each, NOBODY, NOBODY)) is not None]
+    both = on_tray(shows(3)), on_tray(shows(3), why="something in the tray is no die")
+    keys = [read.key for each in both if (read := read_for(asks(1), each, known=NOBODY, standing=NOBODY)) is not None]
     assert len(set(keys)) == len(both)
 
 
 def test_a_die_of_no_known_colour_may_be_anybodys() -> None:
-    thrown = throw(shows(3, "p1"), shows(4, None, doubt="owner"), shows(5, "p2"))
+    thrown = on_tray(shows(3, "p1"), shows(4, None, doubt="owner"), shows(5, "p2"))
     assert thrown.free("p1", BOTH, NOBODY) == (0, 1)
     assert thrown.free("p2", BOTH, NOBODY) == (1, 2)
 
 
 def test_a_roll_that_is_anybodys_takes_every_colour() -> None:
-    assert throw(shows(3, "p1"), shows(5, "p2")).free("any", BOTH, NOBODY) == (0, 1)
+    assert on_tray(shows(3, "p1"), shows(5, "p2")).free("any", BOTH, NOBODY) == (0, 1)
 
 
 def test_a_question_with_choices_is_not_answered_by_dice() -> None:
     choosing = Prompt(id="x", owner="p1", question="?", choices=(Choice(key="a", label="A"),))
-    assert read_for(choosing, throw(shows(3)), NOBODY, NOBODY) is None
+    assert read_for(choosing, on_tray(shows(3)), known=NOBODY, standing=NOBODY) is None
 
 
 def test_no_dice_say_nothing() -> None:
-    assert read_for(asks(2), throw(), NOBODY, NOBODY) is None
-    taken = throw(shows(3)).taking({0}, "answer-1")
-    assert read_for(asks(2), taken, NOBODY, {"answer-1"}) is None
+    assert read_for(asks(2), on_tray(), known=NOBODY, standing=NOBODY) is None
+    taken = on_tray(shows(3)).taking({0}, "answer-1")
+    assert read_for(asks(2), taken, known=NOBODY, standing={"answer-1"}) is None
 
 
 @given(st.lists(dice, min_size=1, max_size=12), st.integers(1, 13), st.sampled_from(["", "something in the tray"]))
 def test_no_die_is_filled_in_where_nobody_knows_which_are_meant(
     lying: list[ObservedDie], wanted: int, why: str
 ) -> None:
-    read = read_for(asks(wanted), throw(*lying, why=why), NOBODY, NOBODY)
+    read = read_for(asks(wanted), on_tray(*lying, why=why), known=NOBODY, standing=NOBODY)
     assert read is not None
     if why or len(lying) > wanted:
         assert read.given == ()

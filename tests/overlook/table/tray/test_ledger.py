@@ -79,8 +79,8 @@ def test_a_camera_that_is_lost_says_nothing_and_the_roll_comes_back_with_it(plai
     plain.lay(die(5, 60))
     plain.phase(Phase.SETTLED, "the tray's camera gives no picture: enter the roll by hand")
     assert plain.table.reads == ()
-    assert plain.table.bowl is not None
-    assert "by hand" in plain.table.bowl.fault
+    assert plain.table.ledger is not None
+    assert "by hand" in plain.table.ledger.fault
     plain.enter(0, 5)
     plain.phase(Phase.SETTLED)
     assert plain.table.reads == ()
@@ -214,8 +214,8 @@ def test_a_full_disk_costs_the_picture_and_not_the_roll(plain: Player, monkeypat
     monkeypatch.setattr(RollPictures, "keep", full)
     plain.lay(die(5, 60))
     assert plain.said()[FIRST] == (5,)
-    assert plain.table.bowl is not None
-    assert "No space left" in plain.table.bowl.unkept
+    assert plain.table.ledger is not None
+    assert "No space left" in plain.table.ledger.unkept
 
 
 def test_colours_that_are_nobodys_in_this_game_are_not_used(hall: Hall) -> None:

@@ -170,14 +170,14 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
     """Say that no dice are seen any more, and why."""
     roll = Roll(nothing(why), picture, kept_and_thrown((), ()))
-    await table.desk.change(lambda: table.table.take_tray(TrayReading(Phase.SETTLED, roll)))
-    table.desk.publish()
+    await table.service.change(lambda: table.table.take_tray(TrayReading(Phase.SETTLED, roll)))
+    table.service.publish()
 
 
 async def in_phase(table: Table, phase: Phase) -> None:
     """Say that the dice that lie there are seen in a phase."""
-    await table.desk.change(lambda: table.table.take_tray(TrayReading(phase)))
-    table.desk.publish()
+    await table.service.change(lambda: table.table.take_tray(TrayReading(phase)))
+    table.service.publish()
 
 
 async def to_the_next_roll(table: Table) -> None:

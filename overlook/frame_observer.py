@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
 from calibration.mount_learning import MountModel
-from calibration.rig import BoardPose, Rig
-from calibration.sighting import TagSighting
-from geometry.table import Table
+from calibration.rig import Rig
 from overlook.table.reading import AWAY, table_of, table_of_observation
+from overlook.table.seen_table import SeenTable
 from vision.frame import Frame
 from vision.table_tracker import Observation, TableTracker
-from vision.track import TrackState, Waypoint
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SeenTable:
-    """What one frame shows.
-
-    `states` and `levels` go by operative; `paths` are the ways of those that moved last, as they were seen. `problem`
-    says in one line why nothing could be measured, and then `table` is the last that could. `pose` is the board's in
-    this frame. `tags` are all that were read, by id, also those that the catalogue does not hold. `took_ms` are the
-    stages' times.
-    """
-
-    frame: Frame
-    table: Table
-    states: Mapping[str, TrackState] = field(default_factory=dict)
-    levels: Mapping[str, str] = field(default_factory=dict)
-    paths: Mapping[str, tuple[Waypoint, ...]] = field(default_factory=dict)
-    pose: BoardPose | None = None
-    tags: Mapping[int, TagSighting] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
-    problem: str | None = None
-    took_ms: Mapping[str, float] = field(default_factory=dict)
 
 
 class FrameObserver:
@@ -64,19 +39,23 @@ class FrameObserver:
         return self._last
 
     def _blind(self, frame: Frame, problem: str) -> SeenTable:
-        table = self._last.table if self._last is not None else table_of(self._catalogue, {}, {}, {})
+        table = (
+            self._last.table
+            if self._last is not None
+            else table_of(self._catalogue, operatives={}, terrain={}, markers={})
+        )
         before = self._last or SeenTable(frame, table)
         return replace(before, frame=frame, problem=problem, pose=None, table=replace(table, settled=False))
 
     def _taken(self, frame: Frame, seen: Observation) -> SeenTable:
         there = {name: track for name, track in seen.operatives.items() if track.state not in AWAY}
         return SeenTable(
-            frame,
-            table_of_observation(seen, self._catalogue),
-            {name: track.state for name, track in there.items()},
-            {name: track.located.level for name, track in there.items()},
-            {name: track.path for name, track in there.items() if track.path},
-            None if seen.camera_moved else seen.registration.pose,
-            {tag.id: tag for tag in (*seen.detection.sightings, *seen.detection.strangers)},
-            seen.warnings,
+            frame=frame,
+            table=table_of_observation(seen, self._catalogue),
+            states={name: track.state for name, track in there.items()},
+            levels={name: track.located.level for name, track in there.items()},
+            paths={name: track.path for name, track in there.items() if track.path},
+            pose=None if seen.camera_moved else seen.registration.pose,
+            tags={tag.id: tag for tag in (*seen.detection.sightings, *seen.detection.strangers)},
+            warnings=seen.warnings,
         )

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.rig import CameraModel, project
 from geometry.base import MM_PER_INCH
 from overlook.setup.pieces import sized_tags
-from overlook.table.frame_observer import SeenTable
+from overlook.table.seen_table import SeenTable
 from vision.outline import propose_outline
 from web.contract.setup.views import OutlineView
 
@@ -18,6 +18,7 @@ from web.contract.setup.views import OutlineView
 async def outline_at(
     seen: SeenTable | None,
     camera: CameraModel,
+    *,
     sizes_mm: Mapping[int, float],
     at_px: tuple[float, float],
     top: float | None,
@@ -30,7 +31,7 @@ async def outline_at(
     if seen is None or seen.pose is None:
         return None
     pose, top_mm = seen.pose, None if top is None else top * MM_PER_INCH
-    tags = sized_tags(seen.tags.values(), sizes_mm, top_mm, (camera, pose))
+    tags = sized_tags(seen.tags.values(), sizes_mm, top_mm=top_mm, lens=(camera, pose))
     found = await asyncio.to_thread(propose_outline, seen.frame.image, camera, pose, at_px, top_mm=top_mm, tags=tags)
     if found is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from shapely import Point, Polygon, box, unary_union
@@ -12,9 +12,10 @@ from shapely import Point, Polygon, box, unary_union
 from calibration.catalogue import Catalogue, OperativeEntry, TerrainEntry, ThingTag
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
-from hardware.errors import SceneError
 from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Poses
+from overlook.setup.box import Stock
+from overlook.setup.errors import SetupRefusedError
 from referee.rules.mission import Corners
 from web.contract.setup import actions
 
@@ -23,17 +24,6 @@ DEPTH = 4.2
 
 TURNS_DEG = (90.0, -90.0, 0.0, 180.0)
 STEP_IN, ROOM_IN, EDGE_IN = 0.4, 0.12, 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """One thing of the box: what it is called, its parts, and where it is put unless told (a model: where it fits)."""
-
-    id: str
-    name: str
-    parts: tuple[str, ...]
-    home: Placement | None = None
-    model: OperativeEntry | None = None
 
 
 class SimulatedBox:
@@ -67,19 +57,19 @@ class SimulatedBox:
             self.bench.fill([entry])
             self._stock[entry.id] = Stock(entry.id, f"{entry.id.upper()} {entry.name}", (entry.id,), model=entry)
 
-    def move(self, wish: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
-        """Put a thing on the table or take it off; `SceneError` when the box does not hold it, or nothing fits.
+    def move(self, action: actions.Put | actions.TakeOff, zones: Mapping[str, Corners]) -> None:
+        """Put a thing on the table or take it off; `SetupRefusedError` when the box does not hold it, or nothing fits.
 
         A model goes into its player's zone, where it hides no tag and stands on nothing.
         """
-        stock = self._stock.get(wish.thing)
+        stock = self._stock.get(action.thing)
         if stock is None:
-            raise SceneError(f"{wish.thing!r} is not in the box: {', '.join(self._stock) or 'it is empty'}")
+            raise SetupRefusedError(f"{action.thing!r} is not in the box: {', '.join(self._stock) or 'it is empty'}")
         for part in stock.parts:
-            if isinstance(wish, actions.TakeOff):
+            if isinstance(action, actions.TakeOff):
                 self.bench.take(part)
-            elif wish.x is not None and wish.y is not None:
-                self.bench.put(part, Placement(part, wish.x, wish.y, 0.0, wish.rotation_deg))
+            elif action.x is not None and action.y is not None:
+                self.bench.put(part, Placement(part, action.x, action.y, 0.0, action.rotation_deg))
             else:
                 self.bench.put(part, replace(self._home(stock, zones), thing=part))
 
@@ -103,7 +93,7 @@ class SimulatedBox:
                     shape = _covered(stock.model, at)
                     if box(0, 0, width, depth).covers(shape) and not shape.intersects(taken):
                         return at
-        raise SceneError(f"{stock.name}: there is no room left for it: take something off the table first")
+        raise SetupRefusedError(f"{stock.name}: there is no room left for it: take something off the table first")
 
     def _terrain(self) -> Iterator[Polygon]:
         """Yield what terrain covers at home, and what it hides from the camera behind it."""

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from overlook.drawing.jpeg import jpeg
 from overlook.writing import write_json
 from vision.dice.calibrating import tray_of_pictures
 from vision.dice.die_size import find_scale
@@ -24,6 +25,7 @@ Image = NDArray[np.uint8]
 EMPTY_PICTURES = 6
 SHOWN = (60, 220, 255)
 PATIENCE_S = 10.0
+QUALITY = 80
 UNSEEN = "No dice are seen in the tray: lay some flat into it and look again"
 
 
@@ -66,7 +68,7 @@ class TrayCalibration:
             cv2.polylines(drawn, [points], len(corners) == 4, SHOWN, max(2, image.shape[1] // 320))
             for x, y in corners:
                 cv2.circle(drawn, (round(x), round(y)), max(4, image.shape[1] // 120), SHOWN, -1)
-        return bytes(cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
+        return jpeg(drawn, quality=QUALITY)
 
     async def size_px(self) -> tuple[int, int]:
         """Return (width, height) of the pictures."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from overlook.demo.tray import BODIES
-from overlook.table.tray.calibration import tray_of
+from overlook.tray_calibration import tray_of
 from tests.overlook.played_table import Table, played
 from vision.dice.tray import TrayError
 from vision.dice.tray_file import load_tray
@@ -37,7 +37,7 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
     async def play(table: Table) -> None:
         camera = table.dice.camera
         assert camera is not None
-        await table.desk.change(lambda: table.table.begin(table.set_up))
+        await table.service.change(lambda: table.table.begin(table.set_up))
         bodies = {player: camera.tray.throw((1, 3, 5), body) for player, body in BODIES.items()}
         async with httpx.AsyncClient(base_url=table.url, timeout=60, follow_redirects=True) as page:
             assert "upper left corner" in (await page.get("/tray")).text
@@ -68,7 +68,7 @@ def test_a_tray_is_calibrated_by_touching_a_page_and_read_at_once(tmp_path: Path
         assert {colour.player for colour in tray.colours} == {"p1", "p2"}
         assert tray.corners_px == pytest.approx(camera.tray.corners_px, abs=2.0)
         assert len(tray.flat) == len([*bodies["p1"], *bodies["p2"]])
-        await table.until(lambda _: table.table.bowl is not None and table.table.bowl.throw is not None)
+        await table.until(lambda _: table.table.ledger is not None and table.table.ledger.on_tray is not None)
         assert table.table.reads == (), "the dice that lie there were for calibrating"
         first = table.table.game.prompts[0].id
         camera.throw([*camera.tray.throw((5,), BODIES["p1"])])

@@ -1,0 +1,18 @@
+"""Pictures as JPEG, as pages show them and as they are kept beside a game."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+QUALITY = 82
+
+
+def jpeg(picture: NDArray[np.uint8], scale: float = 1.0, *, quality: int = QUALITY) -> bytes:
+    """Return a picture, uint8 (height, width, 3) BGR, as JPEG, made smaller by `scale` where that is less than one."""
+    height, width = picture.shape[:2]
+    if scale < 1:
+        size_px = round(width * scale), round(height * scale)
+        picture = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())

@@ -1,0 +1,24 @@
+"""What keeps a table from going on is told apart from what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from overlook.table.blocking_health import is_blocking
+from web.contract.views import HealthState, HealthView
+
+
+@pytest.mark.parametrize(
+    ("part", "state", "expected"),
+    [
+        ("camera", HealthState.LOST, True),
+        ("camera", HealthState.TROUBLE, False),
+        ("journal", HealthState.TROUBLE, True),
+        ("disk", HealthState.TROUBLE, False),
+        ("disk", HealthState.LOST, True),
+        ("obs", HealthState.LOST, False),
+        ("journal", HealthState.OK, False),
+    ],
+)
+def test_what_stops_a_table(part: str, state: HealthState, expected: bool) -> None:
+    assert is_blocking(HealthView(part=part, state=state, sentence="so")) is expected

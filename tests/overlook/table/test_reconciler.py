@@ -1,0 +1,177 @@
+"""The reconciler yields what the game is to be told, each thing once, and hears what each intent comes to."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from geometry.placement import Placement
+from geometry.table import Marker, Table
+from hardware.simulated import example_catalogue, example_poses
+from overlook.demo.script import OPENING_DICE, set_up
+from overlook.table.reading import table_of
+from overlook.table.reconciler import Reconciler
+from overlook.table.seen_table import SeenTable
+from referee.editions.registry import ruleset_of
+from referee.game.board_place import BoardPlace
+from referee.game.game import Game
+from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, ReportFault
+from referee.rules.errors import IllegalError, RefereeError
+from referee.rules.position import Order
+from vision.frame import Frame
+
+RULES = ruleset_of("kt24")
+FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
+FAR, NEAR = 0.13, 0.11
+"""Inches, just beyond and just within 0.12: where a model counts as standing elsewhere."""
+
+
+@cache
+def opening() -> tuple[Intent, ...]:
+    """Return the intents that lead to the first activation of the demonstration's game, p1 to choose."""
+    poses, game = example_poses(), Game(RULES.flow)
+    places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
+    markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
+    done: list[Intent] = [set_up(example_catalogue(), places, markers, "setup")]
+    game.submit(done[0])
+    for number in itertools.count():
+        if game.state.stage == "firefight":
+            return tuple(done)
+        prompt = game.prompts[0]
+        keys = [choice.key for choice in prompt.choices]
+        dice = () if keys else (OPENING_DICE[number % 2],) * prompt.dice
+        choice = "p1" if "p1" in keys else prompt.default or next(iter(keys), None)
+        done.append(Answer(id=f"open-{number}", prompt=prompt.id, choice=None if dice else choice, dice=dice))
+        game.submit(done[-1])
+    raise AssertionError
+
+
+def first_activation() -> Game:
+    game = Game(RULES.flow)
+    for intent in opening():
+        game.submit(intent)
+    return game
+
+
+def reconciler() -> Reconciler:
+    numbers = itertools.count()
+    return Reconciler(lambda what: f"{what}-{next(numbers)}", resumed=False)
+
+
+def at_rest(
+    moved: Mapping[str, tuple[float, float]] | None = None, tokens: Mapping[str, str] | None = None
+) -> SeenTable:
+    """Return the example table with some operatives pushed by inches, and order tokens beside some."""
+    poses = example_poses()
+    stand = {
+        name: replace(where, x=where.x + push[0], y=where.y + push[1])
+        for name, where in poses.operatives.items()
+        for push in [(moved or {}).get(name, (0.0, 0.0))]
+    }
+    bare = table_of(example_catalogue(), operatives=stand, terrain=poses.terrain, markers=poses.markers)
+    lie = {
+        f"token-{name}": Marker(f"token-{name}", kind, 0.5, Placement(f"token-{name}", at.x, at.y - 1.2, at.z))
+        for name, kind in (tokens or {}).items()
+        for at in [poses.operatives[name]]
+    }
+    table: Table = replace(bare, markers={**bare.markers, **lie}, settled=True)
+    return SeenTable(FRAME, table)
+
+
+def submitted(game: Game, told: Reconciler, seen: SeenTable) -> list[Intent]:
+    """Return what the reconciler yields while every intent is submitted, or its refusal thrown back."""
+
+    def steps() -> Iterator[Intent]:
+        intents = told.intents(RULES.edition, game.timeline, seen)
+        try:
+            intent = next(intents)
+            while True:
+                yield intent
+                try:
+                    game.submit(intent)
+                except RefereeError as refusal:
+                    intent = intents.throw(refusal)
+                else:
+                    intent = intents.send(game.timeline)
+        except StopIteration:
+            return
+
+    return list(steps())
+
+
+def test_a_table_that_stands_as_it_was_accepted_is_nothing_to_tell() -> None:
+    assert submitted(first_activation(), reconciler(), at_rest()) == []
+
+
+@examples(max_examples=25, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted(example_poses().operatives)),
+        st.tuples(st.sampled_from([0.0, NEAR, FAR, 0.8]), st.floats(0, 2 * math.pi)),
+        max_size=5,
+    )
+)
+def test_whoever_moved_out_of_its_turn_is_called_once_until_it_stands_where_it_belongs(
+    pushed: dict[str, tuple[float, float]],
+) -> None:
+    game, told = first_activation(), reconciler()
+    seen = at_rest({name: (by * math.cos(to), by * math.sin(to)) for name, (by, to) in pushed.items()})
+    away = {f"stray:{name}" for name, (by, _) in pushed.items() if by >= FAR}
+    calls = submitted(game, told, seen)
+    assert all(isinstance(one, ReportFault) for one in calls)
+    assert {one.key for one in calls if isinstance(one, ReportFault)} == away == set(game.called)
+    assert submitted(game, told, seen) == []
+    cleared = submitted(game, told, at_rest())
+    assert all(isinstance(one, ClearFault) for one in cleared)
+    assert {one.key for one in cleared if isinstance(one, ClearFault)} == away
+    assert not game.called
+
+
+def test_the_operative_at_work_is_asked_about_once_and_no_more_when_it_goes_back() -> None:
+    game, told = first_activation(), reconciler()
+    game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
+    away = at_rest({"a1": (0.0, 1.0)})
+    (asked,) = submitted(game, told, away)
+    assert isinstance(asked, Propose)
+    assert 'moved 1.0"' in asked.question
+    assert submitted(game, told, away) == []
+    (refused,) = submitted(game, told, at_rest())
+    assert isinstance(refused, Answer)
+    assert refused.choice == "refuse"
+    assert not game.state.proposals
+
+
+def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
+    game, told = first_activation(), reconciler()
+    assert submitted(game, told, at_rest()) == []
+    intents = told.intents(RULES.edition, game.timeline, at_rest(tokens={"a2": "engage ready"}))
+    assert isinstance(next(intents), Activate)
+    called = intents.throw(IllegalError("not its turn"))
+    assert isinstance(called, ReportFault)
+    assert called.key == "token:a2"
+    assert called.means == "token-a2: not its turn"
+
+
+def test_a_refusal_of_anything_else_is_raised() -> None:
+    intents = reconciler().intents(RULES.edition, first_activation().timeline, at_rest({"b1": (0.5, 0.5)}))
+    assert isinstance(next(intents), ReportFault)
+    with pytest.raises(IllegalError, match="no more faults"):
+        intents.throw(IllegalError("no more faults"))
+
+
+def test_it_goes_by_the_game_that_each_intent_comes_to() -> None:
+    game, told = first_activation(), reconciler()
+    seen = at_rest({"a1": (0.0, 1.0)}, tokens={"a1": "engage ready"})
+    assert submitted(game, told, replace(seen, table=at_rest().table)) == []
+    kinds = [type(one) for one in submitted(game, told, seen)]
+    assert kinds == [Activate, Propose], "the token activates it first, so that its move is no stray one"
