@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Adjustment, Block, adjust, board_block, terrain_block
-from calibration.catalogue import BoardTag, Catalogue
+from calibration.adjustment import Tags, adjust
+from calibration.catalogue import Catalogue, ThingTag
+from calibration.displaced import BEYOND_NOISE, in_place
 from calibration.errors import RegistrationError
-from calibration.first_pose import FirstPose, first_poses
-from calibration.rig import BoardPose, CameraModel, project, project_with_jacobians
+from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
+from calibration.rig import BoardPose, CameraModel, project
 from calibration.sighting import TagSighting
-from calibration.things import Stand, board_corners, first_stand
+from calibration.things import Stand, first_stand
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
 
 Array = NDArray[np.float64]
@@ -25,14 +26,7 @@ MIN_BOARD_TAGS = 4
 MAX_RESIDUAL_MM = 0.6
 """Root mean square miss of the board tags, on the board, above which lens or board are not what the files say."""
 
-DISPLACED_MM = 1.5
-"""Miss of a board tag's middle, on the board, above which it was moved, if noise does not explain it."""
-
-_FAR = 96.0
-_NOISE = 9.0
 _ROUNDS = 4
-
-_Pair = tuple[BoardTag, TagSighting]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,109 +63,105 @@ def register(
             f"{len(board)} of {len(catalogue.board.tags)} board tags seen; expected at least {need}: "
             "uncover the board's edge, check light and focus, or that the catalogue is this board's"
         )
-    fit, kept = min(
-        (_fitted(camera, catalogue, start, board, seen, tolerance) for start in first_poses(camera, board)),
-        key=lambda found: found[0].misfit,
-    )
-    agreeing = [board[k] for k in kept]
-    pose = fit.pose
+    tags = Tags.on_board(board, tolerance)
+    fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
+    _refuse_nonsense(camera, catalogue, fit, tags)
+    stands, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
+    last = adjust(camera, fit.pose, stands, tags[fit.kept] + terrain)
+    misses = _misses(camera, last.pose, tags[fit.kept])
     return Registration(
-        pose=replace(pose, residual_px=_rms(camera, pose, agreeing), references=len(agreeing)),
-        terrain=fit.stands,
-        ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in kept),
-        pose_by_intrinsics=fit.pose_by_intrinsics,
+        pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(misses)) * 2)), references=len(fit.kept)),
+        terrain=last.stands,
+        ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in fit.kept),
+        pose_by_intrinsics=last.pose_by_intrinsics,
     )
 
 
-def _fitted(
-    camera: CameraModel,
-    catalogue: Catalogue,
-    start: FirstPose,
-    board: Sequence[_Pair],
-    seen: Mapping[int, TagSighting],
-    tolerance: Tolerance,
-) -> tuple[Adjustment, tuple[int, ...]]:
-    """Return the adjustment from a first pose, terrain included, and which board tags it rests on."""
-    blocks = [board_block(tag, sighting) for tag, sighting in board]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A pose by the board alone, the tags it rests on, and how badly all tags fit it."""
+
+    pose: BoardPose
+    kept: tuple[int, ...]
+    misfit: float
+
+
+def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
+    """Return the pose that every board tag agrees on, if there is one."""
+    everything = tuple(range(len(tags)))
+    found = []
+    for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
+        fit = adjust(camera, start.pose, {}, tags)
+        if fit.chi2.max() < BEYOND_NOISE:
+            found.append(_Fit(fit.pose, everything, float(fit.chi2.sum())))
+    return min(found, key=lambda fit: fit.misfit, default=None)
+
+
+def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
+    """Return the pose by those board tags that lie where it has them; others were moved."""
+    found = [_settled(camera, tags, start) for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen)]
+    if found:
+        fit = min(found, key=lambda fit: fit.misfit)
+        away_px = np.linalg.norm(_misses(camera, fit.pose, tags).mean(axis=1), axis=1)
+        sides_px = np.linalg.norm(tags.seen - np.roll(tags.seen, 1, axis=1), axis=2).mean(axis=1)
+        if 2 * int((away_px < sides_px / 2).sum()) >= len(tags):
+            return fit
+    raise RegistrationError(
+        f"{len(tags)} board tags seen, but no camera pose explains half of them: "
+        "the lens file or the catalogue's board is not the one in the picture"
+    )
+
+
+def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
     pose, kept = start.pose, start.kept
     for _ in range(_ROUNDS):
-        fit = adjust(camera, pose, {}, [blocks[k] for k in kept], tolerance)
-        pose, before = fit.pose, kept
-        kept = _in_place(camera, pose, blocks, kept, tolerance)
-        if len(kept) < 4 or kept == before:
+        pose = adjust(camera, pose, {}, tags[kept]).pose
+        again, misfit = in_place(camera, pose, tags, kept)
+        if again == kept or len(again) < LEAST_KEPT:
             break
-    _refuse_nonsense(camera, catalogue, pose, board, kept)
-    stands, terrain = _terrain(camera, pose, catalogue, seen)
-    if terrain or kept != before:
-        fit = adjust(camera, pose, stands, [*(blocks[k] for k in kept), *terrain], tolerance)
-    return fit, kept
+        kept = again
+    return _Fit(pose, again, misfit)
 
 
-def _in_place(
-    camera: CameraModel, pose: BoardPose, blocks: Sequence[Block], kept: Sequence[int], tolerance: Tolerance
-) -> tuple[int, ...]:
-    """Return which board tags lie where a pose has them, by noise, print and what the pose leaves open."""
-    corners = np.stack([block.own for block in blocks])
-    pixels, by_pose, _, by_point = project_with_jacobians(camera, pose, corners.reshape(-1, 3))
-    sigmas = [tolerance.print_mm, tolerance.print_mm, 0.0, tolerance.size_ratio]
-    loose = (by_point.reshape(-1, 4, 2, 3) @ np.stack([b.motions for b in blocks])).reshape(-1, 8, 4) * sigmas
-    by_pose = by_pose.reshape(-1, 8, 6)
-    noise = np.stack([block.sighting.covariance_px for block in blocks])
-    spread = noise + loose @ loose.transpose(0, 2, 1) + by_pose @ pose.covariance @ by_pose.transpose(0, 2, 1)
-    misses = np.stack([block.sighting.corners_px for block in blocks]) - pixels.reshape(-1, 4, 2)
-    miss = misses.reshape(-1, 8, 1)
-    chi2 = (miss.transpose(0, 2, 1) @ np.linalg.solve(spread, miss)).ravel() / 8
-    chi2 /= max(1.0, float(np.median(chi2[list(kept)])))
-    off_mm = np.linalg.norm(misses.mean(axis=1), axis=1) * pose.camera_mm[2] / camera.camera_matrix[0, 0]
-    displaced = (chi2 > _FAR) | ((off_mm > DISPLACED_MM) & (chi2 > _NOISE))
-    return tuple(int(k) for k in np.flatnonzero(~displaced))
-
-
-def _rms(camera: CameraModel, pose: BoardPose, board: Sequence[_Pair]) -> float:
-    misses = [project(camera, pose, board_corners(tag)) - sighting.corners_px for tag, sighting in board]
-    return float(np.sqrt(np.mean(np.square(misses)) * 2)) if misses else float("nan")
-
-
-def _rms_of_centres(camera: CameraModel, pose: BoardPose, board: Sequence[_Pair]) -> float:
-    """Return the root mean square miss of the tags' middles, px: a print of another size leaves them where they are."""
-    misses = [(project(camera, pose, board_corners(tag)) - sighting.corners_px).mean(axis=0) for tag, sighting in board]
-    return float(np.sqrt(np.mean(np.square(misses)) * 2))
+def _misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
+    """Return how far tags' corners miss where a pose has them, (n, 4, 2) px."""
+    return tags.seen - project(camera, pose, tags.own.reshape(-1, 3)).reshape(-1, 4, 2)
 
 
 def _terrain(
-    camera: CameraModel, pose: BoardPose, catalogue: Catalogue, seen: Mapping[int, TagSighting]
-) -> tuple[dict[str, Stand], list[Block]]:
+    camera: CameraModel,
+    pose: BoardPose,
+    catalogue: Catalogue,
+    seen: Mapping[int, TagSighting],
+    tolerance: Tolerance,
+) -> tuple[dict[str, Stand], Tags]:
     stands: dict[str, Stand] = {}
-    blocks: list[Block] = []
+    found: list[tuple[str, ThingTag, TagSighting]] = []
     for piece, parts in catalogue.pieces.items():
         tags = [(tag, seen[tag.id]) for part in parts for tag in part.tags if tag.id in seen]
         if tags:
             stands[piece] = first_stand(camera, pose, tags, 0.0)
-            blocks += [terrain_block(piece, tag, sighting) for tag, sighting in tags]
-    return stands, blocks
+            found += [(piece, tag, sighting) for tag, sighting in tags]
+    return stands, Tags.on_terrain(found, tolerance)
 
 
-def _refuse_nonsense(
-    camera: CameraModel,
-    catalogue: Catalogue,
-    pose: BoardPose,
-    board: Sequence[_Pair],
-    kept: Sequence[int],
-) -> None:
+def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
     """Raise `RegistrationError` where a pose came out that cannot be."""
-    if pose.camera_mm[2] <= 0:
+    if fit.pose.camera_mm[2] <= 0:
         raise RegistrationError(
             "the board's tags are in mirror image to the catalogue: print the sheets unmirrored, "
             "and switch off any mirroring of the camera"
         )
-    agreeing = [board[k] for k in kept]
-    if len(agreeing) < max(min(MIN_BOARD_TAGS, len(catalogue.board.tags)), len(board) / 2):
+    least = min(MIN_BOARD_TAGS, len(catalogue.board.tags))
+    if len(fit.kept) < max(least, len(tags) / 2):
         raise RegistrationError(
-            f"only {len(agreeing)} of {len(board)} board tags agree on where the board is; expected at least "
-            f"{MIN_BOARD_TAGS}: the lens file, the catalogue or the print is not the one in the picture"
+            f"only {len(fit.kept)} of {len(tags)} board tags agree on where the board is; expected at least "
+            f"{least}: the lens file, the catalogue or the print is not the one in the picture"
         )
-    residual_px = _rms_of_centres(camera, pose, agreeing)
-    residual_mm = residual_px * pose.camera_mm[2] / camera.camera_matrix[0, 0]
+    # A print of another size leaves the tags' middles where they are.
+    middles = _misses(camera, fit.pose, tags[fit.kept]).mean(axis=1)
+    residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
+    residual_mm = residual_px * fit.pose.camera_mm[2] / camera.camera_matrix[0, 0]
     if residual_mm > MAX_RESIDUAL_MM:
         raise RegistrationError(
             f"board tags miss their places by {residual_mm:.2f} mm ({residual_px:.1f} px, rms); "
