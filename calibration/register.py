@@ -79,11 +79,11 @@ def register(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A pose by the board alone, the tags it rests on, and how badly all tags fit it."""
+    """A pose by the board alone, the tags it rests on, and how badly each of all fits it."""
 
     pose: BoardPose
     kept: tuple[int, ...]
-    misfit: float
+    chi2: Array
 
 
 def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
@@ -93,15 +93,15 @@ def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
     for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
         fit = adjust(camera, start.pose, {}, tags)
         if fit.chi2.max() < BEYOND_NOISE:
-            found.append(_Fit(fit.pose, everything, float(fit.chi2.sum())))
-    return min(found, key=lambda fit: fit.misfit, default=None)
+            found.append(_Fit(fit.pose, everything, fit.chi2))
+    return _best(found) if found else None
 
 
 def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
     """Return the pose by those board tags that lie where it has them; others were moved."""
     found = [_settled(camera, tags, start) for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen)]
     if found:
-        fit = min(found, key=lambda fit: fit.misfit)
+        fit = _best(found)
         away_px = np.linalg.norm(_misses(camera, fit.pose, tags).mean(axis=1), axis=1)
         sides_px = np.linalg.norm(tags.seen - np.roll(tags.seen, 1, axis=1), axis=2).mean(axis=1)
         if 2 * int((away_px < sides_px / 2).sum()) >= len(tags):
@@ -116,11 +116,17 @@ def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
     pose, kept = start.pose, start.kept
     for _ in range(_ROUNDS):
         pose = adjust(camera, pose, {}, tags[kept]).pose
-        again, misfit = in_place(camera, pose, tags, kept)
+        again, chi2 = in_place(camera, pose, tags, kept)
         if again == kept or len(again) < LEAST_KEPT:
             break
         kept = again
-    return _Fit(pose, again, misfit)
+    return _Fit(pose, again, chi2)
+
+
+def _best(fits: Sequence[_Fit]) -> _Fit:
+    """Return the fit that leaves least unexplained; a tag that was moved counts for no more than noise could."""
+    usual = max(1.0, min(float(np.median(fit.chi2)) for fit in fits))
+    return min(fits, key=lambda fit: float(np.minimum(fit.chi2, BEYOND_NOISE * usual).sum()))
 
 
 def _misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
