@@ -127,7 +127,7 @@ def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Stand], ta
         chi2 = (miss.transpose(0, 2, 1) @ precision @ miss).ravel() / 8
         pulls = jacobian.transpose(0, 2, 1) @ (precision / np.sqrt(1 + chi2 / 4)[:, None, None])
         normal = (pulls @ jacobian).sum(axis=0)
-        step = np.linalg.solve(normal, (pulls @ miss).sum(axis=0)).ravel()
+        step = np.asarray(np.linalg.solve(normal, (pulls @ miss).sum(axis=0)), dtype=np.float64).ravel()
         pose = BoardPose(pose.rvec + step[:3], pose.tvec_mm + step[3:6])
         for name, first in column.items():
             s = stands[name]

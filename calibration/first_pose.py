@@ -73,7 +73,7 @@ def _rays(camera: CameraModel, corners_px: Array) -> Array:
 
 
 def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
-    """Return the two poses of a plane that the kept tags leave, the better first; what lies behind the camera is none."""
+    """Return the two poses of a plane that the kept tags leave, the better first, if before the camera."""
     points = np.pad(corners_mm[kept].reshape(-1, 2), ((0, 0), (0, 1)))
     _, rvecs, tvecs, misses = cv2.solvePnPGeneric(
         points, rays[kept].reshape(-1, 2), np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
@@ -81,7 +81,7 @@ def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
     found: list[FirstPose] = []
     for rvec, tvec, miss in zip(rvecs, tvecs, np.ravel(misses), strict=True):
         if np.isfinite(rvec).all() and np.isfinite(tvec).all():
-            pose = BoardPose(rvec, tvec)
+            pose = BoardPose(np.asarray(rvec, dtype=np.float64), np.asarray(tvec, dtype=np.float64))
             before = (points @ pose.rotation.T + pose.tvec_mm)[:, 2].min() > 0
             if before and (not found or miss <= TWINS * found[0].miss):
                 found.append(FirstPose(pose, tuple(int(k) for k in kept), float(miss)))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.adjustment import Tags, adjust
 from calibration.catalogue import Catalogue, ThingTag
-from calibration.displaced import BEYOND_NOISE, in_place
+from calibration.displaced import Misses, misses
 from calibration.errors import RegistrationError
 from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
 from calibration.rig import BoardPose, CameraModel, project
@@ -68,9 +68,9 @@ def register(
     _refuse_nonsense(camera, catalogue, fit, tags)
     stands, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
     last = adjust(camera, fit.pose, stands, tags[fit.kept] + terrain)
-    misses = _misses(camera, last.pose, tags[fit.kept])
+    away_px = _away_px(camera, last.pose, tags[fit.kept])
     return Registration(
-        pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(misses)) * 2)), references=len(fit.kept)),
+        pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(away_px)) * 2)), references=len(fit.kept)),
         terrain=last.stands,
         ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in fit.kept),
         pose_by_intrinsics=last.pose_by_intrinsics,
@@ -79,11 +79,11 @@ def register(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A pose by the board alone, the tags it rests on, and how badly each of all fits it."""
+    """A pose by the board alone, the tags it rests on, and how all of them miss it."""
 
     pose: BoardPose
     kept: tuple[int, ...]
-    chi2: Array
+    misses: Misses
 
 
 def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
@@ -91,10 +91,10 @@ def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
     everything = tuple(range(len(tags)))
     found = []
     for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
-        fit = adjust(camera, start.pose, {}, tags)
-        if fit.chi2.max() < BEYOND_NOISE:
-            found.append(_Fit(fit.pose, everything, fit.chi2))
-    return _best(found) if found else None
+        pose = adjust(camera, start.pose, {}, tags).pose
+        found.append(_Fit(pose, everything, misses(camera, replace(pose, covariance=None), tags)))
+    fit = _best(found) if found else None
+    return fit if fit is not None and fit.misses.none_moved else None
 
 
 def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
@@ -102,7 +102,7 @@ def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
     found = [_settled(camera, tags, start) for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen)]
     if found:
         fit = _best(found)
-        away_px = np.linalg.norm(_misses(camera, fit.pose, tags).mean(axis=1), axis=1)
+        away_px = np.linalg.norm(_away_px(camera, fit.pose, tags).mean(axis=1), axis=1)
         sides_px = np.linalg.norm(tags.seen - np.roll(tags.seen, 1, axis=1), axis=2).mean(axis=1)
         if 2 * int((away_px < sides_px / 2).sum()) >= len(tags):
             return fit
@@ -116,20 +116,19 @@ def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
     pose, kept = start.pose, start.kept
     for _ in range(_ROUNDS):
         pose = adjust(camera, pose, {}, tags[kept]).pose
-        again, chi2 = in_place(camera, pose, tags, kept)
+        again = misses(camera, pose, tags).in_place(kept)
         if again == kept or len(again) < LEAST_KEPT:
             break
         kept = again
-    return _Fit(pose, again, chi2)
+    return _Fit(pose, again, misses(camera, replace(pose, covariance=None), tags))
 
 
 def _best(fits: Sequence[_Fit]) -> _Fit:
-    """Return the fit that leaves least unexplained; a tag that was moved counts for no more than noise could."""
-    usual = max(1.0, min(float(np.median(fit.chi2)) for fit in fits))
-    return min(fits, key=lambda fit: float(np.minimum(fit.chi2, BEYOND_NOISE * usual).sum()))
+    """Return the fit that leaves least unexplained."""
+    return min(fits, key=lambda fit: float(fit.misses.unexplained.sum()))
 
 
-def _misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
+def _away_px(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:
     """Return how far tags' corners miss where a pose has them, (n, 4, 2) px."""
     return tags.seen - project(camera, pose, tags.own.reshape(-1, 3)).reshape(-1, 4, 2)
 
@@ -165,7 +164,7 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
             f"{least}: the lens file, the catalogue or the print is not the one in the picture"
         )
     # A print of another size leaves the tags' middles where they are.
-    middles = _misses(camera, fit.pose, tags[fit.kept]).mean(axis=1)
+    middles = _away_px(camera, fit.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
     residual_mm = residual_px * fit.pose.camera_mm[2] / camera.camera_matrix[0, 0]
     if residual_mm > MAX_RESIDUAL_MM:

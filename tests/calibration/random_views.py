@@ -216,5 +216,3 @@ def _uncovered(rng: np.random.Generator, shown: list[int], want: int) -> list[in
     way = rng.uniform(0, 2 * np.pi)
     along = {k: PLACES[k][1][0] * np.cos(way) + PLACES[k][1][1] * np.sin(way) for k in shown}
     return sorted(shown, key=lambda k: along[k])[:want]
-
-
