@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.catalogue import BoardTag, ThingTag
+from calibration.errors import RegistrationError, RigError
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.sighting import TagSighting
 from calibration.things import Stand, own_corners, own_motions
@@ -17,6 +19,7 @@ from calibration.tolerance import Tolerance
 Array = NDArray[np.float64]
 
 _ITERATIONS = 20
+_FINEST_PX = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +88,7 @@ class Tags:
     def spread(self, by_point: Array, motions: Array) -> Array:
         """Return the covariance of the corners in the picture, (n, 8, 8): noise, and print or mounting."""
         loose = (by_point.reshape(-1, 4, 2, 3) @ motions).reshape(-1, 8, 4) * self.sigmas[:, None]
-        return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1))
+        return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1) + _FINEST_PX**2 * np.eye(8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,9 +108,25 @@ def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Stand], ta
     """Return the pose and stands that explain the tags' corners best, from a pose and stands nearby.
 
     Each tag weighs by its own covariance and by how exactly it is printed or mounted, soft-L1. Raises
-    `numpy.linalg.LinAlgError` when the tags leave a motion open, `RigError` when there is no end to it.
+    `RegistrationError` when the tags leave a motion open, or lead away from any pose.
     """
-    stands = dict(stands)
+    with np.errstate(all="ignore"), refusing(tags):
+        return _adjusted(camera, pose, dict(stands), tags)
+
+
+@contextmanager
+def refusing(tags: Tags) -> Iterator[None]:
+    """Turn what linear algebra cannot solve into a `RegistrationError` about the tags."""
+    try:
+        yield
+    except (np.linalg.LinAlgError, RigError):
+        raise RegistrationError(
+            f"{len(tags)} tags seen, but they do not say where the board is: their corners lie in one spot or on one "
+            "line, or are not the board's; check the lens file and uncover more of the board's edge"
+        ) from None
+
+
+def _adjusted(camera: CameraModel, pose: BoardPose, stands: dict[str, Stand], tags: Tags) -> Adjustment:
     column = {name: 6 + 3 * index for index, name in enumerate(stands)}
     places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in stands}
     jacobian = np.zeros((len(tags), 8, 6 + 3 * len(stands)))
@@ -122,9 +141,11 @@ def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Stand], ta
             ways = stands[name].motions(tags.own[at].reshape(-1, 3))[:, :, [0, 1, 3]].reshape(-1, 4, 3, 3)
             parts = by_point.reshape(-1, 4, 2, 3)[at] @ ways
             jacobian[at, :, column[name] : column[name] + 3] = parts.reshape(-1, 8, 3)
-        precision: Array = np.linalg.inv(tags.spread(by_point, motions))
+        precision = np.linalg.inv(tags.spread(by_point, motions))
         miss = (tags.seen - pixels.reshape(-1, 4, 2)).reshape(-1, 8, 1)
         chi2 = (miss.transpose(0, 2, 1) @ precision @ miss).ravel() / 8
+        if not (chi2 >= 0).all():
+            raise np.linalg.LinAlgError
         pulls = jacobian.transpose(0, 2, 1) @ (precision / np.sqrt(1 + chi2 / 4)[:, None, None])
         normal = (pulls @ jacobian).sum(axis=0)
         step = np.asarray(np.linalg.solve(normal, (pulls @ miss).sum(axis=0)), dtype=np.float64).ravel()
@@ -134,7 +155,7 @@ def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Stand], ta
             stands[name] = Stand(s.x + step[first], s.y + step[first + 1], s.z, s.angle + step[first + 2])
         if np.abs(step[:3]).max() < 1e-8 and np.abs(step[3:6]).max() < 1e-5:
             break
-    inverse: Array = np.linalg.inv(normal)
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     lens = (pulls @ by_lens.reshape(len(tags), 8, -1)).sum(axis=0)
     covariance = inverse[:6, :6] * max(1.0, float(chi2.mean()))
     return Adjustment(BoardPose(pose.rvec, pose.tvec_mm, covariance), stands, chi2, -(inverse @ lens)[:6])

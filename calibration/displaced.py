@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Tags
+from calibration.adjustment import Tags, refusing
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 
 Array = NDArray[np.float64]
@@ -59,7 +59,10 @@ class Misses:
 
 
 def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
-    """Return how tags of the board miss where a pose has them; its covariance, if any, counts as noise."""
+    """Return how tags of the board miss where a pose has them; its covariance, if any, counts as noise.
+
+    Raises `RegistrationError` when that says nothing.
+    """
     pixels, by_pose, _, by_point = project_with_jacobians(camera, pose, tags.own.reshape(-1, 3))
     spread = tags.spread(by_point, tags.motions)
     if pose.covariance is not None:
@@ -69,7 +72,9 @@ def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
     middle = miss.reshape(-1, 4, 2).mean(axis=1)[..., None]
     middle_spread = spread.reshape(-1, 4, 2, 4, 2).mean(axis=(1, 3))
     per_px = pose.camera_mm[2] / camera.camera_matrix[0, 0]
-    return Misses(_chi2(miss, spread), _chi2(middle, middle_spread), np.linalg.norm(middle[..., 0], axis=1) * per_px)
+    with refusing(tags):
+        chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
+    return Misses(chi2, middle_chi2, np.linalg.norm(middle[..., 0], axis=1) * per_px)
 
 
 def _chi2(miss: Array, spread: Array) -> Array:

@@ -75,17 +75,18 @@ def _rays(camera: CameraModel, corners_px: Array) -> Array:
 def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
     """Return the two poses of a plane that the kept tags leave, the better first, if before the camera."""
     points = np.pad(corners_mm[kept].reshape(-1, 2), ((0, 0), (0, 1)))
-    _, rvecs, tvecs, misses = cv2.solvePnPGeneric(
+    _, rvecs, tvecs, _ = cv2.solvePnPGeneric(
         points, rays[kept].reshape(-1, 2), np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
     )
     found: list[FirstPose] = []
-    for rvec, tvec, miss in zip(rvecs, tvecs, np.ravel(misses), strict=True):
+    for rvec, tvec in zip(rvecs, tvecs, strict=True):
         if np.isfinite(rvec).all() and np.isfinite(tvec).all():
             pose = BoardPose(np.asarray(rvec, dtype=np.float64), np.asarray(tvec, dtype=np.float64))
-            before = (points @ pose.rotation.T + pose.tvec_mm)[:, 2].min() > 0
-            if before and (not found or miss <= TWINS * found[0].miss):
-                found.append(FirstPose(pose, tuple(int(k) for k in kept), float(miss)))
-    return found
+            if (points @ pose.rotation.T + pose.tvec_mm)[:, 2].min() > 0:
+                miss = float(np.sqrt(np.square(_misses_of(pose, corners_mm[kept], rays[kept])).mean()))
+                found.append(FirstPose(pose, tuple(int(k) for k in kept), miss))
+    found.sort(key=lambda first: first.miss)
+    return [first for first in found if first.miss <= TWINS * found[0].miss]
 
 
 def _misses_of(pose: BoardPose, corners_mm: Array, rays: Array) -> Array:

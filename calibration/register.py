@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.adjustment import Tags, adjust
 from calibration.catalogue import Catalogue, ThingTag
+from calibration.certainty import require_certain
 from calibration.displaced import Misses, misses
 from calibration.errors import RegistrationError
 from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
@@ -68,6 +70,7 @@ def register(
     _refuse_nonsense(camera, catalogue, fit, tags)
     stands, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
     last = adjust(camera, fit.pose, stands, tags[fit.kept] + terrain)
+    require_certain(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
     return Registration(
         pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(away_px)) * 2)), references=len(fit.kept)),
@@ -91,15 +94,19 @@ def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
     everything = tuple(range(len(tags)))
     found = []
     for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
-        pose = adjust(camera, start.pose, {}, tags).pose
-        found.append(_Fit(pose, everything, misses(camera, replace(pose, covariance=None), tags)))
+        with suppress(RegistrationError):
+            pose = adjust(camera, start.pose, {}, tags).pose
+            found.append(_Fit(pose, everything, misses(camera, replace(pose, covariance=None), tags)))
     fit = _best(found) if found else None
-    return fit if fit is not None and fit.misses.none_moved else None
+    return fit if fit and fit.misses.none_moved and fit.misses.in_place(everything) == everything else None
 
 
 def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
     """Return the pose by those board tags that lie where it has them; others were moved."""
-    found = [_settled(camera, tags, start) for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen)]
+    found = []
+    for start in poses_of_most(camera, tags.own[:, :, :2], tags.seen):
+        with suppress(RegistrationError):
+            found.append(_settled(camera, tags, start))
     if found:
         fit = _best(found)
         away_px = np.linalg.norm(_away_px(camera, fit.pose, tags).mean(axis=1), axis=1)
