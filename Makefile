@@ -16,7 +16,7 @@ run: setup ## set up, then start the table (simulated unless overlook.toml says 
 
 test: ## set up, then run every test that needs only this checkout
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not data and not slow and not lab"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab"
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test
