@@ -44,6 +44,7 @@ from web.snapshot import Snapshot
 PATIENCE_S = 60.0
 LOUD = 6
 FIRST = "p1"
+TRAY_FPS = 8.0
 
 
 @cache
@@ -59,13 +60,13 @@ def drawn(tokens: tuple[MarkerEntry, ...]) -> tuple[Catalogue, Rig, Renderer]:
 @cache
 def calibrated() -> tuple[SimulatedTrayCamera, Tray]:
     """The demonstration's tray, calibrated; its camera is never opened."""
-    return demonstration_tray()
+    return demonstration_tray(TRAY_FPS)
 
 
 def demonstrated() -> DemonstrationDice:
     """Dice in a tray of their own, as the demonstration has them."""
     camera, tray = calibrated()
-    return DemonstrationDice(SimulatedTrayCamera(copy.deepcopy(camera.tray), fps=camera.mode.fps), tray)
+    return DemonstrationDice(SimulatedTrayCamera(copy.deepcopy(camera.tray), fps=TRAY_FPS), tray)
 
 
 class Table:
