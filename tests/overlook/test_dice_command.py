@@ -14,14 +14,10 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.tray import SimulatedTray
+from tests.overlook.commands import overlook
 from training.dice.scene import COCKED, Label, scene
 from vision.dice.tray import calibrate_tray
 from vision.dice.tray_file import tray_document
-
-
-def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
 
 
 def answer(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
