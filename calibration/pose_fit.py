@@ -12,7 +12,7 @@ from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.rig import CameraModel, project_with_jacobians
 from calibration.sighting import RimSighting, TagSighting
-from calibration.tag_geometry import Pose2D, rough_pose, own_corners, own_motions
+from calibration.tag_geometry import Pose2D, own_corners, own_motions, rough_pose
 from calibration.tolerance import Tolerance
 
 Array = NDArray[np.float64]
