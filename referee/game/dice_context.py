@@ -20,11 +20,12 @@ from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
+from referee.rules.shot_modifiers import UNCAPPED, CoverSave
 from referee.rules.sight.fight_assist import helping
 
 BEST, WORST = 2, 7
 PIERCING = ("piercing", "piercing_crits")
-ALL_SAVES = {"one critical": (0, 1), "two normal": (2, 0)}
+ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +107,13 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
 def _situated(scene: DiceContext, weapon: Weapon, target: str, judged: ShotJudgement) -> Weapon:
     """Return the weapon as this shot at the primary target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
-    fewer = judged.extras.get("fewer_attack_dice", 0)
-    if isinstance(fewer, int) and fewer:
-        weapon = replace(weapon, atk=max(0, weapon.atk - fewer))
-    accurate = judged.extras.get("accurate", 0)
-    if isinstance(accurate, int) and accurate > 0:
-        weapon = weapon.losing("accurate").gaining(RuleUse("accurate", accurate))
-    most = 0 if judged.extras.get("piercing_ignored") is True else judged.extras.get("piercing_at_most")
-    if not isinstance(most, int):
+    modifiers = judged.modifiers
+    if modifiers.fewer_attack_dice:
+        weapon = replace(weapon, atk=max(0, weapon.atk - modifiers.fewer_attack_dice))
+    if modifiers.accurate:
+        weapon = weapon.losing("accurate").gaining(RuleUse("accurate", modifiers.accurate))
+    most = modifiers.piercing_cap
+    if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
     return weapon.losing(*PIERCING).gaining(*kept)
@@ -128,11 +128,10 @@ def _target(
     scene: DiceContext, target: str, weapon: Weapon, judged: ShotJudgement, obscured_rather: bool
 ) -> TargetFacts:
     card = scene.state.operative(target).card
-    either = "defender_selects_one" in judged.extras
+    either = judged.modifiers.defender_chooses
     cover = _cover(judged) if not (either and obscured_rather) else ()
     obscured = judged.obscured.holds and (obscured_rather or not either)
-    better = judged.extras.get("save_improved_by", 0) if cover else 0
-    save = max(BEST, card.save - better) if isinstance(better, int) else card.save
+    save = max(BEST, card.save - (judged.modifiers.save_improved_by if cover else 0))
     defender = Defender(scene.dice.defence_dice(card.defence), save, cover, obscured, card.ward)
     return TargetFacts(id=target, player=card.player, defender=defender, near=_near(scene, target, weapon))
 
@@ -140,10 +139,8 @@ def _target(
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
     if not judged.cover_saves:
         return ()
-    options = judged.extras.get("cover_save_options")
-    if isinstance(options, list | tuple):
-        return tuple(ALL_SAVES[str(option)] for option in options)
-    return ((judged.cover_saves, 0),)
+    options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
+    return options or ((judged.cover_saves, 0),)
 
 
 def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:

@@ -169,7 +169,7 @@ def test_k21_03_shooting_past_engaged_operatives_costs_a_die(build: Build, stand
             key: replace(each, wounds=5, start_wounds=5) if key in weak else each
             for key, each in position.status.items()
         }
-        return shot(replace(position, status=status)).extras["fewer_attack_dice"]
+        return shot(replace(position, status=status)).modifiers.fewer_attack_dice
 
     assert fewer() == 0
     assert fewer(stand("A2", 10, 11)) == 1
