@@ -16,6 +16,7 @@ from referee.rules.dice.weapon import RuleUse, Weapon, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
+from referee.rules.restrictions import restrictions
 from referee.rules.ruling import Finding
 
 
@@ -64,23 +65,6 @@ def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
 def counts_as(spec: ActionSpec) -> str:
     """Return the action that it is for the restrictions: its own name, or the one it is treated as."""
     return spec.treated_as or spec.name
-
-
-def repeated(spec: ActionSpec, performed: tuple[Performed, ...]) -> tuple[str, ...]:
-    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
-    if spec.repeatable:
-        return ()
-    return tuple(done.action for done in performed if done.action == spec.name or done.counts_as == counts_as(spec))
-
-
-def barred_by(spec: ActionSpec, performed: tuple[Performed, ...], actions: Mapping[str, ActionSpec]) -> tuple[str, ...]:
-    """Return the actions done in these that exclude this one (rules D24-03..08, D21-01..06).
-
-    An action treated as another is excluded by what excludes that one, too.
-    """
-    like = actions.get(spec.treated_as) if spec.treated_as else None
-    bars = spec.bars | (like.bars if like else frozenset())
-    return tuple(done.action for done in performed if done.action in bars or done.counts_as in bars)
 
 
 def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
@@ -139,14 +123,9 @@ class ActHandler(Handler):
     def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
         cost = self.cost(state, intent, spec, acting)
         left = state.operative(intent.operative).apl - acting.spent
-        before = () if paused(spec, intent, acting.performed) else repeated(spec, acting.performed)
-        tests = [
-            *(condition(self.ids.once, False, f"{done} was already performed and counts as it") for done in before),
-            *(
-                condition(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
-                for done in barred_by(spec, acting.performed, self.actions(state))
-            ),
-        ]
+        done = (each.action for each in acting.performed)
+        going = paused(spec, intent, acting.performed)
+        tests = [*restrictions(spec, done, self.actions(state), once=self.ids.once, goes_on=going)]
         if acting.left is None:
             tests.append(condition(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
         else:
