@@ -97,7 +97,7 @@ def _with_marker(moment: JudgingContext, act: Act, label: str) -> ChoiceView:
     tried = with_evidence(moment, act)
     why = moment.fault(tried)
     threshold = moment.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in tried.rulings), key=_severity, default=Verdict.YES)
+    verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
     return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
 
@@ -148,7 +148,7 @@ def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, why: str) ->
     target = act.target or ""
     words = [moment.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
     threshold = moment.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in act.rulings), key=_severity, default=Verdict.YES)
+    verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
     if not why:
         try:
@@ -161,7 +161,7 @@ def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, why: str) ->
         label=", ".join(words),
         possible=not why,
         verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
-        why=why or _how(act.rulings),
+        why=why or _how(act.evidence.rulings),
         cover=chance.cover,
         obscured=chance.obscured,
         odds=chance.words,

@@ -37,11 +37,10 @@ def sort_of(moment: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
 def with_evidence(moment: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
     known = _with_evidence(moment, act)
-    if known.rulings == act.rulings:
+    found = known.evidence.rulings
+    if found == act.evidence.rulings:
         return known
-    return known.model_copy(
-        update={"rulings": tuple(noted(ruling, moment.state, moment.table) for ruling in known.rulings)}
-    )
+    return known.with_found(rulings=tuple(noted(ruling, moment.state, moment.table) for ruling in found))
 
 
 def _with_evidence(moment: JudgingContext, act: Act) -> Act:
@@ -53,20 +52,20 @@ def _with_evidence(moment: JudgingContext, act: Act) -> Act:
     """
     there = moment.position.table.operatives.keys()
     spec = moment.actions.get(act.action)
-    if spec is None or act.rulings or act.operative not in there:
+    if spec is None or act.evidence.rulings or act.operative not in there:
         return act
     try:
-        if spec.engaged is not None and act.engaged is None:
-            act = act.model_copy(update={"engaged": _engaged(moment, act, spec)})
+        if spec.engaged is not None and act.evidence.engaged is None:
+            act = act.with_found(engaged=_engaged(moment, act, spec))
         sort = sort_of(moment, spec)
         if sort is None:
-            act = act.model_copy(update={"facts": {**_around(moment, act), **act.facts}})
+            act = act if act.evidence.near is not None else act.with_found(near=_around(moment, act))
             if act.to is not None:
                 return act
-            return with_laying_judged(moment, act.model_copy(update={"rulings": _attempt(moment, act)}), spec)
+            return with_laying_judged(moment, act.with_found(rulings=_attempt(moment, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return act.model_copy(update=(_shot if sort is SHOOTING else _fight)(moment, act, act.target))
+        return (_shot if sort is SHOOTING else _fight)(moment, act, act.target)
     except RefereeError:
         return act
 
@@ -78,13 +77,13 @@ def _engaged(moment: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
     return spec.engaged if doubt else near.holds
 
 
-def _around(moment: JudgingContext, act: Act) -> dict[str, Any]:
-    """Return who stands within an inch of the operative aimed at, itself among them, for what bursts there."""
+def _around(moment: JudgingContext, act: Act) -> tuple[str, ...] | None:
+    """Return who stands within an inch of the operative aimed at, itself among them; None where nobody is."""
     there = moment.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
-        return {}
-    return {"near": sorted(name for name, one in there.items() if within(aim.base, one.base, BURST))}
+        return None
+    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, BURST)))
 
 
 def _attempt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -105,12 +104,14 @@ def judged_shot(moment: JudgingContext, act: Act, target: str) -> ShotJudgement:
     return moment.judged(Shot(act.operative, target, weapon_rules(moment.state, act)))
 
 
-def _shot(moment: JudgingContext, act: Act, target: str) -> dict[str, Any]:
+def _shot(moment: JudgingContext, act: Act, target: str) -> Act:
+    """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
     judged = judged_shot(moment, act, target)
-    rulings = (judged.selectable, *_reach_in_doubt(moment, act))
+    allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(moment, act)))
     if act.dice:
-        return {"rulings": rulings, "facts": act.facts or facts_of_shot(moment, act, target, judged)}
-    return {"rulings": rulings, "notes": act.notes or _notes(judged)}
+        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(moment, act, target, judged))
+    declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
+    return allowed.model_copy(update={"declared": declared})
 
 
 def facts_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJudgement) -> dict[str, Any]:
@@ -120,9 +121,7 @@ def facts_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJud
 
 def _reach_in_doubt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
-    attempt = judge_attempt(
-        moment.edition, moment.position, attempt_of(moment.state, act.model_copy(update={"engaged": None}))
-    )
+    attempt = judge_attempt(moment.edition, moment.position, attempt_of(moment.state, act.with_found(engaged=None)))
     close = attempt.verdict(moment.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()
 
@@ -132,13 +131,13 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
     return tuple(word for word, ruling in said if ruling.holds)
 
 
-def _fight(moment: JudgingContext, act: Act, enemy: str) -> dict[str, Any]:
-    update: dict[str, Any] = {
-        "rulings": (moment.edition.engagement.engaged(moment.position, act.operative, enemy),),
-    }
-    if act.dice:
-        update["facts"] = act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy))
-    return update
+def _fight(moment: JudgingContext, act: Act, enemy: str) -> Act:
+    """Return a fight with its ruling, and the facts of its dice."""
+    allowed = act.with_found(rulings=(moment.edition.engagement.engaged(moment.position, act.operative, enemy),))
+    if not act.dice:
+        return allowed
+    facts = act.evidence.facts or fight_facts(moment.scene, act, answers_with(moment, enemy))
+    return allowed.with_found(facts=facts)
 
 
 def answers_with(moment: JudgingContext, enemy: str) -> str | None:

@@ -17,11 +17,11 @@ from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.events import words
-from referee.game.intents import Act, ProposedReading
+from referee.game.intents import Act, Evidence, ProposedReading
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from referee.rules.judgement import JUMP_FROM, Move, MoveJudgement, Violation
+from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Position
 from vision.track import Waypoint
 
@@ -150,9 +150,7 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            rulings=(judgement.ruling,),
-            springs=judgement.sprung,
-            facts={} if judgement.jump_from is None else {JUMP_FROM: list(judgement.jump_from)},
+            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))

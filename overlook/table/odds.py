@@ -46,7 +46,7 @@ def chance_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJu
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
         return Chance(cover=cover, obscured=obscured)
-    given = act.facts or facts_of_shot(moment, act, target, judged)
+    given = act.evidence.facts or facts_of_shot(moment, act, target, judged)
     facts = ShootingFacts.model_validate(given)
     odds = moment.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     wounds = moment.state.operative(target).wounds
@@ -56,7 +56,7 @@ def chance_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJu
 def _fight(moment: JudgingContext, act: Act, enemy: str) -> Chance:
     if act.weapon is None:
         return Chance()
-    facts = FightFacts.model_validate(act.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
+    facts = FightFacts.model_validate(act.evidence.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
     odds = _fight_odds(moment.flow, facts)
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
@@ -69,11 +69,11 @@ def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, target: str) -
 
     None for an action without such dice; raises what the facts of dice raise.
     """
-    if not act.facts:
+    if not act.evidence.facts:
         return None
-    if "targets" not in act.facts:
-        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.facts))))
-    facts = ShootingFacts.model_validate(act.facts)
+    if "targets" not in act.evidence.facts:
+        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.evidence.facts))))
+    facts = ShootingFacts.model_validate(act.evidence.facts)
     odds = flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     return float(at_least(odds, state.operative(target).wounds))
 

@@ -102,7 +102,7 @@ class DiceActions:
 
         Raises `MalformedError` for facts that are none, or another shooter's or fighter's.
         """
-        action = self.sorts[sort].begin(self.rules, state, act.facts)
+        action = self.sorts[sort].begin(self.rules, state, act.evidence.facts)
         opened = dice.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
         return (opened, *self._done(action, already=0))
 
@@ -141,10 +141,11 @@ class DiceActions:
 
     def declared(self, act: Act) -> tuple[Event, ...]:
         """Return what happens by dice that were rolled at the table and are declared."""
+        said = act.declared
         outcomes = (
-            *(Outcome("damage", each.operative, each.amount, act.action) for each in act.results if each.amount),
-            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in act.rerolls),
-            *(Outcome("apl", operative, -1, STUN) for operative in act.stunned),
+            *(Outcome("damage", each.operative, each.amount, act.action) for each in said.results if each.amount),
+            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in said.rerolls),
+            *(Outcome("apl", operative, -1, STUN) for operative in said.stunned),
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 

@@ -46,7 +46,7 @@ def shooting_facts(
     worse_by: int = 0,
     obscured_rather: bool = False,
 ) -> dict[str, Any]:
-    """Return the facts of a shot for `Act.facts`: `judged` has every target, the primary one first.
+    """Return the facts of a shot for `Evidence.facts`: `judged` has every target, the primary one first.
 
     Wounds worsen the weapon's Hit, Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules;
     cover that is Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02).
@@ -75,7 +75,7 @@ def shooting_facts(
 
 
 def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
-    """Return the facts of a fight for `Act.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
+    """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.

@@ -10,9 +10,6 @@ from referee.rules.errors import MalformedError
 from referee.rules.ruling import Ruling
 from referee.rules.shot_modifiers import ShotModifiers
 
-JUMP_FROM = "jump_from"
-"""The fact of an act that says where a mover stays that fails its jump: [x, y, z]."""
-
 
 class Violation(StrEnum):
     """What is wrong with a move, in the order in which it is reported."""

@@ -145,23 +145,23 @@ class ActHandler(Handler):
         if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
             tests.append(condition(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
         past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
-        if spec.engaged is not None and intent.engaged is not None and not past_it:
+        if spec.engaged is not None and intent.evidence.engaged is not None and not past_it:
             wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
-            tests.append(condition(spec.rule, intent.engaged is spec.engaged, f"{spec.name}: {wanted}"))
-        for player in sorted(set(intent.rerolls)):
+            tests.append(condition(spec.rule, intent.evidence.engaged is spec.engaged, f"{spec.name}: {wanted}"))
+        for player in sorted(set(intent.declared.rerolls)):
             points = state.sides[player].cp if player in state.sides else 0
-            uses = intent.rerolls.count(player)
+            uses = intent.declared.rerolls.count(player)
             tests.append(
                 condition(self.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
             )
-        for hurt in sorted({*(each.operative for each in intent.results), *intent.stunned}):
+        for hurt in sorted({*(each.operative for each in intent.declared.results), *intent.declared.stunned}):
             known = state.operatives.get(hurt)
             there = known is not None and known.standing
             tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
         if intent.dice:
             rolled = " and ".join(sorted(self.dicing.sorts))
             tests.append(condition(spec.rule, counts_as(spec) in self.dicing.sorts, f"dice are for {rolled}"))
-            said = intent.results or intent.stunned or intent.rerolls
+            said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
             tests.append(condition(spec.rule, not said, "results are declared, or rolled, not both"))
         if intent.weapon is not None and operative.card.weapons:
             carried = weapon_in_use(state, intent) is not None

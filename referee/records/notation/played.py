@@ -14,7 +14,7 @@ from referee.game.events.markers import MarkerPlaced
 from referee.game.events.operatives import StatChanged, WoundsLost
 from referee.game.events.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
 from referee.game.flow import Flow
-from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DropMarker, Intent
+from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DeclaredResults, DropMarker, Intent
 from referee.game.prompt import Prompt
 from referee.game.prompting import LAST, ORDER, TEST, settled
 from referee.game.state import GameState
@@ -124,19 +124,16 @@ def _declared(parts: Sequence[_Plain]) -> Played:
     for each in happened:
         if isinstance(each, WoundsLost):
             lost[each.operative] = lost.get(each.operative, 0) + each.amount
-    played = act.model_copy(
-        update={
-            "dice": False,
-            "facts": {},
-            "results": tuple(Damage(operative=who, amount=amount) for who, amount in lost.items()),
-            "stunned": tuple(e.operative for e in happened if isinstance(e, StatChanged) and e.why == STUN),
-            "rerolls": tuple(e.player for e in happened if isinstance(e, PloyUsed)),
-            "attack_dice": tuple(rolled[True]),
-            "defence_dice": tuple(rolled[False]),
-            "notes": (*act.notes, *_notes(parts)),
-        }
+    declared = DeclaredResults(
+        results=tuple(Damage(operative=who, amount=amount) for who, amount in lost.items()),
+        stunned=tuple(e.operative for e in happened if isinstance(e, StatChanged) and e.why == STUN),
+        rerolls=tuple(e.player for e in happened if isinstance(e, PloyUsed)),
+        attack_dice=tuple(rolled[True]),
+        defence_dice=tuple(rolled[False]),
+        notes=(*act.declared.notes, *_notes(parts)),
     )
-    return Played(before, played)
+    played = act.model_copy(update={"dice": False, "declared": declared})
+    return Played(before, played.with_found(facts={}))
 
 
 def _notes(parts: Sequence[_Plain]) -> tuple[str, ...]:

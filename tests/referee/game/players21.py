@@ -67,7 +67,7 @@ class Hands:
         return self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
     def act(self, operative: str, action: str, **given: Any) -> tuple[JournalEntry, ...]:
-        return self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
+        return self.game.submit(Act.from_fields(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
     def answer(self, start: str, choice: str | None = None, dice: Sequence[int] = ()) -> tuple[JournalEntry, ...]:
         prompt = next(each for each in self.game.prompts if each.id.startswith(start))

@@ -175,7 +175,7 @@ class Table(RuleBasedStateMachine):
         hurt = data.draw(st.lists(st.sampled_from(NAMES), max_size=2))
         self.number += 1
         self.submit(
-            Act(
+            Act.from_fields(
                 id=f"i{self.number}",
                 operative=operative,
                 action=action,
