@@ -127,7 +127,7 @@ class Demonstration:
     def _intent(self, desk: TableService, word: Word, key: str) -> Intent | None:
         if word.prompt is None:
             return read_intent({"kind": word.kind, "id": key, **word.data})
-        prompt = next((one for one in desk.table.game.prompts if one.id.startswith(word.prompt)), None)
+        prompt = next((one for one in desk.table.game.prompts if one.topic is word.prompt), None)
         if prompt is None:
             return None
         return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)

@@ -12,6 +12,7 @@ from overlook.table.default_cards import card_of, seats_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.intents import SetUp
+from referee.game.prompt import Topic
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.rules.dice.weapon import Weapon, WeaponType
@@ -34,7 +35,7 @@ Its data are the faces that each player rolls, in order.
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something a player says at a time: an intent of the game, or an answer to the first prompt so called.
+    """Something a player says at a time: an intent of the game, or an answer to the first prompt of a topic.
 
     A word of the kind `OPENING` answers everything that is asked before the first activation, one of the kind `DICE`
     everything that is asked until the dice are resolved.
@@ -43,7 +44,7 @@ class Word:
     at_s: float
     kind: str
     data: dict[str, Any]
-    prompt: str | None = None
+    prompt: Topic | None = None
     choice: str | None = None
 
 
@@ -92,7 +93,7 @@ def set_up(
     )
 
 
-def _answer(at_s: float, prompt: str, choice: str | None = None) -> Word:
+def _answer(at_s: float, prompt: Topic, choice: str | None = None) -> Word:
     return Word(at_s, "answer", {}, prompt, choice)
 
 
@@ -101,7 +102,7 @@ def _activation(at_s: float, operative: str, order: Order = Order.ENGAGE) -> Wor
 
 
 def _taken(at_s: float) -> Word:
-    return _answer(at_s, "proposal")
+    return _answer(at_s, Topic.PROPOSAL)
 
 
 def _shot(at_s: float, shooter: str, target: str, rolls: dict[str, tuple[int, ...]]) -> tuple[Word, Word]:
@@ -130,7 +131,7 @@ def words() -> tuple[Word, ...]:
         *_shot(49.0, "a5", "b6", {"p1": (6, 5, 3, 2), "p2": (4, 2, 1)}),
         _end(53.0, "a5"),
         _activation(54.5, "b5"),
-        _answer(62.0, "proposal", "refuse"),
+        _answer(62.0, Topic.PROPOSAL, "refuse"),
         *_shot(71.0, "b5", "a6", {"p2": (3, 3, 2, 1), "p1": (6, 5, 4)}),
         _end(75.0, "b5"),
         _activation(76.5, "a1", Order.CONCEAL),

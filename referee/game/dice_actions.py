@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from referee.game.events import Event, dice, flow, operatives
 from referee.game.intents import Act, Answer
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
 from referee.rules.dice.action import Outcome, Pending, When, first_fault
 from referee.rules.dice.facts import FightFacts, ShootingFacts
@@ -21,7 +21,6 @@ from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.errors import MalformedError
 
-TOPIC = "dice"
 STUN = "stun"
 
 
@@ -120,7 +119,9 @@ class DiceActions:
         where = f"{state.turning_point}:{state.activations}:{state.sequence.operative}:{number}"
         return (
             Prompt(
-                id=f"{TOPIC}:{where}",
+                id=f"dice:{where}",
+                topic=Topic.DICE,
+                about=state.sequence.operative,
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
                 choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
