@@ -47,7 +47,7 @@ def position(edition: Edition, sigma_in: float) -> Position:
     places = {name: BoardPlace.of(where) for name, where in standing.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = Game(edition.course)
-    game.submit(set_up(catalogue, places, markers, "setup"))
+    game.submit(set_up(catalogue, places, markers, key="setup"))
     return position_of(game.state, table_of(catalogue, seen, poses.terrain, poses.markers))
 
 

@@ -109,7 +109,7 @@ def main() -> int:
     report: dict[str, dict[str, float]] = {}
 
     def judge() -> None:
-        assert interpret_move(edition, played.state, table, "A7")
+        assert interpret_move(edition, played.state, table, mover="A7")
         assert not out_of_turn_moves(played.state, table, {})
 
     def shots() -> None:

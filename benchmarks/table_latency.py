@@ -63,7 +63,7 @@ def main(count: int = 40) -> None:
         table = TableSession(edition, edition.course, catalogue, rig, Games(Path(folder)))
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        table.begin(set_up(catalogue, places, markers, "setup"))
+        table.begin(set_up(catalogue, places, markers, key="setup"))
         desk, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
@@ -73,7 +73,7 @@ def main(count: int = 40) -> None:
             seen = timed("detect, follow, place", partial(eye.look, frame))
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
-                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, "a4"))
+                timed("judge a move", partial(interpret_move, edition, table.state, seen.table, mover="a4"))
             aside = Aside((), desk.camera, None, None, 0.0, {})
             shown = timed("snapshot", partial(snapshot_of, table, number + 2, Threshold(), aside, drawn))
             timed("to JSON", partial(_through_json, shown))

@@ -98,7 +98,7 @@ class Demonstration:
         places = {name: BoardPlace.of(where) for name, where in self._poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in self._poses.markers.items()}
         terrain = tuple(map(RecordedTerrain.of, table_of(self.catalogue, {}, self._poses.terrain, {}).terrain))
-        intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup", terrain)
+        intent = set_up(self.catalogue, places, markers, key=f"{PREFIX}-setup", terrain=terrain)
         await desk.change(lambda: desk.table.begin(intent))
         desk.publish()
 

@@ -155,7 +155,7 @@ def _shot(
     if weapon is None or judged.selectable.verdict(moment.state.policies.threshold) is Verdict.NO:
         return weapon or "", judged, Chance()
     try:
-        return weapon, judged, chance_of_shot(moment, act, target, judged)
+        return weapon, judged, chance_of_shot(moment, act, target, judged=judged)
     except RefereeError:
         return weapon, judged, Chance()
 

@@ -44,10 +44,10 @@ def act_of(operative: str, action: str, **fields: object) -> Act:
 def _offer(moment: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
     bare = act_of(operative, spec.name)
     acting = moment.state.acting
-    cost = 0 if acting is None else moment.acting.cost(moment.state, bare, spec, acting)
+    cost = 0 if acting is None else moment.acting.cost(moment.state, bare, spec, acting=acting)
     sort = sort_of(moment, spec)
     if sort is not None:
-        return _with_target(moment, spec, sort, cost, bare)
+        return _with_target(moment, spec, sort, cost=cost, bare=bare)
     tried = with_evidence(moment, bare)
     why = moment.fault(tried)
     if spec.name in moment.edition.movement.names:
@@ -102,8 +102,8 @@ def _with_marker(moment: JudgingContext, act: Act, label: str) -> ChoiceView:
     return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
 
 
-def _with_target(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, cost: int, bare: Act) -> OfferView:
-    ways = sorted(_targets(moment, spec, sort, bare.operative), key=_best)
+def _with_target(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
+    ways = sorted(_targets(moment, spec, sort, operative=bare.operative), key=_best)
     possible = any(way.possible for way in ways)
     whole = "" if possible else _whole(moment, bare, ways)
     return OfferView(
@@ -127,7 +127,7 @@ def _best(way: ChoiceView) -> tuple[bool, float, str]:
     return not way.possible, -(way.chance or 0.0), way.label
 
 
-def _targets(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, operative: str) -> Iterator[ChoiceView]:
+def _targets(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str) -> Iterator[ChoiceView]:
     state = moment.state
     if operative not in moment.position.table.operatives:
         return
@@ -141,10 +141,10 @@ def _targets(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, ope
             why = moment.fault(tried)
             if why and sort is not SHOOTING:
                 continue
-            yield _choice(moment, tried, sort, why)
+            yield _choice(moment, tried, sort, why=why)
 
 
-def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, why: str) -> ChoiceView:
+def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
     target = act.target or ""
     words = [moment.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
     threshold = moment.state.policies.threshold

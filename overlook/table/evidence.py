@@ -109,12 +109,12 @@ def _shot(moment: JudgingContext, act: Act, target: str) -> Act:
     judged = judged_shot(moment, act, target)
     allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(moment, act)))
     if act.dice:
-        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(moment, act, target, judged))
+        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(moment, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
     return allowed.model_copy(update={"declared": declared})
 
 
-def facts_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJudgement) -> dict[str, Any]:
+def facts_of_shot(moment: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> dict[str, Any]:
     """Return the facts of a shot as it stands, with what the circumstances worsen."""
     return shooting_facts(moment.scene, act, {target: judged}, worse_by=moment.acting.worse_by(moment.state, act))
 

@@ -67,7 +67,7 @@ class Highlighter:
         if not isinstance(intent, Act) or intent.target is None:
             return None
         try:
-            chance = chance_of_facts(self._flow, step.before, intent, intent.target)
+            chance = chance_of_facts(self._flow, step.before, intent, target=intent.target)
         except (RefereeError, ValueError):
             return None
         return None if chance is None else _Tried(intent.target, chance)

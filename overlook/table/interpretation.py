@@ -113,7 +113,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
 
 
 def interpret_move(
-    edition: Edition, state: GameState, table: Table, mover: str, seen_way: Sequence[Waypoint] = ()
+    edition: Edition, state: GameState, table: Table, *, mover: str, seen_way: Sequence[Waypoint] = ()
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
@@ -139,7 +139,7 @@ def interpret_move(
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
-            cheapest = _cheapest(edition, position, mover, action, end)
+            cheapest = _cheapest(edition, position, mover, action=action, end=end)
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
@@ -172,7 +172,7 @@ def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | Non
     return way if len(way) > 2 else None
 
 
-def _cheapest(edition: Edition, position: Position, mover: str, action: str, end: Spot) -> Way | None:
+def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, end: Spot) -> Way | None:
     try:
         return edition.movement.search(edition, position, mover, action).way_to(end).path
     except GeometryError:

@@ -42,7 +42,7 @@ def with_place_judged(moment: JudgingContext, drop: DropMarker) -> DropMarker:
     carried = state.operatives[drop.operative].carrying if drop.operative in state.operatives else None
     if carrier is None or carried is None or drop.rulings or drop.by == REFEREE:
         return drop
-    place, ruling = _judged(moment, moment.flow.ids.put_down, carrier, carried, drop.place)
+    place, ruling = _judged(moment, moment.flow.ids.put_down, carrier=carrier, carried=carried, said=drop.place)
     return drop.model_copy(update={"place": place, "rulings": (ruling,)})
 
 
@@ -52,12 +52,12 @@ def with_laying_judged(moment: JudgingContext, act: Act, spec: ActionSpec) -> Ac
     carried = moment.state.operative(act.operative).carrying
     if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
         return act
-    place, ruling = _judged(moment, spec.rule, carrier, carried, act.marker_to)
+    place, ruling = _judged(moment, spec.rule, carrier=carrier, carried=carried, said=act.marker_to)
     return act.model_copy(update={"marker_to": place}).with_found(rulings=(*act.evidence.rulings, ruling))
 
 
 def _judged(
-    moment: JudgingContext, rule: RuleId, carrier: Operative, carried: str, said: BoardPlace
+    moment: JudgingContext, rule: RuleId, *, carrier: Operative, carried: str, said: BoardPlace
 ) -> tuple[BoardPlace, Ruling]:
     known, seen = moment.state.marker(carried), moment.table.markers.get(carried)
     if seen is not None:

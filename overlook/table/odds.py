@@ -37,16 +37,16 @@ def chance_of(moment: JudgingContext, act: Act, sort: DiceActionType) -> Chance:
         return Chance()
     if sort is not SHOOTING:
         return _fight(moment, act, act.target)
-    return chance_of_shot(moment, act, act.target, judged_shot(moment, act, act.target))
+    return chance_of_shot(moment, act, act.target, judged=judged_shot(moment, act, act.target))
 
 
-def chance_of_shot(moment: JudgingContext, act: Act, target: str, judged: ShotJudgement) -> Chance:
+def chance_of_shot(moment: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
     """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
     threshold = moment.state.policies.threshold
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
         return Chance(cover=cover, obscured=obscured)
-    given = act.evidence.facts or facts_of_shot(moment, act, target, judged)
+    given = act.evidence.facts or facts_of_shot(moment, act, target, judged=judged)
     facts = ShootingFacts.model_validate(given)
     odds = moment.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     wounds = moment.state.operative(target).wounds
@@ -64,7 +64,7 @@ def _fight(moment: JudgingContext, act: Act, enemy: str) -> Chance:
     return Chance(f"{_words(end, lost)}, {_percent(own)} to fall itself", float(end))
 
 
-def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, target: str) -> float | None:
+def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str) -> float | None:
     """Return how likely a recorded shot or fight was to incapacitate its target, by the facts recorded with it.
 
     None for an action without such dice; raises what the facts of dice raise.

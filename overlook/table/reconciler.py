@@ -78,7 +78,9 @@ class Reconciler:
             return
         self._judged[mover] = place
         try:
-            readings = interpret_move(table.edition_here, table.state, seen.table, mover, seen.paths.get(mover, ()))
+            readings = interpret_move(
+                table.edition_here, table.state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ())
+            )
         except RefereeError as fault:
             table.submit(ReportFault(id=table.new_id("call"), by=CAMERA, key=f"stray:{mover}", means=str(fault)))
             return

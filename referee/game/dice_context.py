@@ -58,10 +58,12 @@ def shooting_facts(
     primary = next(iter(judged), None)
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
-    weapon = _situated(scene, weapon, primary, judged[primary])
-    targets = tuple(_target(scene, key, weapon, each, obscured_rather) for key, each in judged.items())
+    weapon = _situated(scene, weapon, primary, judged=judged[primary])
+    targets = tuple(
+        _target(scene, key, weapon, judged=each, obscured_rather=obscured_rather) for key, each in judged.items()
+    )
     player = scene.state.operative(act.operative).player
-    hit = _hit(scene, act.operative, weapon.hit, worse_by)
+    hit = _hit(scene, act.operative, weapon.hit, worse_by=worse_by)
     changes = {change.stat for change in scene.state.operative(act.operative).changes}
     facts = ShootingFacts(
         shooter=act.operative,
@@ -88,8 +90,8 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon, answer),
-        defender=_fighter(scene, enemy, act.operative, answer, weapon),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -104,7 +106,7 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
     return weapon.gaining(*act.weapon_rules)
 
 
-def _situated(scene: DiceContext, weapon: Weapon, target: str, judged: ShotJudgement) -> Weapon:
+def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
     """Return the weapon as this shot at the primary target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
     modifiers = judged.modifiers
@@ -119,13 +121,13 @@ def _situated(scene: DiceContext, weapon: Weapon, target: str, judged: ShotJudge
     return weapon.losing(*PIERCING).gaining(*kept)
 
 
-def _hit(scene: DiceContext, operative: str, hit: int, worse_by: int) -> int:
+def _hit(scene: DiceContext, operative: str, hit: int, *, worse_by: int) -> int:
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), hit)
     return max(BEST, min(WORST, (effective.hit or hit) + worse_by))
 
 
 def _target(
-    scene: DiceContext, target: str, weapon: Weapon, judged: ShotJudgement, obscured_rather: bool
+    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, obscured_rather: bool
 ) -> TargetFacts:
     card = scene.state.operative(target).card
     either = judged.modifiers.defender_chooses
@@ -156,10 +158,10 @@ def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:
 def _near(scene: DiceContext, target: str, weapon: Weapon) -> dict[float, tuple[str, ...]]:
     """Return who is visible to and within each distance of the target that the weapon's criticals spread to."""
     others = [key for key in sorted(scene.position.table.operatives) if key != target]
-    return {distance: _within(scene, target, others, distance) for distance in _spreads(scene, weapon)}
+    return {distance: _within(scene, target, others, distance=distance) for distance in _spreads(scene, weapon)}
 
 
-def _within(scene: DiceContext, centre: str, others: Iterable[str], distance: float) -> tuple[str, ...]:
+def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance: float) -> tuple[str, ...]:
     table = scene.position.table
     base = table.operative(centre).base
     return tuple(
@@ -170,23 +172,23 @@ def _within(scene: DiceContext, centre: str, others: Iterable[str], distance: fl
     )
 
 
-def _struck_near(scene: DiceContext, struck: str, striker: str, weapon: Weapon) -> dict[float, tuple[str, ...]]:
+def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
     """Return who else is hurt when one fighter strikes the other: near the struck, or enemies near either (G21-13)."""
     near = _near(scene, struck, weapon)
     enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
-        found = {key for one in (struck, striker) for key in _within(scene, one, enemies, hook.distance)}
+        found = {key for one in (struck, striker) for key in _within(scene, one, enemies, distance=hook.distance)}
         near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))
     return near
 
 
 def _fighter(
-    scene: DiceContext, operative: str, enemy: str, weapon: Weapon | None, against: Weapon | None
+    scene: DiceContext, operative: str, enemy: str, *, weapon: Weapon | None, against: Weapon | None
 ) -> FighterFacts:
     own = scene.state.operative(operative)
     fitted = None
     if weapon is not None:
         helped = len(helping(scene.edition, scene.position, operative, enemy))
-        fitted = replace(weapon, hit=_hit(scene, operative, weapon.hit, -helped))
-    near = _struck_near(scene, operative, enemy, against) if against is not None else {}
+        fitted = replace(weapon, hit=_hit(scene, operative, weapon.hit, worse_by=-helped))
+    near = _struck_near(scene, against, struck=operative, striker=enemy) if against is not None else {}
     return FighterFacts(id=operative, player=own.player, wounds=own.wounds, weapon=fitted, near=near)

@@ -33,7 +33,7 @@ def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     poses = example_poses()
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    running.begin(set_up(running.catalogue, places, markers, "setup"))
+    running.begin(set_up(running.catalogue, places, markers, key="setup"))
     for number in range(40):
         if running.state.stage == "firefight":
             break

@@ -67,7 +67,7 @@ class Table:
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        self.set_up = set_up(known, places, markers, "setup")
+        self.set_up = set_up(known, places, markers, key="setup")
         shown = panel or NullPanel("none")
         self.program = Program(
             self.desk,

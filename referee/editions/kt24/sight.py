@@ -78,7 +78,7 @@ class SightByTargetingLines:
         notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
         cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
-        valid = _valid(edition, duel, best, visible, notes if duel.concealed else ())
+        valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
         saves = 1 if cover.holds and shot.rule("saturate") is None else 0
         return ShotJudgement(
             visible=visible,
@@ -125,7 +125,7 @@ def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by
         concealed,
         field,
         Doubt(field, shooter, target),
-        _unusable(position, shot, shooter, target, concealed=concealed),
+        _unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),
         smoke_from_centre,
@@ -144,7 +144,7 @@ def _ignored(position: Position, target: Operative) -> frozenset[str]:
 
 
 def _unusable(
-    position: Position, shot: Shot, shooter: Operative, target: Operative, *, concealed: bool
+    position: Position, shot: Shot, *, shooter: Operative, target: Operative, concealed: bool
 ) -> frozenset[str]:
     """Return the parts whose cover does not count at selection (rules G24-17, H24-11)."""
     parts = position.table.terrain
@@ -164,7 +164,7 @@ def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
 
 
 def _valid(
-    edition: Edition, duel: TargetingLines, best: ShooterPlace, visible: Ruling, notes: tuple[str, ...] = ()
+    edition: Edition, duel: TargetingLines, best: ShooterPlace, *, visible: Ruling, notes: tuple[str, ...] = ()
 ) -> Ruling:
     findings, p_yes = list(visible.findings), visible.p_yes
     if duel.shot.rule("brutal") is not None:

@@ -105,7 +105,7 @@ class ActHandler(Handler):
             return (condition(self.ids.alternation, False, f"{intent.operative} is not at work: {busy}"),)
         return (
             *self._free_to_act(state, acting),
-            *self._restrictions(state, intent, spec, acting),
+            *self._restrictions(state, intent, spec, acting=acting),
             *self._circumstances(state, intent, spec),
             *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
         )
@@ -120,8 +120,10 @@ class ActHandler(Handler):
             ),
         )
 
-    def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
-        cost = self.cost(state, intent, spec, acting)
+    def _restrictions(
+        self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation
+    ) -> tuple[Finding, ...]:
+        cost = self.cost(state, intent, spec, acting=acting)
         left = state.operative(intent.operative).apl - acting.spent
         done = (each.action for each in acting.performed)
         going = paused(spec, intent, acting.performed)
@@ -175,7 +177,7 @@ class ActHandler(Handler):
             tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
         return tuple(tests)
 
-    def cost(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> int:
+    def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
         if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
             return 0
@@ -186,7 +188,7 @@ class ActHandler(Handler):
         """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
         spec = self.actions(state)[intent.action]
         acting = state.acting
-        cost = self.cost(state, intent, spec, acting) if acting is not None else 0
+        cost = self.cost(state, intent, spec, acting=acting) if acting is not None else 0
         happened: list[Event] = [
             activations.ActionPerformed(
                 operative=intent.operative,

@@ -91,7 +91,7 @@ def _damage(act: Act) -> Iterator[str]:
         yield from (f"{word(each.operative)} -{each.amount}" for each in act.declared.results)
 
 
-def read_act(line: Tokens, operative: str, edition: Edition, known: Iterable[str]) -> dict[str, Any]:
+def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[str]) -> dict[str, Any]:
     """Return the fields of an action up to the next arrow or the end; `NotationError` says what is wrong."""
     given: dict[str, Any] = {"operative": operative, "action": _action(line, edition)}
     operatives = frozenset(known)
@@ -105,7 +105,7 @@ def read_act(line: Tokens, operative: str, edition: Edition, known: Iterable[str
         elif line.take_if(Kind.MARK, "="):
             _read_result(line, given)
         else:
-            _read_word(line, given, edition, operatives)
+            _read_word(line, given, edition, operatives=operatives)
     return given
 
 
@@ -163,7 +163,7 @@ def _faces(text: str, line: Tokens) -> tuple[int, ...]:
     return tuple(map(int, faces))
 
 
-def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, operatives: frozenset[str]) -> None:
+def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operatives: frozenset[str]) -> None:
     token = line.peek()
     text = line.take_name("a weapon, a target, a place or dice")
     quoted = token is not None and token.kind is Kind.QUOTED

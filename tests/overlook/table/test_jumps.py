@@ -43,7 +43,7 @@ def two_decks(edition_id: str) -> tuple[Game, Table]:
 @pytest.mark.parametrize(("die", "stays"), [(1, True), (2, False)])
 def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edge(die: int, stays: bool) -> None:
     game, seen = two_decks("kt21")
-    reading = interpret_move(edition_of("kt21"), game.state, seen, "A1")[0]
+    reading = interpret_move(edition_of("kt21"), game.state, seen, mover="A1")[0]
     assert (reading.action, reading.judgement.legal) == ("Normal Move", True)
     game.submit(reading.act.model_copy(update={"id": "move"}))
     prompt = next(one for one in game.prompts if one.dice)
@@ -56,6 +56,6 @@ def test_i21_03_a_jump_that_was_seen_is_tested_and_on_a_one_goes_back_to_the_edg
 
 def test_i24_04_a_jump_needs_no_test_where_the_edition_has_none() -> None:
     game, seen = two_decks("kt24")
-    reading = interpret_move(edition_of("kt24"), game.state, seen, "A1")[0]
+    reading = interpret_move(edition_of("kt24"), game.state, seen, mover="A1")[0]
     assert reading.judgement.legal
     assert reading.act.evidence.jump_from is None
