@@ -64,7 +64,7 @@ def main(count: int = 40) -> None:
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, key="setup"))
-        desk, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
+        service, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
             timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
@@ -74,7 +74,7 @@ def main(count: int = 40) -> None:
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
                 timed("judge a move", partial(interpret_move, edition, table.state, seen.table, mover="a4"))
-            aside = Aside((), desk.camera, None, None, 0.0, {})
+            aside = Aside((), service.camera, None, None, 0.0, {})
             shown = timed("snapshot", partial(snapshot_of, table, number + 2, Threshold(), aside, drawn))
             timed("to JSON", partial(_through_json, shown))
             times.setdefault("whole frame", []).append((time.perf_counter() - whole) * 1000)

@@ -28,37 +28,37 @@ class DemonstrationDice:
     def __init__(self, camera: SimulatedTrayCamera | None = None, tray: Tray | None = None) -> None:
         self.camera, self.tray = camera, tray
 
-    async def resolve(self, desk: TableService, faces: Mapping[str, Sequence[int]], key: str) -> None:
+    async def resolve(self, service: TableService, faces: Mapping[str, Sequence[int]], key: str) -> None:
         """Answer everything until the dice of an action are resolved; `faces` are what each player rolls, in order."""
         left = {player: list(rolled) for player, rolled in faces.items()}
         for _ in range(MOST_QUESTIONS):
-            prompt = next(iter(desk.table.game.prompts), None)
-            if desk.table.state.sequence is None or prompt is None:
+            prompt = next(iter(service.table.game.prompts), None)
+            if service.table.state.sequence is None or prompt is None:
                 return
             if prompt.choices:
-                await desk.do(Answer(id=desk.table.new_id(key), prompt=prompt.id, choice=prompt.default))
+                await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, choice=prompt.default))
             else:
                 mine = left.setdefault(prompt.owner, [])
                 rolled = tuple(mine.pop(0) if mine else 1 for _ in range(prompt.dice))
-                await self.roll(desk, [(prompt, rolled)], key)
+                await self.roll(service, [(prompt, rolled)], key)
 
-    async def roll(self, desk: TableService, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
+    async def roll(self, service: TableService, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
         """Throw the dice of these questions at once, and confirm what the tray reads."""
         if self.camera is not None:
             throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
-            await self._read(desk, {prompt.id: sorted(faces) for prompt, faces in rolls})
+            await self._read(service, {prompt.id: sorted(faces) for prompt, faces in rolls})
         for prompt, faces in rolls:
-            read = next((read for read in desk.table.reads if read.prompt == prompt.id and read.whole), None)
+            read = next((read for read in service.table.reads if read.prompt == prompt.id and read.whole), None)
             dice = faces if read is None else read.sure
-            outcome = await desk.do(Answer(id=desk.table.new_id(key), prompt=prompt.id, dice=dice))
+            outcome = await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
-                desk.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
+                service.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
 
-    async def _read(self, desk: TableService, wanted: Mapping[str, list[int]]) -> None:
+    async def _read(self, service: TableService, wanted: Mapping[str, list[int]]) -> None:
         """Wait until the tray has read everything, and somebody has looked; a while at most."""
         give_up_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < give_up_s:
-            whole = {read.prompt: sorted(read.sure) for read in desk.table.reads if read.whole}
+            whole = {read.prompt: sorted(read.sure) for read in service.table.reads if read.whole}
             if whole.keys() >= wanted.keys():
                 await asyncio.sleep(LOOK_S)
                 return

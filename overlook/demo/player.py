@@ -72,79 +72,79 @@ class Demonstration:
     def _key(self, number: int) -> str:
         return f"{PREFIX}-{number}"
 
-    async def play(self, desk: TableService) -> None:
+    async def play(self, service: TableService) -> None:
         """Say the words at their times, for ever: after the last, a new game begins."""
-        state = desk.table.state
-        if state.begun and state.mission == "Demonstration" and not self._over(desk):
-            self.resume(frozenset(event.id for event in desk.table.game.log if event.is_intent))
-            await self._open(desk, self._key(0))
+        state = service.table.state
+        if state.begun and state.mission == "Demonstration" and not self._over(service):
+            self.resume(frozenset(event.id for event in service.table.game.log if event.is_intent))
+            await self._open(service, self._key(0))
         else:
-            await self._begin(desk)
+            await self._begin(service)
         while True:
             if self._next >= len(self._words):
                 await asyncio.sleep(max(0.0, END_S - self.now_s))
-                await self._begin(desk)
+                await self._begin(service)
             word = self._words[self._next]
             while self.now_s < word.at_s:
                 await asyncio.sleep(TICK_S)
-            await self._say(desk, word, self._key(self._next))
+            await self._say(service, word, self._key(self._next))
             self._said()
 
-    def _over(self, desk: TableService) -> bool:
-        return self._key(len(self._words) - 1) in {event.id for event in desk.table.game.log}
+    def _over(self, service: TableService) -> bool:
+        return self._key(len(self._words) - 1) in {event.id for event in service.table.game.log}
 
-    async def _begin(self, desk: TableService) -> None:
+    async def _begin(self, service: TableService) -> None:
         self._restart()
         places = {name: BoardPlace.of(where) for name, where in self._poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in self._poses.markers.items()}
         terrain = tuple(map(RecordedTerrain.of, table_of(self.catalogue, {}, self._poses.terrain, {}).terrain))
         intent = set_up(self.catalogue, places, markers, key=f"{PREFIX}-setup", terrain=terrain)
-        await desk.change(lambda: desk.table.begin(intent))
-        desk.publish()
+        await service.change(lambda: service.table.begin(intent))
+        service.publish()
 
-    async def _say(self, desk: TableService, word: Word, key: str) -> None:
+    async def _say(self, service: TableService, word: Word, key: str) -> None:
         """Say one word; wait a while for the table to be ready for it, then leave it out."""
         if word.kind == OPENING:
-            await self._open(desk, key)
+            await self._open(service, key)
             return
         if word.kind == DICE:
-            await self.dice.resolve(desk, word.data, key)
+            await self.dice.resolve(service, word.data, key)
             return
         give_up_s = time.monotonic() + PATIENCE_S
         why = "nothing was asked"
         while True:
-            intent = self._intent(desk, word, key)
+            intent = self._intent(service, word, key)
             if intent is not None:
-                outcome = await desk.do(intent)
+                outcome = await service.do(intent)
                 if not isinstance(outcome, Refused):
                     return
                 why = outcome.sentence
             if time.monotonic() > give_up_s:
-                desk.report_script(f"left out: {word.kind} {word.prompt or ''}: {why}")
+                service.report_script(f"left out: {word.kind} {word.prompt or ''}: {why}")
                 return
             await asyncio.sleep(TICK_S)
 
-    def _intent(self, desk: TableService, word: Word, key: str) -> Intent | None:
+    def _intent(self, service: TableService, word: Word, key: str) -> Intent | None:
         if word.prompt is None:
             return read_intent({"kind": word.kind, "id": key, **word.data})
-        prompt = next((one for one in desk.table.game.prompts if one.topic is word.prompt), None)
+        prompt = next((one for one in service.table.game.prompts if one.topic is word.prompt), None)
         if prompt is None:
             return None
         return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)
 
-    async def _open(self, desk: TableService, key: str) -> None:
+    async def _open(self, service: TableService, key: str) -> None:
         """Answer what is asked before the first activation: dice that give the first player the word, then defaults."""
         for _ in range(MOST_OPENING):
-            asked = desk.table.game.prompts
-            if not asked or desk.table.state.stage == PLAYED_STAGE:
+            asked = service.table.game.prompts
+            if not asked or service.table.state.stage == PLAYED_STAGE:
                 return
             keys = [choice.key for choice in asked[0].choices]
             if keys:
                 choice = FIRST_PLAYER if FIRST_PLAYER in keys else asked[0].default or keys[0]
-                await desk.do(Answer(id=desk.table.new_id(key), prompt=asked[0].id, choice=choice))
+                await service.do(Answer(id=service.table.new_id(key), prompt=asked[0].id, choice=choice))
             else:
                 both = [prompt for prompt in asked if prompt.dice and not prompt.choices]
                 faces = itertools.cycle(OPENING_DICE)
                 rolls = [(prompt, tuple(itertools.islice(faces, prompt.dice))) for prompt in both]
-                await self.dice.roll(desk, rolls, key)
+                await self.dice.roll(service, rolls, key)
             await asyncio.sleep(TICK_S)

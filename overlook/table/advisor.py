@@ -38,7 +38,7 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
 
 class TableAdvisor:
-    """The adviser of a running table. Everything is worked out in a thread, from the moment of the question."""
+    """The adviser of a running table. Everything is worked out in a thread, from the context of the question."""
 
     def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
         self._table = table
@@ -49,14 +49,14 @@ class TableAdvisor:
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""
-        moment = self._moment()
-        if operative not in moment.state.operatives:
+        context = self._moment()
+        if operative not in context.state.operatives:
             raise UnknownError(f"There is no operative {operative!r} in this game")
         asked = self._table.asked_of
         known = self._cards.get(operative)
         if known is not None and known[0] == asked:
             return known[1]
-        card = await asyncio.to_thread(card_of, moment, operative, self._projector())
+        card = await asyncio.to_thread(card_of, context, operative, self._projector())
         self._cards[operative] = (asked, card)
         return card
 
@@ -76,34 +76,34 @@ class TableAdvisor:
         return await asyncio.to_thread(measured, self._moment(sharp=False), start, end, self._projector())
 
     def _moment(self, *, sharp: bool = True) -> JudgingContext:
-        moment = self._table.moment(sharp=sharp)
-        if moment is None:
+        context = self._table.context(sharp=sharp)
+        if context is None:
             raise ServiceUnavailableError("The camera has shown no picture yet: wait for the first one")
-        return moment
+        return context
 
 
-def card_of(moment: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:
+def card_of(context: JudgingContext, operative: str, projector: Projector | None = None) -> OperativeCard:
     """Return an operative's card, with whom it can shoot and which moves there are, from where it stands."""
-    known = moment.state.operative(operative)
-    acting = moment.state.acting
+    known = context.state.operative(operative)
+    acting = context.state.acting
     at_work = acting is not None and acting.operative == operative
     spent = acting.spent if acting is not None and at_work else 0
-    there = operative in moment.position.table.operatives
-    move = moment.edition.stats.move(moment.position.status[operative]) if there else known.card.move
+    there = operative in context.position.table.operatives
+    move = context.edition.stats.move(context.position.status[operative]) if there else known.card.move
     return OperativeCard(
         operative=operative,
         apl=known.apl,
         apl_left=max(0, known.apl - spent),
         move_in=move,
         save=f"{known.card.save}+",
-        weapons=tuple(_weapon(moment, weapon) for weapon in known.card.weapons),
+        weapons=tuple(_weapon(context, weapon) for weapon in known.card.weapons),
         effects=tuple(_effects(known)),
-        targets=tuple(sorted(_targets(moment, operative, projector), key=_best)) if there else (),
-        moves=tuple(_moves(moment, operative)) if there else (),
+        targets=tuple(sorted(_targets(context, operative, projector), key=_best)) if there else (),
+        moves=tuple(_moves(context, operative)) if there else (),
     )
 
 
-def _weapon(moment: JudgingContext, weapon: Weapon) -> WeaponView:
+def _weapon(context: JudgingContext, weapon: Weapon) -> WeaponView:
     normal, critical = weapon.damage
     return WeaponView(
         name=title(weapon),
@@ -111,7 +111,7 @@ def _weapon(moment: JudgingContext, weapon: Weapon) -> WeaponView:
         attacks=weapon.atk,
         hit=f"{weapon.hit}+",
         damage=f"{normal}/{critical}",
-        rules=(*(moment.edition.write_rule(use) for use in weapon.rules), *weapon.own_rules),
+        rules=(*(context.edition.write_rule(use) for use in weapon.rules), *weapon.own_rules),
     )
 
 
@@ -127,52 +127,52 @@ def _effects(known: OperativeState) -> Iterator[str]:
         yield f"Carries {known.carrying}"
 
 
-def shooting_action(moment: JudgingContext) -> ActionSpec | None:
+def shooting_action(context: JudgingContext) -> ActionSpec | None:
     """Return the action by which operatives shoot in their own activation; None where the edition has none."""
     return next(
-        (spec for spec in moment.actions.values() if sort_of(moment, spec) is SHOOTING and spec.cost_ap > 0), None
+        (spec for spec in context.actions.values() if sort_of(context, spec) is SHOOTING and spec.cost_ap > 0), None
     )
 
 
-def _targets(moment: JudgingContext, operative: str, projector: Projector | None) -> Iterator[TargetView]:
+def _targets(context: JudgingContext, operative: str, projector: Projector | None) -> Iterator[TargetView]:
     """Yield every enemy as a target of the weapon that does it most harm."""
-    spec = shooting_action(moment)
+    spec = shooting_action(context)
     if spec is None:
         return
-    carried = moment.state.operative(operative).card.weapons
+    carried = context.state.operative(operative).card.weapons
     names: list[str | None] = [title(weapon) for weapon in carried if weapon.type is WeaponType.RANGED]
-    for enemy in moment.position.enemies_of(operative):
-        ways = [_shot(moment, operative, spec.name, enemy.id, name) for name in names or [None]]
-        (weapon, judged, chance) = max(ways, key=lambda way: (_rank(moment, way[1].selectable), way[2].end or 0.0))
-        yield _target(moment, enemy, weapon, judged, chance, projector)
+    for enemy in context.position.enemies_of(operative):
+        ways = [_shot(context, operative, spec.name, enemy.id, name) for name in names or [None]]
+        (weapon, judged, chance) = max(ways, key=lambda way: (_rank(context, way[1].selectable), way[2].end or 0.0))
+        yield _target(context, enemy, weapon, judged, chance, projector)
 
 
 def _shot(
-    moment: JudgingContext, operative: str, action: str, target: str, weapon: str | None
+    context: JudgingContext, operative: str, action: str, target: str, weapon: str | None
 ) -> tuple[str, ShotJudgement, Chance]:
     act = act_of(operative, action, target=target, weapon=weapon)
-    judged = judged_shot(moment, act, target)
-    if weapon is None or judged.selectable.verdict(moment.state.policies.threshold) is Verdict.NO:
+    judged = judged_shot(context, act, target)
+    if weapon is None or judged.selectable.verdict(context.state.policies.threshold) is Verdict.NO:
         return weapon or "", judged, Chance()
     try:
-        return weapon, judged, chance_of_shot(moment, act, target, judged=judged)
+        return weapon, judged, chance_of_shot(context, act, target, judged=judged)
     except RefereeError:
         return weapon, judged, Chance()
 
 
-def _rank(moment: JudgingContext, ruling: Ruling) -> int:
-    return WORST.index(ruling.verdict(moment.state.policies.threshold))
+def _rank(context: JudgingContext, ruling: Ruling) -> int:
+    return WORST.index(ruling.verdict(context.state.policies.threshold))
 
 
 def _target(
-    moment: JudgingContext,
+    context: JudgingContext,
     enemy: Operative,
     weapon: str,
     judged: ShotJudgement,
     chance: Chance,
     projector: Projector | None,
 ) -> TargetView:
-    threshold = moment.state.policies.threshold
+    threshold = context.state.policies.threshold
     verdict = judged.selectable.verdict(threshold)
     shown = [judged.selectable, *(one for one in (judged.in_cover, judged.obscured) if one.holds)]
     findings: list[Finding] = [one.decisive for one in shown if one.decisive is not None]
@@ -196,27 +196,27 @@ def _best(target: TargetView) -> tuple[int, float, str]:
     return -WORST.index(target.verdict), -(target.chance or 0.0), target.operative
 
 
-def _moves(moment: JudgingContext, operative: str) -> Iterator[MoveView]:
-    for name in moment.edition.movement.names:
-        if name in moment.actions:
-            yield MoveView(action=name, sentence=_how_far(moment, operative, name))
+def _moves(context: JudgingContext, operative: str) -> Iterator[MoveView]:
+    for name in context.edition.movement.names:
+        if name in context.actions:
+            yield MoveView(action=name, sentence=_how_far(context, operative, name))
 
 
-def _how_far(moment: JudgingContext, operative: str, move: str) -> str:
-    allowance = moment.edition.movement.allowance(moment.edition, moment.position, operative, move)
-    return f"{allowance:g} in, {moment.actions[move].cost_ap} AP"
+def _how_far(context: JudgingContext, operative: str, move: str) -> str:
+    allowance = context.edition.movement.allowance(context.edition, context.position, operative, move)
+    return f"{allowance:g} in, {context.actions[move].cost_ap} AP"
 
 
-def reach_of(moment: JudgingContext, operative: str, move: str) -> ReachView:
+def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
     """Return where one of an operative's moves could end; nothing where it cannot start.
 
     Raises `UnknownError` for an operative that does not stand on the table or a move that there is not.
     """
-    if operative not in moment.position.table.operatives:
+    if operative not in context.position.table.operatives:
         raise UnknownError(f"There is no operative {operative!r} on the table")
-    if move not in moment.edition.movement.names or move not in moment.actions:
-        raise UnknownError(f"There is no move {move!r}; there are {', '.join(moment.edition.movement.names)}")
-    search = moment.edition.movement.search(moment.edition, moment.position, operative, move)
+    if move not in context.edition.movement.names or move not in context.actions:
+        raise UnknownError(f"There is no move {move!r}; there are {', '.join(context.edition.movement.names)}")
+    search = context.edition.movement.search(context.edition, context.position, operative, move)
     try:
         levels = search.areas()
     except GeometryError:
@@ -227,22 +227,22 @@ def reach_of(moment: JudgingContext, operative: str, move: str) -> ReachView:
         for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
         for corners in [shapely.get_coordinates(ring)]
     )
-    return ReachView(action=move, sentence=_how_far(moment, operative, move), areas=areas)
+    return ReachView(action=move, sentence=_how_far(context, operative, move), areas=areas)
 
 
 def measured(
-    moment: JudgingContext, start: str | Point, end: str | Point, projector: Projector | None = None
+    context: JudgingContext, start: str | Point, end: str | Point, projector: Projector | None = None
 ) -> MeasureView:
     """Return how far it is from one operative or point to another: from edge to edge, to points on the floor.
 
     Raises `UnknownError` for an operative that does not stand on the table.
     """
-    one, other = (_thing(moment, spot) for spot in (start, end))
-    named = f"{_called(moment, start)} to {_called(moment, end)}"
+    one, other = (_thing(context, spot) for spot in (start, end))
+    named = f"{_called(context, start)} to {_called(context, end)}"
     if isinstance(one, Operative) and isinstance(other, Operative):
         distance, sigma = gap(one.base, other.base), gap_sigma(one, other)
         witness = gap_witness(one.base, other.base, (one.id, other.id), f"{distance:.2f} in")
-        near = moment.edition.engagement.engaged(moment.position, one.id, other.id)
+        near = context.edition.engagement.engaged(context.position, one.id, other.id)
         reach = ", in each other's reach" if near.holds else ""
         return MeasureView(
             sentence=f"{named}{reach}",
@@ -258,18 +258,18 @@ def measured(
 Thing = Operative | tuple[float, float, float]
 
 
-def _thing(moment: JudgingContext, spot: str | Point) -> Thing:
+def _thing(context: JudgingContext, spot: str | Point) -> Thing:
     if not isinstance(spot, str):
         return spot[0], spot[1], 0.0
-    operatives = moment.position.table.operatives
+    operatives = context.position.table.operatives
     if spot not in operatives:
         raise UnknownError(f"There is no operative {spot!r} on the table")
     return operatives[spot]
 
 
-def _called(moment: JudgingContext, spot: str | Point) -> str:
+def _called(context: JudgingContext, spot: str | Point) -> str:
     if isinstance(spot, str):
-        return f"{spot.upper()} {moment.state.operative(spot).card.name}"
+        return f"{spot.upper()} {context.state.operative(spot).card.name}"
     return f"{spot[0]:.1f}, {spot[1]:.1f}"
 
 

@@ -18,17 +18,17 @@ from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
 
 
-def available_actions(moment: JudgingContext) -> OffersView | None:
+def available_actions(context: JudgingContext) -> OffersView | None:
     """Return every action of the edition for the operative at work; None when nobody is, or dice lie open."""
-    state = moment.state
+    state = context.state
     acting = state.acting
     if acting is None or state.sequence is not None or acting.awaiting:
         return None
     return OffersView(
         operative=acting.operative,
         player=state.operative(acting.operative).player,
-        of=moment.timeline.sequence,
-        actions=tuple(sorted((_offer(moment, acting.operative, spec) for spec in moment.actions.values()), key=_order)),
+        of=context.timeline.sequence,
+        actions=tuple(sorted((_offer(context, acting.operative, spec) for spec in context.actions.values()), key=_order)),
     )
 
 
@@ -41,23 +41,23 @@ def act_of(operative: str, action: str, **fields: object) -> Act:
     return Act.model_validate({"id": "offer", "by": ANY, "operative": operative, "action": action, **fields})
 
 
-def _offer(moment: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
     bare = act_of(operative, spec.name)
-    acting = moment.state.acting
-    cost = 0 if acting is None else moment.acting.cost(moment.state, bare, spec, acting=acting)
-    sort = sort_of(moment, spec)
+    acting = context.state.acting
+    cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
+    sort = sort_of(context, spec)
     if sort is not None:
-        return _with_target(moment, spec, sort, cost=cost, bare=bare)
-    tried = with_evidence(moment, bare)
-    why = moment.fault(tried)
-    if spec.name in moment.edition.movement.names:
+        return _with_target(context, spec, sort, cost=cost, bare=bare)
+    tried = with_evidence(context, bare)
+    why = context.fault(tried)
+    if spec.name in context.edition.movement.names:
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
-    if not moment.fault(with_evidence(moment, _somewhere(moment, bare))):
-        tokens = tuple(_tokens(moment, bare, spec))
+    if not context.fault(with_evidence(context, _somewhere(context, bare))):
+        tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
-    ways = tuple(_markers(moment, bare))
+    ways = tuple(_markers(context, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
     return OfferView(
@@ -70,56 +70,56 @@ def _offer(moment: JudgingContext, operative: str, spec: ActionSpec) -> OfferVie
     )
 
 
-def _somewhere(moment: JudgingContext, bare: Act) -> Act:
+def _somewhere(context: JudgingContext, bare: Act) -> Act:
     """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
-    place = moment.state.operative(bare.operative).place
+    place = context.state.operative(bare.operative).place
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
-def _tokens(moment: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
+def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
     """Yield the action with each token on the table that it may bring into play, where that lies."""
-    for key, token in sorted(ready(moment.edition, moment.state, moment.table).items()):
+    for key, token in sorted(ready(context.edition, context.state, context.table).items()):
         if token.kind == spec.lays:
             act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
-            yield _with_marker(moment, act, f"the {token.kind} token {key.upper()} where it lies")
+            yield _with_marker(context, act, f"the {token.kind} token {key.upper()} where it lies")
 
 
-def _markers(moment: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
     """Yield the action with each marker of the game; one that is carried is put down where its carrier stands."""
-    place = moment.state.operative(bare.operative).place
-    for key, marker in sorted(moment.state.markers.items()):
+    place = context.state.operative(bare.operative).place
+    for key, marker in sorted(context.state.markers.items()):
         carried = marker.carried_by == bare.operative
         act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
-        yield _with_marker(moment, act, f"{marker.kind} {key}")
+        yield _with_marker(context, act, f"{marker.kind} {key}")
 
 
-def _with_marker(moment: JudgingContext, act: Act, label: str) -> ChoiceView:
-    tried = with_evidence(moment, act)
-    why = moment.fault(tried)
-    threshold = moment.state.policies.threshold
+def _with_marker(context: JudgingContext, act: Act, label: str) -> ChoiceView:
+    tried = with_evidence(context, act)
+    why = context.fault(tried)
+    threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
     return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
 
 
-def _with_target(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
-    ways = sorted(_targets(moment, spec, sort, operative=bare.operative), key=_best)
+def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
+    ways = sorted(_targets(context, spec, sort, operative=bare.operative), key=_best)
     possible = any(way.possible for way in ways)
-    whole = "" if possible else _whole(moment, bare, ways)
+    whole = "" if possible else _whole(context, bare, ways)
     return OfferView(
         action=spec.name,
         cost=cost,
         possible=possible,
         why=whole,
         needs=Needs.TARGET,
-        dice=bool(moment.state.operative(bare.operative).card.weapons),
+        dice=bool(context.state.operative(bare.operative).card.weapons),
         choices=tuple(ways),
     )
 
 
-def _whole(moment: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
+def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
     """Return why an action cannot be done at all: what stands against it whoever the target, else the first target."""
-    why = moment.fault(with_evidence(moment, bare))
+    why = context.fault(with_evidence(context, bare))
     return why or next((way.why for way in ways if way.why), "There is nobody to aim at.")
 
 
@@ -127,32 +127,32 @@ def _best(way: ChoiceView) -> tuple[bool, float, str]:
     return not way.possible, -(way.chance or 0.0), way.label
 
 
-def _targets(moment: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str) -> Iterator[ChoiceView]:
-    state = moment.state
-    if operative not in moment.position.table.operatives:
+def _targets(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str) -> Iterator[ChoiceView]:
+    state = context.state
+    if operative not in context.position.table.operatives:
         return
     weapons: list[str | None] = [
         title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
     ]
-    for enemy in moment.position.enemies_of(operative):
+    for enemy in context.position.enemies_of(operative):
         for weapon in weapons or [None]:
             act = act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
-            tried = with_evidence(moment, act)
-            why = moment.fault(tried)
+            tried = with_evidence(context, act)
+            why = context.fault(tried)
             if why and sort is not SHOOTING:
                 continue
-            yield _choice(moment, tried, sort, why=why)
+            yield _choice(context, tried, sort, why=why)
 
 
-def _choice(moment: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
+def _choice(context: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
     target = act.target or ""
-    words = [moment.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
-    threshold = moment.state.policies.threshold
+    words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
+    threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
     if not why:
         try:
-            chance = chance_of(moment, act, sort)
+            chance = chance_of(context, act, sort)
         except RefereeError:
             chance = Chance()
     return ChoiceView(

@@ -29,100 +29,100 @@ BURST = 1.0
 """Inches from the operative aimed at within which others are caught."""
 
 
-def sort_of(moment: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
+def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the sort of dice that resolves an action; None for one without dice."""
-    return moment.flow.dicing.sorts.get(counts_as(spec))
+    return context.flow.dicing.sorts.get(counts_as(spec))
 
 
-def with_evidence(moment: JudgingContext, act: Act) -> Act:
+def with_evidence(context: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
-    known = _with_evidence(moment, act)
+    known = _with_evidence(context, act)
     found = known.evidence.rulings
     if found == act.evidence.rulings:
         return known
-    return known.with_found(rulings=tuple(noted(ruling, moment.state, moment.table) for ruling in found))
+    return known.with_found(rulings=tuple(noted(ruling, context.state, context.table) for ruling in found))
 
 
-def _with_evidence(moment: JudgingContext, act: Act) -> Act:
+def _with_evidence(context: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows: who is in reach, and the rulings that allow it.
 
     A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
     ("cover", "obscured"). What the action brings along stays. An action that cannot be judged is returned as it is:
     the game says what is wrong with it.
     """
-    there = moment.position.table.operatives.keys()
-    spec = moment.actions.get(act.action)
+    there = context.position.table.operatives.keys()
+    spec = context.actions.get(act.action)
     if spec is None or act.evidence.rulings or act.operative not in there:
         return act
     try:
         if spec.engaged is not None and act.evidence.engaged is None:
-            act = act.with_found(engaged=_engaged(moment, act, spec))
-        sort = sort_of(moment, spec)
+            act = act.with_found(engaged=_engaged(context, act, spec))
+        sort = sort_of(context, spec)
         if sort is None:
-            act = act if act.evidence.near is not None else act.with_found(near=_around(moment, act))
+            act = act if act.evidence.near is not None else act.with_found(near=_around(context, act))
             if act.to is not None:
                 return act
-            return with_laying_judged(moment, act.with_found(rulings=_attempt(moment, act)), spec)
+            return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return (_shot if sort is SHOOTING else _fight)(moment, act, act.target)
+        return (_shot if sort is SHOOTING else _fight)(context, act, act.target)
     except RefereeError:
         return act
 
 
-def _engaged(moment: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
+def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
     """Return whether an enemy is in reach; what the action wants where the camera cannot tell: a ruling asks then."""
-    near = is_engaged(moment.edition, moment.position, Attempt(act.operative, act.action))
-    doubt = moment.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
+    near = is_engaged(context.edition, context.position, Attempt(act.operative, act.action))
+    doubt = context.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
 
 
-def _around(moment: JudgingContext, act: Act) -> tuple[str, ...] | None:
+def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
     """Return who stands within an inch of the operative aimed at, itself among them; None where nobody is."""
-    there = moment.position.table.operatives
+    there = context.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
         return None
     return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, BURST)))
 
 
-def _attempt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
+def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling on an action's own conditions where it has any: who controls the marker, what goes with it."""
-    attempt = attempt_of(moment.state, act)
-    seen = moment.table.markers.get(act.marker or "")
+    attempt = attempt_of(context.state, act)
+    seen = context.table.markers.get(act.marker or "")
     if attempt.lays is not None and act.marker_to is not None:
         if act.marker_to.declared:
             attempt = replace(attempt, lays=doubted(attempt.lays))
         elif seen is not None:
             attempt = replace(attempt, lays=seen.placement)
-    ruling = judge_attempt(moment.edition, moment.position, attempt)
+    ruling = judge_attempt(context.edition, context.position, attempt)
     return (ruling,) if ruling.findings else ()
 
 
-def judged_shot(moment: JudgingContext, act: Act, target: str) -> ShotJudgement:
+def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement:
     """Return whether that shot may be taken and what shelters its target."""
-    return moment.judged(Shot(act.operative, target, weapon_rules(moment.state, act)))
+    return context.judged(Shot(act.operative, target, weapon_rules(context.state, act)))
 
 
-def _shot(moment: JudgingContext, act: Act, target: str) -> Act:
+def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
-    judged = judged_shot(moment, act, target)
-    allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(moment, act)))
+    judged = judged_shot(context, act, target)
+    allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(context, act)))
     if act.dice:
-        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(moment, act, target, judged=judged))
+        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
     return allowed.model_copy(update={"declared": declared})
 
 
-def facts_of_shot(moment: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> dict[str, Any]:
+def facts_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> dict[str, Any]:
     """Return the facts of a shot as it stands, with what the circumstances worsen."""
-    return shooting_facts(moment.scene, act, {target: judged}, worse_by=moment.acting.worse_by(moment.state, act))
+    return shooting_facts(context.scene, act, {target: judged}, worse_by=context.acting.worse_by(context.state, act))
 
 
-def _reach_in_doubt(moment: JudgingContext, act: Act) -> tuple[Ruling, ...]:
+def _reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
-    attempt = judge_attempt(moment.edition, moment.position, attempt_of(moment.state, act.with_found(engaged=None)))
-    close = attempt.verdict(moment.state.policies.threshold) is Verdict.TOO_CLOSE
+    attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
+    close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()
 
 
@@ -131,16 +131,16 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
     return tuple(word for word, ruling in said if ruling.holds)
 
 
-def _fight(moment: JudgingContext, act: Act, enemy: str) -> Act:
+def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
     """Return a fight with its ruling, and the facts of its dice."""
-    allowed = act.with_found(rulings=(moment.edition.engagement.engaged(moment.position, act.operative, enemy),))
+    allowed = act.with_found(rulings=(context.edition.engagement.engaged(context.position, act.operative, enemy),))
     if not act.dice:
         return allowed
-    facts = act.evidence.facts or fight_facts(moment.scene, act, answers_with(moment, enemy))
+    facts = act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))
     return allowed.with_found(facts=facts)
 
 
-def answers_with(moment: JudgingContext, enemy: str) -> str | None:
+def answers_with(context: JudgingContext, enemy: str) -> str | None:
     """Return the weapon that an enemy fights back with: its first for melee; None when it has none."""
-    weapons = moment.state.operative(enemy).card.weapons
+    weapons = context.state.operative(enemy).card.weapons
     return next((title(weapon) for weapon in weapons if weapon.type is WeaponType.MELEE), None)

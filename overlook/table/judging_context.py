@@ -1,4 +1,4 @@
-"""One moment of the game on the table: what every question about it is asked of."""
+"""One context of the game on the table: what every question about it is asked of."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _signature(position: Position) -> Signature:
 class JudgingContext:
     """The game as it stands and the table as it was seen last: frozen, so that any thread may ask it.
 
-    `edition` is the one of the game's killzone; `shots` remembers what was judged. A `sharp` moment takes every place
+    `edition` is the one of the game's killzone; `shots` remembers what was judged. A `sharp` context takes every place
     as exact: what could be is answered by the best estimate, many times faster; what is done is judged with all doubt.
     """
 

@@ -31,39 +31,39 @@ def laid_down(state: GameState, seen: Table | None, act: Act) -> Act:
     return act.model_copy(update={"marker_to": place})
 
 
-def with_place_judged(moment: JudgingContext, drop: DropMarker) -> DropMarker:
+def with_place_judged(context: JudgingContext, drop: DropMarker) -> DropMarker:
     """Return a drop with the ruling on its place (rules D24-12, D21-08): where the camera sees the token, if it does.
 
     What the referee says stands: a token with no lawful place near lies as close as can be.
     """
-    state = moment.state
-    on_board = {**table_of(state).operatives, **moment.position.table.operatives}
+    state = context.state
+    on_board = {**table_of(state).operatives, **context.position.table.operatives}
     carrier = on_board.get(drop.operative)
     carried = state.operatives[drop.operative].carrying if drop.operative in state.operatives else None
     if carrier is None or carried is None or drop.rulings or drop.by == REFEREE:
         return drop
-    place, ruling = _judged(moment, moment.flow.ids.put_down, carrier=carrier, carried=carried, said=drop.place)
+    place, ruling = _judged(context, context.flow.ids.put_down, carrier=carrier, carried=carried, said=drop.place)
     return drop.model_copy(update={"place": place, "rulings": (ruling,)})
 
 
-def with_laying_judged(moment: JudgingContext, act: Act, spec: ActionSpec) -> Act:
+def with_laying_judged(context: JudgingContext, act: Act, spec: ActionSpec) -> Act:
     """Return an action with the ruling on where it lays the marker that its operative carries; others as they are."""
-    carrier = moment.position.table.operatives.get(act.operative)
-    carried = moment.state.operative(act.operative).carrying
+    carrier = context.position.table.operatives.get(act.operative)
+    carried = context.state.operative(act.operative).carrying
     if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
         return act
-    place, ruling = _judged(moment, spec.rule, carrier=carrier, carried=carried, said=act.marker_to)
+    place, ruling = _judged(context, spec.rule, carrier=carrier, carried=carried, said=act.marker_to)
     return act.model_copy(update={"marker_to": place}).with_found(rulings=(*act.evidence.rulings, ruling))
 
 
 def _judged(
-    moment: JudgingContext, rule: RuleId, *, carrier: Operative, carried: str, said: BoardPlace
+    context: JudgingContext, rule: RuleId, *, carrier: Operative, carried: str, said: BoardPlace
 ) -> tuple[BoardPlace, Ruling]:
-    known, seen = moment.state.marker(carried), moment.table.markers.get(carried)
+    known, seen = context.state.marker(carried), context.table.markers.get(carried)
     if seen is not None:
         place, lies = BoardPlace.of(seen.placement), seen.placement
     else:
         placement = said.placement(carried)
         place, lies = said, doubted(placement) if said.declared else placement
     marker = Marker(carried, known.kind, known.diameter, lies)
-    return place, may_lay(moment.edition, moment.position, rule, carrier, marker)
+    return place, may_lay(context.edition, context.position, rule, carrier, marker)

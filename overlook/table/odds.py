@@ -31,33 +31,33 @@ class Chance:
     obscured: Verdict = Verdict.NO
 
 
-def chance_of(moment: JudgingContext, act: Act, sort: DiceActionType) -> Chance:
+def chance_of(context: JudgingContext, act: Act, sort: DiceActionType) -> Chance:
     """Return what may come of a shot or a fight that is allowed; raises what the facts of dice raise."""
     if act.target is None:
         return Chance()
     if sort is not SHOOTING:
-        return _fight(moment, act, act.target)
-    return chance_of_shot(moment, act, act.target, judged=judged_shot(moment, act, act.target))
+        return _fight(context, act, act.target)
+    return chance_of_shot(context, act, act.target, judged=judged_shot(context, act, act.target))
 
 
-def chance_of_shot(moment: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
+def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
     """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
-    threshold = moment.state.policies.threshold
+    threshold = context.state.policies.threshold
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
         return Chance(cover=cover, obscured=obscured)
-    given = act.evidence.facts or facts_of_shot(moment, act, target, judged=judged)
+    given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged)
     facts = ShootingFacts.model_validate(given)
-    odds = moment.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
-    wounds = moment.state.operative(target).wounds
+    odds = context.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    wounds = context.state.operative(target).wounds
     return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
 
 
-def _fight(moment: JudgingContext, act: Act, enemy: str) -> Chance:
+def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     if act.weapon is None:
         return Chance()
-    facts = FightFacts.model_validate(act.evidence.facts or fight_facts(moment.scene, act, answers_with(moment, enemy)))
-    odds = _fight_odds(moment.flow, facts)
+    facts = FightFacts.model_validate(act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy)))
+    odds = _fight_odds(context.flow, facts)
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
     lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
