@@ -48,7 +48,7 @@ def position(flow: BattleFlow, sigma_in: float) -> Position:
     places = {name: BoardPlace.of(where) for name, where in standing.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = Game(flow)
-    game.submit(set_up(catalogue, places, markers, "setup"))
+    game.submit(set_up(catalogue, places, markers, key="setup"))
     return position_of(game.state, table_of(catalogue, operatives=seen, terrain=poses.terrain, markers=poses.markers))
 
 

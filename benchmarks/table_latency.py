@@ -71,7 +71,7 @@ def main(count: int = 40) -> None:
         )
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        table.begin(set_up(catalogue, places, markers, "setup"))
+        table.begin(set_up(catalogue, places, markers, key="setup"))
         service, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")

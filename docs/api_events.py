@@ -75,7 +75,7 @@ def entries(words: Vocabulary[Any]) -> Iterator[str]:
         data = data_of(form)
         words.read(kind, {**data, "id": "example"} if issubclass(form, Intent) else data)
         means = " ".join((form.__doc__ or "").strip().split("\n\n")[0].split())
-        more = ", ".join(f"`{field}`" for field in form.model_fields if field not in data.keys() | OWN)
+        more = ", ".join(f"`{field}`" for field in form.written_fields() if field not in data.keys() | OWN)
         yield f"- **`{kind}`** {means} `{json.dumps(data)}`" + (f" May also carry {more}." if more else "")
 
 

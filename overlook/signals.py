@@ -9,6 +9,7 @@ from dataclasses import replace
 from hardware.panel.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Panel, Signal
 from overlook.table.blocking_health import is_blocking
 from overlook.table.service import TableService
+from referee.game.prompt import Topic
 from referee.rules.ruling import Verdict
 from web.contract.snapshot import Snapshot
 
@@ -17,7 +18,6 @@ HOLD_S = 5.0
 
 EVERY_S = 0.1
 
-PROPOSAL = "proposal:"
 OF_VERDICT = {Verdict.YES: YES, Verdict.NO: NO, Verdict.TOO_CLOSE: UNSURE}
 
 
@@ -53,7 +53,7 @@ class SignalChooser:
         if any(map(is_blocking, now.health)):
             return TROUBLE
         ruling = next((each for each in now.rulings[:1] if not each.taken_back), None)
-        asked_about = any(prompt.id.startswith(PROPOSAL) for prompt in now.prompts)
+        asked_about = any(prompt.topic is Topic.PROPOSAL for prompt in now.prompts)
         if ruling is not None and (asked_about or not now.prompts or now_s - self._ruled_s < HOLD_S):
             return OF_VERDICT[ruling.verdict]
         return WAITING if now.prompts else DARK

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from referee.game.prompt import Topic
 from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
@@ -36,7 +37,7 @@ class SceneChooser:
             self._ruled_s = now_s
         self._newest = newest
         wanted = self._settings
-        if wanted.challenge and any(prompt.id.startswith("challenge:") for prompt in now.prompts):
+        if wanted.challenge and any(prompt.topic is Topic.CHALLENGE for prompt in now.prompts):
             return wanted.challenge
         if wanted.dice and any(prompt.dice for prompt in now.prompts):
             return wanted.dice

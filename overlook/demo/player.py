@@ -103,7 +103,7 @@ class Demonstration:
                 table_of(self.catalogue, operatives={}, terrain=self._poses.terrain, markers={}).terrain,
             )
         )
-        intent = set_up(self.catalogue, places, markers, f"{PREFIX}-setup", terrain)
+        intent = set_up(self.catalogue, places, markers, key=f"{PREFIX}-setup", terrain=terrain)
         await service.change(lambda: service.table.begin(intent))
         service.publish()
 
@@ -132,7 +132,7 @@ class Demonstration:
     def _intent(self, service: TableService, word: Word, key: str) -> Intent | None:
         if word.prompt is None:
             return read_intent({"kind": word.kind, "id": key, **word.data})
-        prompt = next((one for one in service.table.game.prompts if one.id.startswith(word.prompt)), None)
+        prompt = next((one for one in service.table.game.prompts if one.topic is word.prompt), None)
         if prompt is None:
             return None
         return Answer(id=key, prompt=prompt.id, choice=word.choice or prompt.default)

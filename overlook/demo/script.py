@@ -12,6 +12,7 @@ from overlook.table.default_cards import card_of, seats_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card
 from referee.game.intents import SetUp
+from referee.game.prompt import Topic
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.rules.dice.weapon import Weapon, WeaponType
@@ -34,7 +35,7 @@ Its data are the faces that each player rolls, in order.
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something a player says at a time: an intent of the game, or an answer to the first prompt so called.
+    """Something a player says at a time: an intent of the game, or an answer to the first prompt of a topic.
 
     A word of the kind `OPENING` answers everything that is asked before the first activation, one of the kind `DICE`
     everything that is asked until the dice are resolved.
@@ -43,7 +44,7 @@ class Word:
     at_s: float
     kind: str
     data: dict[str, Any]
-    prompt: str | None = None
+    prompt: Topic | None = None
     choice: str | None = None
 
 
@@ -74,6 +75,7 @@ def set_up(
     catalogue: Catalogue,
     places: dict[str, BoardPlace],
     markers: dict[str, BoardPlace],
+    *,
     key: str,
     terrain: tuple[RecordedTerrain, ...] = (),
 ) -> SetUp:
@@ -92,7 +94,7 @@ def set_up(
     )
 
 
-def _answer(at_s: float, prompt: str, choice: str | None = None) -> Word:
+def _answer(at_s: float, prompt: Topic, choice: str | None = None) -> Word:
     return Word(at_s, "answer", {}, prompt, choice)
 
 
@@ -101,10 +103,10 @@ def _activation(at_s: float, operative: str, order: Order = Order.ENGAGE) -> Wor
 
 
 def _taken(at_s: float) -> Word:
-    return _answer(at_s, "proposal")
+    return _answer(at_s, Topic.PROPOSAL)
 
 
-def _shot(at_s: float, shooter: str, target: str, rolls: dict[str, tuple[int, ...]]) -> tuple[Word, Word]:
+def _shot(at_s: float, shooter: str, target: str, *, rolls: dict[str, tuple[int, ...]]) -> tuple[Word, Word]:
     data = {"operative": shooter, "action": "Shoot", "target": target, "weapon": "rifle", "dice": True}
     return Word(at_s, "act", data), Word(at_s, DICE, rolls)
 
@@ -119,26 +121,26 @@ def words() -> tuple[Word, ...]:
         Word(1.0, OPENING, {}),
         _activation(6.0, "a4"),
         _taken(13.5),
-        *_shot(17.0, "a4", "b6", {"p1": (5, 4, 3, 1), "p2": (6, 2, 1)}),
+        *_shot(17.0, "a4", "b6", rolls={"p1": (5, 4, 3, 1), "p2": (6, 2, 1)}),
         _end(21.0, "a4"),
         _activation(22.5, "b4"),
         _taken(29.5),
-        *_shot(33.0, "b4", "a6", {"p2": (4, 4, 2, 1), "p1": (5, 3, 2)}),
+        *_shot(33.0, "b4", "a6", rolls={"p2": (4, 4, 2, 1), "p1": (5, 3, 2)}),
         _end(37.0, "b4"),
         _activation(38.5, "a5"),
         _taken(45.5),
-        *_shot(49.0, "a5", "b6", {"p1": (6, 5, 3, 2), "p2": (4, 2, 1)}),
+        *_shot(49.0, "a5", "b6", rolls={"p1": (6, 5, 3, 2), "p2": (4, 2, 1)}),
         _end(53.0, "a5"),
         _activation(54.5, "b5"),
-        _answer(62.0, "proposal", "refuse"),
-        *_shot(71.0, "b5", "a6", {"p2": (3, 3, 2, 1), "p1": (6, 5, 4)}),
+        _answer(62.0, Topic.PROPOSAL, "refuse"),
+        *_shot(71.0, "b5", "a6", rolls={"p2": (3, 3, 2, 1), "p1": (6, 5, 4)}),
         _end(75.0, "b5"),
         _activation(76.5, "a1", Order.CONCEAL),
         _taken(83.0),
         _end(87.0, "a1"),
         _activation(90.0, "b2"),
         _taken(97.5),
-        *_shot(101.0, "b2", "a5", {"p2": (6, 3, 2, 2), "p1": (4, 3, 1)}),
+        *_shot(101.0, "b2", "a5", rolls={"p2": (6, 3, 2, 2), "p1": (4, 3, 1)}),
         _end(106.0, "b2"),
         Word(114.0, "end_battle", {}),
     )

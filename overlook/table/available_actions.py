@@ -46,10 +46,10 @@ def act_of(operative: str, action: str, **fields: object) -> Act:
 def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
     bare = act_of(operative, spec.name)
     acting = context.state.acting
-    cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting)
+    cost = 0 if acting is None else context.acting.cost(context.state, bare, spec, acting=acting)
     sort = sort_of(context, spec)
     if sort is not None:
-        return _with_target(context, spec, sort=sort, cost=cost, bare=bare)
+        return _with_target(context, spec, sort, cost=cost, bare=bare)
     tried = with_evidence(context, bare)
     why = context.fault(tried)
     if spec.name in context.edition.movement.names:
@@ -99,12 +99,12 @@ def _with_marker(context: JudgingContext, act: Act, label: str) -> ChoiceView:
     tried = with_evidence(context, act)
     why = context.fault(tried)
     threshold = context.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in tried.rulings), key=_severity, default=Verdict.YES)
+    verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
     return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
 
 
-def _with_target(context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType, cost: int, bare: Act) -> OfferView:
+def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
     ways = sorted(_targets(context, spec, sort=sort, operative=bare.operative), key=_best)
     possible = any(way.possible for way in ways)
     whole = "" if possible else _whole(context, bare, ways)
@@ -130,7 +130,7 @@ def _best(way: ChoiceView) -> tuple[bool, float, str]:
 
 
 def _targets(
-    context: JudgingContext, spec: ActionSpec, *, sort: DiceActionType, operative: str
+    context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
 ) -> Iterator[ChoiceView]:
     state = context.state
     if operative not in context.position.table.operatives:
@@ -145,14 +145,14 @@ def _targets(
             why = context.fault(tried)
             if why and sort is not SHOOTING:
                 continue
-            yield _choice(context, tried, sort=sort, why=why)
+            yield _choice(context, tried, sort, why=why)
 
 
-def _choice(context: JudgingContext, act: Act, *, sort: DiceActionType, why: str) -> ChoiceView:
+def _choice(context: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
     target = act.target or ""
     words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
     threshold = context.state.policies.threshold
-    verdict = min((ruling.verdict(threshold) for ruling in act.rulings), key=_severity, default=Verdict.YES)
+    verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
     if not why:
         try:
@@ -165,7 +165,7 @@ def _choice(context: JudgingContext, act: Act, *, sort: DiceActionType, why: str
         label=", ".join(words),
         possible=not why,
         verdict=Verdict.NO if why and verdict is Verdict.YES else verdict,
-        why=why or _how(act.rulings),
+        why=why or _how(act.evidence.rulings),
         cover=chance.cover,
         obscured=chance.obscured,
         odds=chance.words,

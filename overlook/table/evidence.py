@@ -37,11 +37,10 @@ def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
 def with_evidence(context: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
     known = _with_evidence(context, act)
-    if known.rulings == act.rulings:
+    found = known.evidence.rulings
+    if found == act.evidence.rulings:
         return known
-    return known.model_copy(
-        update={"rulings": tuple(noted(ruling, context.state, context.table) for ruling in known.rulings)}
-    )
+    return known.with_found(rulings=tuple(noted(ruling, context.state, context.table) for ruling in found))
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:
@@ -53,20 +52,20 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
     """
     there = context.position.table.operatives.keys()
     spec = context.actions.get(act.action)
-    if spec is None or act.rulings or act.operative not in there:
+    if spec is None or act.evidence.rulings or act.operative not in there:
         return act
     try:
-        if spec.engaged is not None and act.engaged is None:
-            act = act.model_copy(update={"engaged": _engaged(context, act, spec)})
+        if spec.engaged is not None and act.evidence.engaged is None:
+            act = act.with_found(engaged=_engaged(context, act, spec))
         sort = sort_of(context, spec)
         if sort is None:
-            act = act.model_copy(update={"facts": {**_around(context, act), **act.facts}})
+            act = act if act.evidence.near is not None else act.with_found(near=_around(context, act))
             if act.to is not None:
                 return act
-            return with_laying_judged(context, act.model_copy(update={"rulings": _attempt(context, act)}), spec)
+            return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return act.model_copy(update=(_shot if sort is SHOOTING else _fight)(context, act, act.target))
+        return (_shot if sort is SHOOTING else _fight)(context, act, act.target)
     except RefereeError:
         return act
 
@@ -78,13 +77,13 @@ def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None
     return spec.engaged if doubt else near.holds
 
 
-def _around(context: JudgingContext, act: Act) -> dict[str, Any]:
-    """Return who stands within an inch of the operative aimed at, itself among them, for what bursts there."""
+def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
+    """Return who stands within an inch of the operative aimed at, itself among them; None where nobody is."""
     there = context.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
-        return {}
-    return {"near": sorted(name for name, one in there.items() if within(aim.base, one.base, BURST))}
+        return None
+    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, BURST)))
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -105,24 +104,24 @@ def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement
     return context.judged(Shot(act.operative, target, weapon_rules(context.state, act)))
 
 
-def _shot(context: JudgingContext, act: Act, target: str) -> dict[str, Any]:
+def _shot(context: JudgingContext, act: Act, target: str) -> Act:
+    """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
     judged = judged_shot(context, act, target)
-    rulings = (judged.selectable, *_reach_in_doubt(context, act))
+    allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(context, act)))
     if act.dice:
-        return {"rulings": rulings, "facts": act.facts or facts_of_shot(context, act, target=target, judged=judged)}
-    return {"rulings": rulings, "notes": act.notes or _notes(judged)}
+        return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
+    declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
+    return allowed.model_copy(update={"declared": declared})
 
 
-def facts_of_shot(context: JudgingContext, act: Act, *, target: str, judged: ShotJudgement) -> dict[str, Any]:
+def facts_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> dict[str, Any]:
     """Return the facts of a shot as it stands, with what the circumstances worsen."""
     return shooting_facts(context.scene, act, {target: judged}, worse_by=context.acting.worse_by(context.state, act))
 
 
 def _reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
     """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
-    attempt = judge_attempt(
-        context.edition, context.position, attempt_of(context.state, act.model_copy(update={"engaged": None}))
-    )
+    attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
     close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()
 
@@ -132,13 +131,13 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
     return tuple(word for word, ruling in said if ruling.holds)
 
 
-def _fight(context: JudgingContext, act: Act, enemy: str) -> dict[str, Any]:
-    update: dict[str, Any] = {
-        "rulings": (context.edition.engagement.engaged(context.position, act.operative, enemy),),
-    }
-    if act.dice:
-        update["facts"] = act.facts or fight_facts(context.scene, act, answers_with(context, enemy))
-    return update
+def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
+    """Return a fight with its ruling, and the facts of its dice."""
+    allowed = act.with_found(rulings=(context.edition.engagement.engaged(context.position, act.operative, enemy),))
+    if not act.dice:
+        return allowed
+    facts = act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))
+    return allowed.with_found(facts=facts)
 
 
 def answers_with(context: JudgingContext, enemy: str) -> str | None:

@@ -16,11 +16,11 @@ from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.events import words
-from referee.game.intents import Act, ProposedReading
+from referee.game.intents import Act, Evidence, ProposedReading
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from referee.rules.judgement import JUMP_FROM, Move, MoveJudgement, Violation
+from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Position
 from vision.track import Waypoint
 
@@ -138,7 +138,7 @@ def interpret_move(
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
-            cheapest = _cheapest(edition, position, mover=mover, action=action, end=end)
+            cheapest = _cheapest(edition, position, mover, action=action, end=end)
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
@@ -149,9 +149,7 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            rulings=(judgement.ruling,),
-            springs=judgement.sprung,
-            facts={} if judgement.jump_from is None else {JUMP_FROM: list(judgement.jump_from)},
+            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
@@ -173,7 +171,7 @@ def _followed(start: Spot, end: Spot, seen_way: Sequence[Waypoint]) -> Way | Non
     return way if len(way) > 2 else None
 
 
-def _cheapest(edition: Edition, position: Position, *, mover: str, action: str, end: Spot) -> Way | None:
+def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, end: Spot) -> Way | None:
     try:
         return edition.movement.search(edition, position, mover, action).way_to(end).path
     except GeometryError:

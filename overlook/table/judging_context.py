@@ -1,4 +1,4 @@
-"""The context of judging: the game and the table as they stand, which every question about them is asked of."""
+"""One context of the game on the table: what every question about it is asked of."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def with_laying_judged(context: JudgingContext, act: Act, spec: ActionSpec) -> A
     if carrier is None or carried is None or act.marker != carried or act.marker_to is None or act.by == REFEREE:
         return act
     place, ruling = _judged(context, spec.rule, carrier=carrier, carried=carried, said=act.marker_to)
-    return act.model_copy(update={"marker_to": place, "rulings": (*act.rulings, ruling)})
+    return act.model_copy(update={"marker_to": place}).with_found(rulings=(*act.evidence.rulings, ruling))
 
 
 def _judged(

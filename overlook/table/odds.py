@@ -37,16 +37,16 @@ def chance_of(context: JudgingContext, act: Act, sort: DiceActionType) -> Chance
         return Chance()
     if sort is not SHOOTING:
         return _fight(context, act, act.target)
-    return chance_of_shot(context, act, target=act.target, judged=judged_shot(context, act, act.target))
+    return chance_of_shot(context, act, act.target, judged=judged_shot(context, act, act.target))
 
 
-def chance_of_shot(context: JudgingContext, act: Act, *, target: str, judged: ShotJudgement) -> Chance:
+def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> Chance:
     """Return what may come of a shot: its odds under the standard policy, and the target's cover."""
     threshold = context.state.policies.threshold
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
         return Chance(cover=cover, obscured=obscured)
-    given = act.facts or facts_of_shot(context, act, target=target, judged=judged)
+    given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged)
     facts = ShootingFacts.model_validate(given)
     odds = context.flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     wounds = context.state.operative(target).wounds
@@ -56,7 +56,9 @@ def chance_of_shot(context: JudgingContext, act: Act, *, target: str, judged: Sh
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     if act.weapon is None:
         return Chance()
-    facts = FightFacts.model_validate(act.facts or fight_facts(context.scene, act, answers_with(context, enemy)))
+    facts = FightFacts.model_validate(
+        act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))
+    )
     odds = _fight_odds(context.flow, facts)
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
@@ -69,11 +71,11 @@ def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str
 
     None for an action without such dice; raises what the facts of dice raise.
     """
-    if not act.facts:
+    if not act.evidence.facts:
         return None
-    if "targets" not in act.facts:
-        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.facts))))
-    facts = ShootingFacts.model_validate(act.facts)
+    if "targets" not in act.evidence.facts:
+        return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.evidence.facts))))
+    facts = ShootingFacts.model_validate(act.evidence.facts)
     odds = flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     return float(at_least(odds, state.operative(target).wounds))
 

@@ -37,7 +37,7 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
     """Return the rulings that one step carried: an action's evidence, or that of what was proposed or accepted."""
     intent = step.intent
     if isinstance(intent, Act):
-        return intent.rulings
+        return intent.evidence.rulings
     if isinstance(intent, Propose):
         return _of_act(intent.readings[0].intent, intent.readings[0].data) if intent.readings else ()
     for event in step.events:
@@ -51,7 +51,7 @@ def rulings_of(step: Step) -> tuple[Ruling, ...]:
 
 def _of_act(kind: str, data: dict[str, object]) -> tuple[Ruling, ...]:
     intent = INTENTS.read(kind, {**data, "id": "shown"})
-    return intent.rulings if isinstance(intent, Act) else ()
+    return intent.evidence.rulings if isinstance(intent, Act) else ()
 
 
 class Measured(RulingEntry):

@@ -39,7 +39,7 @@ def shoot(question: Question) -> Got:
         "valid_target": judged.target_ruling.holds,
         "selectable": judged.selectable.holds,
         "cover_saves": judged.cover_saves,
-        **judged.extras,
+        **judged.modifiers.to_data(),
     }
 
 

@@ -96,7 +96,7 @@ def attempt_of(state: GameState, act: Act) -> Attempt:
         weapon_rules=weapon_rules(state, act),
         performed=tuple(done.action for done in performed),
         weapons_used=tuple(done.weapon_rules for done in performed if done.weapon is not None),
-        engaged=act.engaged,
+        engaged=act.evidence.engaged,
         lays=_laid(state, act),
     )
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from referee.game.battle_flow import BattleFlow
 from referee.game.describe import describe, distinct, ownership
-from referee.game.dice_actions import TOPIC
 from referee.game.errors import RefusedError
 from referee.game.events import Event, activations, calls, markers, words
 from referee.game.handlers import declaring, set_up
@@ -40,16 +39,14 @@ from referee.game.intents import (
     Trigger,
     Undo,
 )
-from referee.game.prompt import Prompt
+from referee.game.prompt import Prompt, Topic
 from referee.game.prompting import (
     ACT,
-    LAST,
-    ORDER,
     REFUSE,
     TAKE_BACK,
-    TEST,
     choice_key,
     find_prompt,
+    prompt_of_test,
     settled,
     standing_prompts,
 )
@@ -141,7 +138,7 @@ class Decider:
         state = timeline.state
         prompt = find_prompt(self.prompts(state), intent)
         reply = settled(prompt, intent)
-        if state.challenge is not None and prompt.id == f"challenge:{state.challenge.of}":
+        if prompt.topic is Topic.CHALLENGE:
             return self._judged(timeline, reply)
         return self._settled(state, self._replied(state, prompt, reply))
 
@@ -156,31 +153,29 @@ class Decider:
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
                 closed = words.ProposalClosed(proposal=proposal.id, taken=number)
                 return (closed, *self._done(closed.apply(state), meant, agreed=True))
-        for key in self.flow.consequences.owed(state):
-            operative = state.operative(key)
-            if prompt.id == f"drop:{key}:{operative.carrying}":
-                if operative.carrying is None or operative.place is None:
-                    raise MalformedError(f"{key!r} stands nowhere: say where {operative.carrying!r} lies")
-                return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
+        if prompt.topic is Topic.DROP:
+            operative = state.operative(prompt.about)
+            if operative.carrying is None or operative.place is None:
+                raise MalformedError(f"{prompt.about!r} stands nowhere: say where {operative.carrying!r} lies")
+            return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
         called = self._called(state, prompt, reply)
         if called:
             return called
-        if prompt.id.startswith(f"{TOPIC}:"):
+        if prompt.topic is Topic.DICE:
             return self.flow.dice_actions.answer(state, reply)
         means = self.flow.answer(state, prompt, reply)
         return self._done(state, means) if isinstance(means, Intent) else means
 
     def _called(self, state: GameState, prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
         """Return what happens by an answer to what rules asked for: a test, an order, a last action."""
-        about, _, key = prompt.id.partition(":")
-        if about == LAST and key in state.operatives:
+        if prompt.topic is Topic.LAST_ACTION:
             if reply.choice != ACT:
-                return (calls.LastActionWaived(operative=key),)
-            return (activations.ReactionBegan(operative=key, doing=ActivationKind.LAST, name="last action"),)
-        if about == ORDER and state.simultaneous:
+                return (calls.LastActionWaived(operative=prompt.about),)
+            return (activations.ReactionBegan(operative=prompt.about, doing=ActivationKind.LAST, name="last action"),)
+        if prompt.topic is Topic.RULE_ORDER:
             first = next(each for each in state.simultaneous if choice_key(each) == reply.choice)
             return (calls.RulePutFirst(rule=first),)
-        opened = next((each for each in state.tests if about == TEST and each.id == key), None)
+        opened = next((each for each in state.tests if prompt_of_test(each).id == prompt.id), None)
         if opened is None:
             return ()
         outcome = self.flow.outcomes[opened.sort]

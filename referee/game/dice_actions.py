@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from referee.game.events import Event, dice, flow, operatives
 from referee.game.intents import Act, Answer
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
 from referee.rules.dice.action import Outcome, Pending, When, first_fault
 from referee.rules.dice.facts import FightFacts, ShootingFacts
@@ -21,7 +21,6 @@ from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.errors import MalformedError
 
-TOPIC = "dice"
 STUN = "stun"
 
 
@@ -102,7 +101,7 @@ class DiceActions:
 
         Raises `MalformedError` for facts that are none, or another shooter's or fighter's.
         """
-        action = self.sorts[sort].begin(self.rules, state, act.facts)
+        action = self.sorts[sort].begin(self.rules, state, act.evidence.facts)
         opened = dice.SequenceOpened(sort=sort, operative=act.operative, opening=action.to_data())
         return (opened, *self._done(action, already=0))
 
@@ -120,7 +119,9 @@ class DiceActions:
         where = f"{state.turning_point}:{state.activations}:{state.sequence.operative}:{number}"
         return (
             Prompt(
-                id=f"{TOPIC}:{where}",
+                id=f"dice:{where}",
+                topic=Topic.DICE,
+                about=state.sequence.operative,
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
                 choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
@@ -141,10 +142,11 @@ class DiceActions:
 
     def declared(self, act: Act) -> tuple[Event, ...]:
         """Return what happens by dice that were rolled at the table and are declared."""
+        said = act.declared
         outcomes = (
-            *(Outcome("damage", each.operative, each.amount, act.action) for each in act.results if each.amount),
-            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in act.rerolls),
-            *(Outcome("apl", operative, -1, STUN) for operative in act.stunned),
+            *(Outcome("damage", each.operative, each.amount, act.action) for each in said.results if each.amount),
+            *(Outcome("cp", player, 1, COMMAND_REROLL) for player in said.rerolls),
+            *(Outcome("apl", operative, -1, STUN) for operative in said.stunned),
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 

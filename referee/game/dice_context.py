@@ -20,11 +20,12 @@ from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
+from referee.rules.shot_modifiers import UNCAPPED, CoverSave
 from referee.rules.sight.fight_assist import helping
 
 BEST, WORST = 2, 7
 PIERCING = ("piercing", "piercing_crits")
-ALL_SAVES = {"one critical": (0, 1), "two normal": (2, 0)}
+ALL_SAVES = {CoverSave.ONE_CRITICAL: (0, 1), CoverSave.TWO_NORMAL: (2, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def shooting_facts(
     worse_by: int = 0,
     obscured_rather: bool = False,
 ) -> dict[str, Any]:
-    """Return the facts of a shot for `Act.facts`: `judged` has every target, the primary one first.
+    """Return the facts of a shot for `Evidence.facts`: `judged` has every target, the primary one first.
 
     Wounds worsen the weapon's Hit, Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules;
     cover that is Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02).
@@ -57,10 +58,12 @@ def shooting_facts(
     primary = next(iter(judged), None)
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
-    weapon = _situated(scene, weapon, primary, judged[primary])
-    targets = tuple(_target(scene, key, weapon, each, obscured_rather) for key, each in judged.items())
+    weapon = _situated(scene, weapon, primary, judged=judged[primary])
+    targets = tuple(
+        _target(scene, key, weapon, judged=each, obscured_rather=obscured_rather) for key, each in judged.items()
+    )
     player = scene.state.operative(act.operative).player
-    hit = _hit(scene, act.operative, weapon.hit, worse_by)
+    hit = _hit(scene, act.operative, weapon.hit, worse_by=worse_by)
     changes = {change.stat for change in scene.state.operative(act.operative).changes}
     facts = ShootingFacts(
         shooter=act.operative,
@@ -74,7 +77,7 @@ def shooting_facts(
 
 
 def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
-    """Return the facts of a fight for `Act.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
+    """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
     `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
@@ -87,8 +90,8 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
-        attacker=_fighter(scene, act.operative, enemy, weapon, answer),
-        defender=_fighter(scene, enemy, act.operative, answer, weapon),
+        attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -103,36 +106,34 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
     return weapon.gaining(*act.weapon_rules)
 
 
-def _situated(scene: DiceContext, weapon: Weapon, target: str, judged: ShotJudgement) -> Weapon:
+def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
     """Return the weapon as this shot at the primary target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
-    fewer = judged.extras.get("fewer_attack_dice", 0)
-    if isinstance(fewer, int) and fewer:
-        weapon = replace(weapon, atk=max(0, weapon.atk - fewer))
-    accurate = judged.extras.get("accurate", 0)
-    if isinstance(accurate, int) and accurate > 0:
-        weapon = weapon.losing("accurate").gaining(RuleUse("accurate", accurate))
-    most = 0 if judged.extras.get("piercing_ignored") is True else judged.extras.get("piercing_at_most")
-    if not isinstance(most, int):
+    modifiers = judged.modifiers
+    if modifiers.fewer_attack_dice:
+        weapon = replace(weapon, atk=max(0, weapon.atk - modifiers.fewer_attack_dice))
+    if modifiers.accurate:
+        weapon = weapon.losing("accurate").gaining(RuleUse("accurate", modifiers.accurate))
+    most = modifiers.piercing_cap
+    if most is None or most == UNCAPPED:
         return weapon
     kept = [replace(use, x=min(use.count, most)) for use in weapon.rules if use.rule in PIERCING and most > 0]
     return weapon.losing(*PIERCING).gaining(*kept)
 
 
-def _hit(scene: DiceContext, operative: str, hit: int, worse_by: int) -> int:
+def _hit(scene: DiceContext, operative: str, hit: int, *, worse_by: int) -> int:
     effective = scene.edition.stats.effective(scene.state.operative(operative).status(), hit)
     return max(BEST, min(WORST, (effective.hit or hit) + worse_by))
 
 
 def _target(
-    scene: DiceContext, target: str, weapon: Weapon, judged: ShotJudgement, obscured_rather: bool
+    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, obscured_rather: bool
 ) -> TargetFacts:
     card = scene.state.operative(target).card
-    either = "defender_selects_one" in judged.extras
+    either = judged.modifiers.defender_chooses
     cover = _cover(judged) if not (either and obscured_rather) else ()
     obscured = judged.obscured.holds and (obscured_rather or not either)
-    better = judged.extras.get("save_improved_by", 0) if cover else 0
-    save = max(BEST, card.save - better) if isinstance(better, int) else card.save
+    save = max(BEST, card.save - (judged.modifiers.save_improved_by if cover else 0))
     defender = Defender(scene.dice.defence_dice(card.defence), save, cover, obscured, card.ward)
     return TargetFacts(id=target, player=card.player, defender=defender, near=_near(scene, target, weapon))
 
@@ -140,10 +141,8 @@ def _target(
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
     if not judged.cover_saves:
         return ()
-    options = judged.extras.get("cover_save_options")
-    if isinstance(options, list | tuple):
-        return tuple(ALL_SAVES[str(option)] for option in options)
-    return ((judged.cover_saves, 0),)
+    options = tuple(ALL_SAVES[option] for option in judged.modifiers.cover_save_options)
+    return options or ((judged.cover_saves, 0),)
 
 
 def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:
@@ -159,10 +158,10 @@ def _spreads(scene: DiceContext, weapon: Weapon) -> set[float]:
 def _near(scene: DiceContext, target: str, weapon: Weapon) -> dict[float, tuple[str, ...]]:
     """Return who is visible to and within each distance of the target that the weapon's criticals spread to."""
     others = [key for key in sorted(scene.position.table.operatives) if key != target]
-    return {distance: _within(scene, target, others, distance) for distance in _spreads(scene, weapon)}
+    return {distance: _within(scene, target, others, distance=distance) for distance in _spreads(scene, weapon)}
 
 
-def _within(scene: DiceContext, centre: str, others: Iterable[str], distance: float) -> tuple[str, ...]:
+def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance: float) -> tuple[str, ...]:
     table = scene.position.table
     base = table.operative(centre).base
     return tuple(
@@ -173,23 +172,23 @@ def _within(scene: DiceContext, centre: str, others: Iterable[str], distance: fl
     )
 
 
-def _struck_near(scene: DiceContext, struck: str, striker: str, weapon: Weapon) -> dict[float, tuple[str, ...]]:
+def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
     """Return who else is hurt when one fighter strikes the other: near the struck, or enemies near either (G21-13)."""
     near = _near(scene, struck, weapon)
     enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
-        found = {key for one in (struck, striker) for key in _within(scene, one, enemies, hook.distance)}
+        found = {key for one in (struck, striker) for key in _within(scene, one, enemies, distance=hook.distance)}
         near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))
     return near
 
 
 def _fighter(
-    scene: DiceContext, operative: str, enemy: str, weapon: Weapon | None, against: Weapon | None
+    scene: DiceContext, operative: str, enemy: str, *, weapon: Weapon | None, against: Weapon | None
 ) -> FighterFacts:
     own = scene.state.operative(operative)
     fitted = None
     if weapon is not None:
         helped = len(helping(scene.edition, scene.position, operative, enemy))
-        fitted = replace(weapon, hit=_hit(scene, operative, weapon.hit, -helped))
-    near = _struck_near(scene, operative, enemy, against) if against is not None else {}
+        fitted = replace(weapon, hit=_hit(scene, operative, weapon.hit, worse_by=-helped))
+    near = _struck_near(scene, against, struck=operative, striker=enemy) if against is not None else {}
     return FighterFacts(id=operative, player=own.player, wounds=own.wounds, weapon=fitted, near=near)

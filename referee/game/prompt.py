@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -16,18 +17,62 @@ class Choice(BaseModel):
     label: Annotated[str, Field(min_length=1)]
 
 
+class Topic(StrEnum):
+    """What a decision is about; after each, what `Prompt.about` names there."""
+
+    ACTION = "action"
+    """What the operative at work does next: the operative."""
+    ACTIVATION = "activation"
+    """Who is activated: the player."""
+    CHALLENGE = "challenge"
+    """Whether a ruling stands: the sequence number of its entry in the journal."""
+    DICE = "dice"
+    """The dice of a shot or a fight: the operative that performs it."""
+    DROP = "drop"
+    """Where a marker lies whose carrier has fallen: the operative."""
+    EQUIPMENT = "equipment"
+    """Which equipment is taken: the player."""
+    INITIATIVE = "initiative"
+    """Who has initiative: nobody yet."""
+    INTERRUPT = "interrupt"
+    """Whether an operative on guard interrupts: the operative at work."""
+    LAST_ACTION = "last_action"
+    """Whether a fallen operative acts once more: the operative."""
+    PROPOSAL = "proposal"
+    """Whether what was seen is so, or a rule is broken all the same: the operative that it is about, if any."""
+    REACTION = "reaction"
+    """Who acts out of turn: the player."""
+    ROLL_OFF = "roll_off"
+    """A die of each player: the player."""
+    RULE_ORDER = "rule_order"
+    """Which of several rules is resolved first: none in particular."""
+    SCOUTING = "scouting"
+    """Which scouting option is chosen in secret: the player."""
+    SMOKE = "smoke"
+    """How long smoke lasts: its marker."""
+    TEST = "test"
+    """Dice that a rule asks for: the operative that is tested."""
+    TURN = "turn"
+    """What a player does where both alternate: the stage."""
+    TURNING_POINT_END = "turning_point_end"
+    """Whether everything is scored: the number of the turning point."""
+
+
 class Prompt(BaseModel):
     """One open decision. It stands in the state; phone, panel and tray all answer the same one.
 
-    `owner` is the player who decides ("p1", "p2", or "any" for whoever is at hand). `default` is the key taken on
-    confirm. `dice` says how many dice are expected; zero when none are. `picks` says how many of the choices but the
-    default may be taken together, by the intent `choose_equipment`; an answer takes one. Refuses a default that is no
-    choice, keys that stand twice, and a prompt that offers neither choices nor dice.
+    `topic` says what is decided, `about` of whom or what; the `id` says nothing but which prompt it is. `owner` is the
+    player who decides ("p1", "p2", or "any" for whoever is at hand). `default` is the key taken on confirm. `dice` says
+    how many dice are expected; zero when none are. `picks` says how many of the choices but the default may be taken
+    together, by the intent `choose_equipment`; an answer takes one. Refuses a default that is no choice, keys that
+    stand twice, and a prompt that offers neither choices nor dice.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     id: Annotated[str, Field(min_length=1)]
+    topic: Topic
+    about: str = ""
     owner: Annotated[str, Field(min_length=1)]
     question: Annotated[str, Field(min_length=1)]
     choices: tuple[Choice, ...] = ()

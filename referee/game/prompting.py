@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from referee.game.consequences import Consequences
 from referee.game.intent_handler import evidence
 from referee.game.intents import ANY, INTENTS, REFEREE, Answer
-from referee.game.prompt import Choice, Prompt
-from referee.game.state import GameState, OpenChallenge, OpenProposal, SimultaneousRule
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.state import GameState, OpenChallenge, OpenProposal, OpenTest, SimultaneousRule
 from referee.rules.errors import IllegalError, MalformedError
 
 REFUSE = "refuse"
@@ -17,9 +17,6 @@ TAKE_BACK = "take_back"
 HERE = "here"
 ACT = "act"
 NOTHING = "nothing"
-LAST = "last"
-TEST = "test"
-ORDER = "order"
 
 
 def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
@@ -30,6 +27,8 @@ def prompt_of_proposal(proposal: OpenProposal) -> Prompt:
     readings = tuple(Choice(key=str(number), label=each.label) for number, each in enumerate(proposal.readings))
     return Prompt(
         id=proposal.id,
+        topic=Topic.PROPOSAL,
+        about=str(proposal.readings[0].data.get("operative") or ""),
         owner=proposal.owner,
         question=proposal.question,
         choices=(*readings, Choice(key=REFUSE, label="No")),
@@ -53,6 +52,8 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
         prompts.append(
             Prompt(
                 id=f"challenge:{state.challenge.of}",
+                topic=Topic.CHALLENGE,
+                about=str(state.challenge.of),
                 owner=ANY,
                 question=_doubt(state.challenge),
                 choices=(
@@ -65,6 +66,8 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
     prompts.extend(
         Prompt(
             id=f"drop:{key}:{state.operative(key).carrying}",
+            topic=Topic.DROP,
+            about=key,
             owner=state.operative(key).player,
             question=f"{key} is incapacitated: place {state.operative(key).carrying} within its control range",
             choices=(Choice(key=HERE, label="Where it stands"),),
@@ -73,12 +76,22 @@ def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prom
         for key in consequences.owed(state)
     )
     prompts.extend(_last_actions(state, consequences))
-    prompts.extend(
-        Prompt(id=f"{TEST}:{each.id}", owner=each.owner, question=each.question, dice=each.dice) for each in state.tests
-    )
+    prompts.extend(prompt_of_test(each) for each in state.tests)
     prompts.extend(_orders(state))
     prompts.extend(prompt_of_proposal(proposal) for proposal in state.proposals)
     return tuple(prompts)
+
+
+def prompt_of_test(test: OpenTest) -> Prompt:
+    """Return the prompt of dice that a rule asked for."""
+    return Prompt(
+        id=f"test:{test.id}",
+        topic=Topic.TEST,
+        about=test.operative,
+        owner=test.owner,
+        question=test.question,
+        dice=test.dice,
+    )
 
 
 def _doubt(challenge: OpenChallenge) -> str:
@@ -93,7 +106,9 @@ def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt,
         return ()
     return tuple(
         Prompt(
-            id=f"{LAST}:{key}",
+            id=f"last:{key}",
+            topic=Topic.LAST_ACTION,
+            about=key,
             owner=state.operative(key).player,
             question=f"{key} is incapacitated: one free action before it is removed?",
             choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
@@ -115,7 +130,8 @@ def _orders(state: GameState) -> tuple[Prompt, ...]:
         return ()
     return (
         Prompt(
-            id=f"{ORDER}:{state.turning_point}:{len(state.simultaneous)}",
+            id=f"order:{state.turning_point}:{len(state.simultaneous)}",
+            topic=Topic.RULE_ORDER,
             owner=state.initiative or ANY,
             question="Which rule is resolved first?",
             choices=tuple(Choice(key=key, label=f"{each.name} ({each.owner})") for key, each in waiting.items()),

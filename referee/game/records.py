@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -19,6 +19,23 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", ser_json_inf_nan="strings")
 
     kind: ClassVar[str]
+    PARTS: ClassVar[Mapping[str, type[Record]]] = {}
+    """The fields whose own fields stand beside the others in a journal, by name."""
+
+    @classmethod
+    def from_fields(cls, **fields: Any) -> Self:
+        """Return the record of fields as a journal names them; `ValidationError` says what is wrong with them."""
+        return cls.model_validate(cls.nested(fields))
+
+    @classmethod
+    def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a journal as this record holds them: the same, unless it has parts."""
+        return dict(fields)
+
+    @classmethod
+    def written_fields(cls) -> tuple[str, ...]:
+        """Return the names of its fields as a journal has them, in their order."""
+        return tuple(cls.model_fields)
 
     def to_data(self) -> dict[str, Any]:
         """Return the record as plain JSON values; infinities are the strings "Infinity" and "-Infinity"."""
@@ -67,10 +84,10 @@ class Vocabulary(Generic[R]):
         """Return the record; `UnknownKindError` lists the kinds there are, `MalformedError` names the field."""
         record = self.form(kind)
         try:
-            return record.model_validate_json(json.dumps(_with_infinities(data)))
+            return record.model_validate_json(json.dumps(_with_infinities(record.nested(data))))
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "data"
+            where = ".".join(str(part) for part in first["loc"] if part not in record.PARTS) or "data"
             value = first.get("input")
             raise MalformedError(f"{self._sort} {kind!r}: {where}: {first['msg']} (found {value!r:.80})") from None
 

@@ -105,13 +105,13 @@ def _meant(step: Step) -> Act | None:
             if proposal is not None:
                 reading = proposal.readings[each.taken]
                 intent = INTENTS.read(reading.intent, {**reading.data, "id": step.intent.id})
-    return intent if isinstance(intent, Act) and (intent.rulings or intent.charged is not None) else None
+    return intent if isinstance(intent, Act) and (intent.evidence.rulings or intent.charged is not None) else None
 
 
 def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
     state = step.before
     threshold = state.policies.threshold
-    first = act.rulings[0] if act.rulings else None
+    first = act.evidence.rulings[0] if act.evidence.rulings else None
     try:
         now, exact = _today(edition_of_game(judge, state), state, act)
     except (RefereeError, GeometryError) as error:
@@ -119,7 +119,7 @@ def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
         return
     if first is None:
         yield Rejudged(step.sequence, describe(act), None, now, _unlike(act, now, threshold))
-    for was in act.rulings:
+    for was in act.evidence.rulings:
         if now is None or now.claim != was.claim:
             yield Rejudged(step.sequence, describe(act), was, None)
             continue
@@ -167,7 +167,8 @@ def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None,
     if len(path) < 2 and act.to is not None and start is not None:
         path = ((start.x, start.y, start.z), (act.to.x, act.to.y, act.to.z))
     if act.action in edition.movement.names and len(path) > 1:
-        price = act.rulings[0].findings[-1] if act.rulings and act.rulings[0].findings else None
+        found = act.evidence.rulings[0].findings if act.evidence.rulings else ()
+        price = found[-1] if found else None
         sigma = price.sigma / math.sqrt(2) if price is not None else 0.0
         spent = sum(done.charged or 0.0 for done in performed if act.goes_on and done.action == act.action)
         move = Move(

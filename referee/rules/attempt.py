@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from referee.rules.edition import ActionSpec, Edition
+from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt
 from referee.rules.position import Order, Position
+from referee.rules.restrictions import restrictions
 from referee.rules.ruling import Finding, Ruling
 
 
@@ -41,21 +40,6 @@ def _negated(finding: Finding, means: str) -> Finding:
     )
 
 
-def _restrictions(edition: Edition, spec: ActionSpec, attempt: Attempt) -> Iterable[Finding]:
-    def counts_as(name: str) -> set[str]:
-        """Return what an action counts as; one that this edition does not have, as a team's own, counts as itself."""
-        other = edition.actions.get(name)
-        if other is None:
-            return {name}
-        return {other.name} | ({other.treated_as} if other.treated_as else set())
-
-    for done in attempt.performed:
-        if not spec.repeatable and counts_as(done) & counts_as(spec.name):
-            yield Finding.fact(edition.rule_of_restriction, False, f"{done} was already performed and counts as it")
-        if counts_as(done) & spec.bars:
-            yield Finding.fact(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
-
-
 def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Ruling:
     """Return whether the action's conditions are met, with every one that is not (rules C24-06, D24-*, D21-*).
 
@@ -64,7 +48,7 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
     if attempt.by not in position.status:
         raise MalformedError(f"operative {attempt.by!r}: not in this position")
     spec = edition.action(attempt.action)
-    findings = list(_restrictions(edition, spec, attempt))
+    findings = list(restrictions(spec, attempt.performed, edition.actions, once=edition.rule_of_restriction))
     if (
         not spec.conceal
         and order_of(position, attempt) is Order.CONCEAL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -11,9 +10,7 @@ from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
-
-JUMP_FROM = "jump_from"
-"""The fact of an act that says where a mover stays that fails its jump: [x, y, z]."""
+from referee.rules.shot_modifiers import ShotModifiers
 
 
 class Violation(StrEnum):
@@ -138,8 +135,8 @@ class ShotJudgement:
     """Whether a shot may be taken and what the target has against it.
 
     The base point that serves the shooter best decides cover and obscured. `target_ruling` answers "a valid target",
-    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `extras` holds what only this
-    edition answers (contracts: accurate, cover_save_options, piercing_ignored, treated_as_order, ...).
+    `selectable` that and no friend engaged with it. `cover_saves` is how many dice; `modifiers` are what
+    else bears on them.
     """
 
     visible: Ruling
@@ -148,4 +145,4 @@ class ShotJudgement:
     target_ruling: Ruling
     selectable: Ruling
     cover_saves: int
-    extras: Mapping[str, object] = field(default_factory=dict)
+    modifiers: ShotModifiers = field(default_factory=ShotModifiers)

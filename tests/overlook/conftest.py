@@ -41,7 +41,7 @@ def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     poses = example_poses()
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    session.begin(set_up(session.catalogue, places, markers, "setup"))
+    session.begin(set_up(session.catalogue, places, markers, key="setup"))
     for number in range(40):
         if session.state.stage == "firefight":
             break

@@ -106,7 +106,7 @@ class Table:
         self.camera._renderer = copy.deepcopy(renderer, {id(catalogue): catalogue})
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        self.set_up = set_up(example_catalogue(), places, markers, "setup")
+        self.set_up = set_up(example_catalogue(), places, markers, key="setup")
         shown = panel or NullPanel("none")
         self.program = Program(
             service=self.service,

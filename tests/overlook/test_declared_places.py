@@ -29,7 +29,7 @@ def marker(snapshot: Snapshot, kind: str) -> MarkerView | None:
 def notes_of_last_shot(table: Table) -> tuple[str, ...]:
     step = next(one for one in table.table.game.timeline.steps() if isinstance(one.intent, Act))
     assert isinstance(step.intent, Act)
-    return tuple(note for ruling in step.intent.rulings for note in ruling.notes)
+    return tuple(note for ruling in step.intent.evidence.rulings for note in ruling.notes)
 
 
 async def shoot(table: Table) -> None:

@@ -31,8 +31,8 @@ def test_j24_13_who_stands_near_the_target_is_caught_and_the_throw_is_measured(
     there = context.position.table.operatives
     act = with_evidence(context, Act(id="throw", operative="a4", action="Stun Grenade", target=target))
     aim = there[target].base
-    assert act.facts["near"] == sorted(name for name, one in there.items() if gap(aim, one.base) <= BURST)
-    thrown = next(finding for ruling in act.rulings for finding in ruling.findings if "throw" in finding.means)
+    assert act.evidence.near == tuple(sorted(name for name, one in there.items() if gap(aim, one.base) <= BURST))
+    thrown = next(finding for ruling in act.evidence.rulings for finding in ruling.findings if "throw" in finding.means)
     assert thrown.rule == "J24-13"
     assert thrown.measured == pytest.approx(gap(there["a4"].base, aim))
     assert thrown.holds is (gap(there["a4"].base, aim) <= 6)

@@ -6,15 +6,22 @@ import pytest
 
 from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Signal
 from overlook.signals import HOLD_S, SignalChooser
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Verdict
 from web.contract.snapshot import Snapshot
 from web.contract.views import GameView, HealthState, HealthView, RulingView, TableView
 
 NEXT = Prompt(
-    id="act:1:0:activation:a4:0", owner="p1", question="next action", choices=(Choice(key="end", label="End"),)
+    id="act:1:0:activation:a4:0",
+    topic=Topic.ACTION,
+    about="a4",
+    owner="p1",
+    question="next action",
+    choices=(Choice(key="end", label="End"),),
 )
-PROPOSAL = Prompt(id="proposal:seen-1", owner="p1", question="take it?", choices=(Choice(key="no", label="No"),))
+PROPOSAL = Prompt(
+    id="proposal:seen-1", topic=Topic.PROPOSAL, owner="p1", question="take it?", choices=(Choice(key="no", label="No"),)
+)
 
 
 def ruled(name: str, verdict: Verdict, *, taken_back: bool = False) -> RulingView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geometry.witness import Role, Stroke, Witness
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Finding, Ruling
 from tests.web.drawn_camera import circle
 
@@ -12,6 +12,8 @@ def reroll() -> Prompt:
     """Return a prompt with choices and a default."""
     return Prompt(
         id="reroll-7",
+        topic=Topic.DICE,
+        about="b2",
         owner="p2",
         question="Salt Reavers: use Command Re-roll on the attack dice?",
         choices=(Choice(key="keep", label="Keep the dice"), Choice(key="reroll", label="Re-roll one die (1 CP)")),
@@ -24,6 +26,8 @@ def equipment() -> Prompt:
     names = ("ammo cache", "ladders", "light barricades", "mines", "razor wire", "portable barricade")
     return Prompt(
         id="equipment:p1",
+        topic=Topic.EQUIPMENT,
+        about="p1",
         owner="p1",
         question="Iron Wolves: which equipment?",
         choices=(
@@ -37,7 +41,9 @@ def equipment() -> Prompt:
 
 def defence_dice() -> Prompt:
     """Return a prompt that waits for three dice."""
-    return Prompt(id="defence-9", owner="p1", question="Rifle Arn defends: roll three dice", dice=3)
+    return Prompt(
+        id="defence-9", topic=Topic.DICE, about="a2", owner="p1", question="Rifle Arn defends: roll three dice", dice=3
+    )
 
 
 def within() -> Ruling:

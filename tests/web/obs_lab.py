@@ -24,7 +24,7 @@ import simpleobsws
 import uvicorn
 from pydantic import SecretStr
 
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -48,7 +48,13 @@ AuthRequired=true
 ServerPassword={PASSWORD}
 """
 CHALLENGE = Prompt(
-    id="challenge:r1", owner="any", question="Upheld?", choices=(Choice(key="yes", label="Yes"),), default="yes"
+    id="challenge:r1",
+    topic=Topic.CHALLENGE,
+    about="1",
+    owner="any",
+    question="Upheld?",
+    choices=(Choice(key="yes", label="Yes"),),
+    default="yes",
 )
 
 

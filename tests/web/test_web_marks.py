@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.looking import Look, Size, until
 from tests.web.serving import Served
 from web.contract.offers import MenuView
 
 KEYS = (Choice(key="take", label="Take it"), Choice(key="refuse", label="Leave it"))
-FIRST = Prompt(id="move:1", owner="p1", question="Was that a Dash?", choices=KEYS, default="refuse")
-OTHER = Prompt(id="move:2", owner="p2", question="Was that a Charge?", choices=KEYS, default="refuse")
+FIRST = Prompt(
+    id="move:1", topic=Topic.PROPOSAL, owner="p1", question="Was that a Dash?", choices=KEYS, default="refuse"
+)
+OTHER = Prompt(
+    id="move:2", topic=Topic.PROPOSAL, owner="p2", question="Was that a Charge?", choices=KEYS, default="refuse"
+)
 SOLID = "rgb(238, 243, 242)"
 """The dark page's colour of what is chosen."""
 
@@ -67,6 +71,8 @@ def test_the_frames_of_a_challenge_lie_as_the_board_does(
         prompts=(
             Prompt(
                 id=f"challenge:{ruling.sequence}",
+                topic=Topic.CHALLENGE,
+                about=str(ruling.sequence),
                 owner="any",
                 question="Challenge: upheld?",
                 choices=(Choice(key="stands", label="The ruling stands"), Choice(key="back", label="Take it back")),

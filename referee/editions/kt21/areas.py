@@ -24,7 +24,7 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
         if name == primary or not within(centre.base, other.base, distance):
             continue
         judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name))
-        if judged.extras["in_los"]:
+        if judged.modifiers.in_line_of_sight:
             found[name] = judged
     return found
 

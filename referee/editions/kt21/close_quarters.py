@@ -155,7 +155,7 @@ class SightBetweenWalls:
             cover_saves=judged.cover_saves if clear else 0,
             target_ruling=_with(judged.target_ruling, more, notes),
             selectable=_with(judged.selectable, more, notes),
-            extras={**judged.extras, "fewer_attack_dice": fewer},
+            modifiers=replace(judged.modifiers, fewer_attack_dice=fewer),
         )
 
 

@@ -14,7 +14,6 @@ from referee.game.intent_handler import TestOutcome, condition
 from referee.game.intents import Act
 from referee.game.state import ActivationKind, GameState, OpenTest
 from referee.rules.edition import ActionSpec
-from referee.rules.judgement import JUMP_FROM
 from referee.rules.ruling import Finding
 
 OVERWATCH = "Overwatch"
@@ -61,20 +60,20 @@ class OverwatchAlone(ActionHook):
 class JumpTests(ActionHook):
     """A move that jumps takes a test: on a 1 the operative stays at the edge, and the action ends (rule I21-03).
 
-    `Act.facts[JUMP_FROM]` is the place (x, y, z) at the edge, as the judge saw it.
+    `Evidence.jump_from` is the place (x, y, z) at the edge, as the judge saw it.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether the edge is a place."""
-        edge = act.facts.get(JUMP_FROM)
+        edge = act.evidence.jump_from
         if edge is None:
             return ()
-        fits = isinstance(edge, list | tuple) and len(edge) == 3
+        fits = len(edge) == 3
         return (condition("I21-03", fits, f"jump_from {edge!r}: expected x, y and z of the edge"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the test called for."""
-        edge = act.facts.get(JUMP_FROM)
+        edge = act.evidence.jump_from
         if edge is None:
             return ()
         owner = state.operative(act.operative).player

@@ -13,7 +13,7 @@ from referee.game.phases.alternating import Alternating
 from referee.game.phases.plain import PlainPhase
 from referee.game.phases.rolling import dice_prompts, higher, rolled
 from referee.game.phases.setting_up import reserve_of
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 
@@ -35,7 +35,8 @@ class Mission(PlainPhase):
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return the question whom the mission gives initiative."""
         choices = tuple(Choice(key=player, label=f"{player} has it") for player in state.sides)
-        return (Prompt(id="mission:0", owner=ANY, question="Whom does the mission give initiative?", choices=choices),)
+        question = "Whom does the mission give initiative?"
+        return (Prompt(id="mission:0", topic=Topic.INITIATIVE, owner=ANY, question=question, choices=choices),)
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the initiative given."""

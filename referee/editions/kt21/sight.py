@@ -20,6 +20,7 @@ from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_f
 from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.shot_modifiers import ShotModifiers
 from referee.rules.sight.blockers import matters, opaque
 from referee.rules.sight.shot_geometry import Duel
 from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace
@@ -84,10 +85,9 @@ class SightByCoverLines:
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
         saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
-        extras: dict[str, object] = {"in_los": sighted.holds}
-        if duel.concealed:
-            extras["treated_as_order"] = duel.treated_as(best).value
-        return ShotJudgement(visible, cover, obscured, valid, valid, saves, extras)
+        treated_as = duel.treated_as(best) if duel.concealed else None
+        modifiers = ShotModifiers(in_line_of_sight=sighted.holds, treated_as_order=treated_as)
+        return ShotJudgement(visible, cover, obscured, valid, valid, saves, modifiers)
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
         """Return what bears on the lines of a shot, ramparts as they are read."""

@@ -50,8 +50,8 @@ class SmokeGrenades(ActionHook):
 class StunGrenades(ActionHook):
     """Whoever stands near the target tests: one D6, and on 3+ its APL is worse by 1 (rule J24-13).
 
-    `Act.facts["near"]` lists whom the judge finds within an inch of the target, itself among them. Without it the
-    results are declared in `Act.stunned`.
+    `Evidence.near` lists whom the judge finds within an inch of the target, itself among them. Without it the
+    results are declared in `DeclaredResults.stunned`.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -81,8 +81,7 @@ class StunGrenades(ActionHook):
 
 
 def _tested(act: Act) -> tuple[str, ...]:
-    near = act.facts.get("near", ())
-    return tuple(map(str, near)) if isinstance(near, list | tuple) else ()
+    return act.evidence.near or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +121,20 @@ def _use(act: Act) -> str:
 class Mines(ActionHook):
     """A mine goes off under the first who has it in control range, and is gone (rule J24-07).
 
-    The judge says which mines an action sets off (`Act.springs`).
+    The judge says which mines an action sets off (`Evidence.springs`).
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether what goes off is a mine that lies there."""
         lying = {key for key, each in state.markers.items() if each.kind in MINES and each.place is not None}
-        return tuple(condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in act.springs)
+        return tuple(
+            condition("J24-07", mine in lying, f"{mine!r} is no mine on the killzone") for mine in act.evidence.springs
+        )
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the mines removed, and the dice of their damage called for."""
         happened: list[Event] = []
-        for mine in act.springs:
+        for mine in act.evidence.springs:
             owner = state.marker(mine).owner or state.opponent(state.operative(act.operative).player)
             question = f"{mine} goes off under {act.operative}: D3+3 damage"
             happened.append(markers.MarkerRemoved(marker=mine, why=f"it went off under {act.operative}"))

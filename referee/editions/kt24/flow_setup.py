@@ -13,8 +13,8 @@ from referee.game.handlers.equipment import in_mission
 from referee.game.intents import Answer, ChooseEquipment, Intent, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
-from referee.game.phases.plain import PlainPhase, topic
-from referee.game.prompt import Choice, Prompt
+from referee.game.phases.plain import PlainPhase
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 STARTING_CP = 2
@@ -52,6 +52,8 @@ class EquipmentChoice(PlainPhase):
         return tuple(
             Prompt(
                 id=f"equipment:{player}",
+                topic=Topic.EQUIPMENT,
+                about=player,
                 owner=player,
                 question=f"{player}: which equipment?",
                 choices=tuple(one for one in OPTIONS if one.key == NONE or in_mission(state, one.key)),
@@ -101,6 +103,8 @@ class Scouting(PlainPhase):
         return tuple(
             Prompt(
                 id=f"scouting:{player}",
+                topic=Topic.SCOUTING,
+                about=player,
                 owner=player,
                 question=f"{player}: which scouting option?",
                 choices=(Choice(key=NONE, label="No scouting"),),
@@ -112,4 +116,4 @@ class Scouting(PlainPhase):
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the choice sealed."""
-        return (score.Sealed(player=prompt.owner, topic=topic(prompt), value=str(reply.choice)),)
+        return (score.Sealed(player=prompt.owner, topic="scouting", value=str(reply.choice)),)

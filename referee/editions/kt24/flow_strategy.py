@@ -9,9 +9,9 @@ from referee.game.events import Event, flow, markers
 from referee.game.intents import ANY, Answer, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
-from referee.game.phases.plain import PlainPhase, topic
+from referee.game.phases.plain import PlainPhase
 from referee.game.phases.rolling import deciding_prompt, dice_prompts, higher, rolled
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 GAMBIT = "gambit"
@@ -79,7 +79,7 @@ class Initiative(PlainPhase):
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the die rolled, or the initiative given."""
-        if topic(prompt) == "initiative-roll":
+        if prompt.topic is Topic.ROLL_OFF:
             return rolled(prompt, reply)
         return (flow.InitiativeGiven(player=str(reply.choice)), flow.StageClosed(stage=self.name))
 
@@ -106,6 +106,8 @@ class Ready(PlainPhase):
         return tuple(
             Prompt(
                 id=f"smoke:{state.turning_point}:{marker}",
+                topic=Topic.SMOKE,
+                about=marker,
                 owner=state.marker(marker).owner or ANY,
                 question=f"D3 for smoke {marker}: it goes after that many activations",
                 dice=1,
@@ -115,8 +117,7 @@ class Ready(PlainPhase):
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the marker's time: the die as a D3."""
-        marker = prompt.id.split(":", 2)[2]
-        return (markers.MarkerTimed(marker=marker, activations=d3(reply.dice[0])),)
+        return (markers.MarkerTimed(marker=prompt.about, activations=d3(reply.dice[0])),)
 
     def _untimed(self, state: GameState) -> tuple[str, ...]:
         return tuple(key for key, each in state.markers.items() if each.kind == SMOKE and each.timer is None)

@@ -21,6 +21,7 @@ from referee.rules.moves.support import on_vantage, vantage_features
 from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.shot_modifiers import UNCAPPED, CoverSave, ShotModifiers
 from referee.rules.sight.blockers import barred, matters, opaque
 from referee.rules.sight.shot_geometry import Duel
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace
@@ -31,6 +32,8 @@ BARRED_REACH = 1.0
 NO_ACCURATE = 0
 PROTECTIVE = 1
 MOST_ACCURATE = 2
+SOFTENED = 1
+IGNORED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class SightByTargetingLines:
         notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
         cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
-        valid = _valid(edition, duel, best, visible, notes if duel.concealed else ())
+        valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
         saves = 1 if cover.holds and shot.rule("saturate") is None else 0
         return ShotJudgement(
             visible=visible,
@@ -84,7 +87,7 @@ class SightByTargetingLines:
             target_ruling=valid,
             selectable=_selectable(edition, duel, valid),
             cover_saves=saves,
-            extras={**_extras(duel, best, saves, cover=cover.holds), **_through_smoke(duel, self.smoke_softens)},
+            modifiers=_modifiers(duel, best, saves, cover=cover.holds, softens=self.smoke_softens),
         )
 
 
@@ -122,7 +125,7 @@ def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by
         concealed,
         field,
         Doubt(field, shooter, target),
-        _unusable(position, shot, shooter, target, concealed=concealed),
+        _unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),
         smoke_from_centre,
@@ -141,7 +144,7 @@ def _ignored(position: Position, target: Operative) -> frozenset[str]:
 
 
 def _unusable(
-    position: Position, shot: Shot, shooter: Operative, target: Operative, *, concealed: bool
+    position: Position, shot: Shot, *, shooter: Operative, target: Operative, concealed: bool
 ) -> frozenset[str]:
     """Return the parts whose cover does not count at selection (rules G24-17, H24-11)."""
     parts = position.table.terrain
@@ -161,7 +164,7 @@ def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
 
 
 def _valid(
-    edition: Edition, duel: TargetingLines, best: ShooterPlace, visible: Ruling, notes: tuple[str, ...] = ()
+    edition: Edition, duel: TargetingLines, best: ShooterPlace, *, visible: Ruling, notes: tuple[str, ...] = ()
 ) -> Ruling:
     findings, p_yes = list(visible.findings), visible.p_yes
     if duel.shot.rule("brutal") is not None:
@@ -183,22 +186,25 @@ def _selectable(edition: Edition, duel: TargetingLines, valid: Ruling) -> Ruling
     return Ruling(claim, (*valid.findings, *friends), valid.p_yes * alone, valid.notes)
 
 
-def _extras(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: bool) -> dict[str, object]:
-    extras: dict[str, object] = {"accurate": accurate(duel)}
+def _modifiers(duel: TargetingLines, best: ShooterPlace, saves: int, *, cover: bool, softens: bool) -> ShotModifiers:
     light_denied = (
         duel.concealed
         and on_vantage(duel.position, duel.shooter)
         and lower_by(duel.shooter, duel.target, VANTAGE.conceal)
     )
-    if saves and light_denied and any(is_light(part) for part in duel.field.parts if part.id in best.covering):
-        extras["cover_save_options"] = ["one critical", "two normal"]
-    if cover and any(part.has("Protective") for part in duel.field.parts if part.id in best.covering):
-        extras["save_improved_by"] = PROTECTIVE
-    one_feature = _same_feature(duel, best) if cover else False
-    extras["same_feature"] = one_feature
-    if one_feature:
-        extras["defender_selects_one"] = ["cover", "obscured"]
-    return extras
+    covering = [part for part in duel.field.parts if part.id in best.covering]
+    either = bool(saves) and light_denied and any(map(is_light, covering))
+    protective = cover and any(part.has("Protective") for part in covering)
+    cap = _piercing_cap(duel, softens=softens)
+    smoked = cap not in (None, UNCAPPED)
+    return ShotModifiers(
+        accurate=accurate(duel),
+        piercing_cap=cap,
+        cover_save_options=tuple(CoverSave) if either else (),
+        save_improved_by=PROTECTIVE if protective else 0,
+        same_feature=cover and _same_feature(duel, best),
+        read_as=note(SMOKE_PIERCING, "one at most" if softens else "ignored") if smoked else None,
+    )
 
 
 def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
@@ -208,17 +214,14 @@ def _smoke_notes(duel: TargetingLines) -> tuple[str, ...]:
     return (note(SMOKE_REACH, reading),) if other is not duel.smoke else ()
 
 
-def _through_smoke(duel: TargetingLines, softens: bool) -> dict[str, object]:
-    """Return what smoke around the target does to a Piercing weapon (rule J24-12)."""
+def _piercing_cap(duel: TargetingLines, *, softens: bool) -> float | None:
+    """Return what smoke around the target leaves of a Piercing weapon (rule J24-12); None for any other weapon."""
     if duel.shot.rule("piercing") is None and duel.shot.rule("piercing_crits") is None:
-        return {}
+        return None
     smoked = in_smoke(duel.position, duel.shooter, duel.target, only_target=True, from_centre=duel.smoke_from_centre)
-    found: dict[str, object] = {"piercing_ignored": smoked and not softens}
-    if smoked:
-        found["read_as"] = note(SMOKE_PIERCING, "one at most" if softens else "ignored")
-    if smoked and softens:
-        found["piercing_at_most"] = 1
-    return found
+    if not smoked:
+        return UNCAPPED
+    return SOFTENED if softens else IGNORED
 
 
 def _same_feature(duel: TargetingLines, best: ShooterPlace) -> bool:

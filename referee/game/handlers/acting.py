@@ -16,6 +16,7 @@ from referee.rules.dice.weapon import RuleUse, Weapon, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
+from referee.rules.restrictions import restrictions
 from referee.rules.ruling import Finding
 
 
@@ -66,23 +67,6 @@ def counts_as(spec: ActionSpec) -> str:
     return spec.treated_as or spec.name
 
 
-def repeated(spec: ActionSpec, performed: tuple[Performed, ...]) -> tuple[str, ...]:
-    """Return which of these are the same action, by name or by what it is treated as (rules C24-06, C21-03)."""
-    if spec.repeatable:
-        return ()
-    return tuple(done.action for done in performed if done.action == spec.name or done.counts_as == counts_as(spec))
-
-
-def barred_by(spec: ActionSpec, performed: tuple[Performed, ...], actions: Mapping[str, ActionSpec]) -> tuple[str, ...]:
-    """Return the actions done in these that exclude this one (rules D24-03..08, D21-01..06).
-
-    An action treated as another is excluded by what excludes that one, too.
-    """
-    like = actions.get(spec.treated_as) if spec.treated_as else None
-    bars = spec.bars | (like.bars if like else frozenset())
-    return tuple(done.action for done in performed if done.action in bars or done.counts_as in bars)
-
-
 def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
     """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
@@ -121,7 +105,7 @@ class ActHandler(Handler):
             return (condition(self.ids.alternation, False, f"{intent.operative} is not at work: {busy}"),)
         return (
             *self._free_to_act(state, acting),
-            *self._restrictions(state, intent, spec, acting),
+            *self._restrictions(state, intent, spec, acting=acting),
             *self._circumstances(state, intent, spec),
             *(finding for hook in self.hooks for finding in hook.findings(state, intent, spec)),
         )
@@ -136,17 +120,14 @@ class ActHandler(Handler):
             ),
         )
 
-    def _restrictions(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> tuple[Finding, ...]:
-        cost = self.cost(state, intent, spec, acting)
+    def _restrictions(
+        self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation
+    ) -> tuple[Finding, ...]:
+        cost = self.cost(state, intent, spec, acting=acting)
         left = state.operative(intent.operative).apl - acting.spent
-        before = () if paused(spec, intent, acting.performed) else repeated(spec, acting.performed)
-        tests = [
-            *(condition(self.ids.once, False, f"{done} was already performed and counts as it") for done in before),
-            *(
-                condition(spec.rule, False, f"{spec.name} cannot follow {done} in one activation")
-                for done in barred_by(spec, acting.performed, self.actions(state))
-            ),
-        ]
+        done = (each.action for each in acting.performed)
+        going = paused(spec, intent, acting.performed)
+        tests = [*restrictions(spec, done, self.actions(state), once=self.ids.once, goes_on=going)]
         if acting.left is None:
             tests.append(condition(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
         else:
@@ -166,23 +147,23 @@ class ActHandler(Handler):
         if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
             tests.append(condition(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
         past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
-        if spec.engaged is not None and intent.engaged is not None and not past_it:
+        if spec.engaged is not None and intent.evidence.engaged is not None and not past_it:
             wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
-            tests.append(condition(spec.rule, intent.engaged is spec.engaged, f"{spec.name}: {wanted}"))
-        for player in sorted(set(intent.rerolls)):
+            tests.append(condition(spec.rule, intent.evidence.engaged is spec.engaged, f"{spec.name}: {wanted}"))
+        for player in sorted(set(intent.declared.rerolls)):
             points = state.sides[player].cp if player in state.sides else 0
-            uses = intent.rerolls.count(player)
+            uses = intent.declared.rerolls.count(player)
             tests.append(
                 condition(self.ids.points, uses <= points, f"{player}: {uses} Command Re-rolls, {points} CP left")
             )
-        for hurt in sorted({*(each.operative for each in intent.results), *intent.stunned}):
+        for hurt in sorted({*(each.operative for each in intent.declared.results), *intent.declared.stunned}):
             known = state.operatives.get(hurt)
             there = known is not None and known.standing
             tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
         if intent.dice:
             rolled = " and ".join(sorted(self.dicing.sorts))
             tests.append(condition(spec.rule, counts_as(spec) in self.dicing.sorts, f"dice are for {rolled}"))
-            said = intent.results or intent.stunned or intent.rerolls
+            said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
             tests.append(condition(spec.rule, not said, "results are declared, or rolled, not both"))
         if intent.weapon is not None and operative.card.weapons:
             carried = weapon_in_use(state, intent) is not None
@@ -196,7 +177,7 @@ class ActHandler(Handler):
             tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
         return tuple(tests)
 
-    def cost(self, state: GameState, intent: Act, spec: ActionSpec, acting: Activation) -> int:
+    def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
         if intent.free or acting.left is not None or paused(spec, intent, acting.performed):
             return 0
@@ -207,7 +188,7 @@ class ActHandler(Handler):
         """Return the action done and paid, the operative moved, damage and markers as declared, dice opened."""
         spec = self.actions(state)[intent.action]
         acting = state.acting
-        cost = self.cost(state, intent, spec, acting) if acting is not None else 0
+        cost = self.cost(state, intent, spec, acting=acting) if acting is not None else 0
         happened: list[Event] = [
             activations.ActionPerformed(
                 operative=intent.operative,

@@ -30,7 +30,7 @@ class Guarding(ActionHook):
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return what a point-blank shot is worse by."""
-        close = act.engaged is True and self.lifts_engaged(state, spec)
+        close = act.evidence.engaged is True and self.lifts_engaged(state, spec)
         return self.point_blank_worse if close else 0
 
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
@@ -54,7 +54,7 @@ class Guarding(ActionHook):
         if spec.name == self.action:
             happened.append(activations.GuardBegan(operative=act.operative))
         if acting is not None and acting.doing is ActivationKind.INTERRUPT:
-            if act.engaged and spec.name in self.point_blank:
+            if act.evidence.engaged and spec.name in self.point_blank:
                 happened.append(activations.RetaliationBarred(operative=act.operative))
             return tuple(happened)
         if acting is not None and acting.doing is ActivationKind.ACTIVATION and not state.free:
@@ -66,5 +66,5 @@ class Guarding(ActionHook):
         guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
         if not guards or enemy in interrupted:
             return ()
-        noticed = tuple(key for key in act.noticed if key in guards)
+        noticed = tuple(key for key in act.evidence.noticed if key in guards)
         return (activations.InterruptOffered(players=(enemy,), noticed=noticed),)

@@ -17,7 +17,7 @@ from referee.rules.ruling import Finding
 class Hatches(ActionHook):
     """Operating a hatch opens a closed one and closes an open one (K24-07, K21-02); the judge says whether it may.
 
-    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Act.facts["stands"]`.
+    `Act.thing` is the hatch; how it stood comes from earlier actions, or from the judge in `Evidence.stands`.
     """
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -30,5 +30,5 @@ class Hatches(ActionHook):
         """Return the hatch turned."""
         if spec.name != "Operate Hatch" or act.thing is None:
             return ()
-        stands = state.openings.get(act.thing, str(act.facts.get("stands", "closed")))
+        stands = state.openings.get(act.thing, act.evidence.stands or "closed")
         return (calls.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)

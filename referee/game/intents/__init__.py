@@ -1,5 +1,6 @@
 """What somebody wants to do: small frozen records with an idempotency id and whose word it is."""
 
+from referee.game.intents.acting import Act, Damage, DeclaredResults, Evidence
 from referee.game.intents.base import ANY, CAMERA, INTENTS, REFEREE, Dice, Intent, read_intent
 from referee.game.intents.declaring import (
     DeclareDamage,
@@ -13,9 +14,7 @@ from referee.game.intents.declaring import (
 )
 from referee.game.intents.observing import ClearFault, ObservedDie, ObserveRoll, ReportFault
 from referee.game.intents.playing import (
-    Act,
     Activate,
-    Damage,
     DropMarker,
     EndActivation,
     EndBattle,
@@ -55,12 +54,14 @@ __all__ = [
     "DeclarePlace",
     "DeclareStat",
     "DeclareStatus",
+    "DeclaredResults",
     "Deploy",
     "Dice",
     "DropMarker",
     "EndActivation",
     "EndBattle",
     "EndStage",
+    "Evidence",
     "Intent",
     "ObserveRoll",
     "ObservedDie",

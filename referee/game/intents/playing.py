@@ -1,17 +1,15 @@
-"""Playing: activations, actions and reactions, ploys and passes, scores, and the end of a stage or the battle."""
+"""Playing: activations and reactions, ploys and passes, scores, and the end of a stage or the battle."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from referee.game.board_place import BoardPlace
-from referee.game.intents.base import INTENTS, Dice, Intent
-from referee.game.intents.requests import Items, RequestedPoint, Text, request_fields
-from referee.game.records import Record
+from referee.game.intents.base import INTENTS, Intent
+from referee.game.intents.requests import Text, request_fields
 from referee.game.state import SimultaneousRule
-from referee.rules.dice.weapon import RuleUse
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
 
@@ -44,69 +42,6 @@ class Activate(Intent):
 
     operative: str
     order: Order
-
-
-class Damage(Record):
-    """Damage that was rolled at the table and is declared: on whom, how much."""
-
-    operative: str
-    amount: Annotated[int, Field(ge=0, le=200)]
-
-
-@INTENTS.word("act")
-class Act(Intent):
-    """Perform an action with the operative at work.
-
-    What only geometry knows comes as data from the judge: `rulings` are the evidence; `engaged` whether an enemy is
-    in its control range (engagement range) before, `noticed` in whose it ends. A move carries `to`, its `path` and
-    the `charged` inches. `weapon` is one of its card; `weapon_rules` are those that the situation adds. `free` costs
-    nothing because a rule says so; `cost_changes` are added to the price (rule C24-05). `springs` are the mines that
-    it set off on the way, `thing` the hatch that it operates; `goes_on` continues the move that was paused for that.
-
-    `dice` opens the dice machine with `facts`. Without it what was rolled at the table is declared: `results` the
-    damage, `stunned` who loses 1 APL, `rerolls` the players who spent a point on a Command Re-roll; `attack_dice`,
-    `defence_dice` and `notes` ("cover", "obscured") are for the record.
-    """
-
-    request = request_fields(
-        "operative",
-        "action",
-        "target",
-        "weapon",
-        "marker",
-        "dice",
-        marker_to=RequestedPoint,
-        results=Items(20),
-    )
-
-    operative: str
-    action: str
-    free: bool = False
-    cost_changes: tuple[int, ...] = ()
-    to: BoardPlace | None = None
-    path: tuple[tuple[float, float, float], ...] = ()
-    charged: float | None = None
-    target: str | None = None
-    weapon: str | None = None
-    weapon_rules: tuple[RuleUse, ...] = ()
-    marker: str | None = None
-    marker_to: BoardPlace | None = None
-    engaged: bool | None = None
-    noticed: tuple[str, ...] = ()
-    springs: tuple[str, ...] = ()
-    thing: str | None = None
-    goes_on: bool = False
-    rulings: tuple[Ruling, ...] = ()
-    dice: Annotated[
-        bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
-    ] = False
-    facts: dict[str, Any] = Field(default_factory=dict)
-    results: tuple[Damage, ...] = ()
-    stunned: tuple[str, ...] = ()
-    rerolls: tuple[str, ...] = ()
-    attack_dice: Dice = ()
-    defence_dice: Dice = ()
-    notes: tuple[str, ...] = ()
 
 
 @INTENTS.word("end_activation")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.game.intents import Answer, Intent, PassTurn
 from referee.game.phase import Means
 from referee.game.phases.plain import PlainPhase
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.errors import MalformedError
 
@@ -43,6 +43,8 @@ class Alternating(PlainPhase):
         return (
             Prompt(
                 id=f"{self.name}:{number}",
+                topic=Topic.TURN,
+                about=self.name,
                 owner=alternation.turn,
                 question=f"{alternation.turn}: {self.question}",
                 choices=(*self.offers(state, alternation.turn), Choice(key=PASS, label="Pass")),

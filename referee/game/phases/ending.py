@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.game.intents import ANY, Answer, EndStage, Intent
 from referee.game.phase import Means
 from referee.game.phases.plain import PlainPhase
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 END = "end"
@@ -31,6 +31,8 @@ class TurningPointEnd(PlainPhase):
         return (
             Prompt(
                 id=f"end:{state.turning_point}",
+                topic=Topic.TURNING_POINT_END,
+                about=str(state.turning_point),
                 owner=ANY,
                 question=f"Turning point {state.turning_point} is over: score, then go on",
                 choices=(Choice(key=END, label="Everything is scored"),),

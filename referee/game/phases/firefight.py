@@ -8,8 +8,8 @@ from typing import ClassVar, Protocol
 from referee.game.events import Event, activations, flow
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, UsePloy
 from referee.game.phase import Means
-from referee.game.phases.plain import PlainPhase, topic
-from referee.game.prompt import Choice, Prompt
+from referee.game.phases.plain import PlainPhase
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.position import Order
 
@@ -91,7 +91,16 @@ class Firefight(PlainPhase):
                 for key in ready
                 for order in Order
             )
-            return (Prompt(id=f"activate:{number}", owner=turn, question=f"{turn} activates", choices=choices),)
+            return (
+                Prompt(
+                    id=f"activate:{number}",
+                    topic=Topic.ACTIVATION,
+                    about=turn,
+                    owner=turn,
+                    question=f"{turn} activates",
+                    choices=choices,
+                ),
+            )
         reactors = self.reactions.reactors(state, turn)
         if not reactors:
             return ()
@@ -100,6 +109,8 @@ class Firefight(PlainPhase):
         return (
             Prompt(
                 id=f"react:{number}",
+                topic=Topic.REACTION,
+                about=turn,
                 owner=turn,
                 question=f"{turn} may {self.reactions.word}",
                 choices=(*choices, passing),
@@ -112,6 +123,8 @@ class Firefight(PlainPhase):
         choices = tuple(Choice(key=key, label=f"{key} {state.operative(key).card.name}") for key in able)
         return Prompt(
             id=f"interrupt:{state.turning_point}:{state.activations}:{len(acting.performed)}:{player}",
+            topic=Topic.INTERRUPT,
+            about=acting.operative,
             owner=player,
             question=f"{player} may interrupt {acting.operative} on guard",
             choices=(*choices, Choice(key=PASS, label="Let it pass")),
@@ -125,6 +138,8 @@ class Firefight(PlainPhase):
         done = len(acting.performed)
         return Prompt(
             id=f"act:{state.turning_point}:{state.activations}:{acting.doing}:{acting.operative}:{done}",
+            topic=Topic.ACTION,
+            about=acting.operative,
             owner=operative.player,
             question=f"{acting.operative} {operative.order}, {left}: next action",
             choices=(Choice(key=END, label=f"End {acting.operative}'s {acting.name}"),),
@@ -134,13 +149,12 @@ class Firefight(PlainPhase):
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the activation, reaction, pass or end that was chosen."""
         said = str(reply.choice)
-        about = topic(prompt)
         if said == PASS:
             return PassTurn(id=reply.id, by=reply.by, player=prompt.owner)
-        if about == "activate":
+        if prompt.topic is Topic.ACTIVATION:
             operative, _, order = said.rpartition(":")
             return Activate(id=reply.id, by=reply.by, operative=operative, order=Order(order))
-        if about in ("react", "interrupt"):
+        if prompt.topic in (Topic.REACTION, Topic.INTERRUPT):
             return React(id=reply.id, by=reply.by, operative=said)
         acting = state.acting
         return EndActivation(id=reply.id, by=reply.by, operative=acting.operative if acting else "")

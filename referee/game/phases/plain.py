@@ -49,8 +49,3 @@ class PlainPhase:
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Raise `MalformedError`: nothing was asked."""
         raise MalformedError(f"stage {self.name!r} asked no {prompt.id!r}")
-
-
-def topic(prompt: Prompt) -> str:
-    """Return the first word of a prompt's id: what it is about."""
-    return prompt.id.partition(":")[0]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from referee.game.events import Event, flow
 from referee.game.intents import ANY, Answer
 from referee.game.phase import Means
-from referee.game.phases.plain import PlainPhase, topic
-from referee.game.prompt import Choice, Prompt
+from referee.game.phases.plain import PlainPhase
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 
@@ -20,7 +20,7 @@ def higher(rolls: Mapping[str, int]) -> str | None:
     return winners[0] if len(winners) == 1 else None
 
 
-def dice_prompts(state: GameState, about: str, question: str) -> tuple[Prompt, ...]:
+def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
     """Return the prompts of a roll-off: one die of each player who has not rolled.
 
     After a tie they are other prompts: an answer that was on its way is none to the new roll-off.
@@ -28,7 +28,9 @@ def dice_prompts(state: GameState, about: str, question: str) -> tuple[Prompt, .
     again = f":{state.ties}" if state.ties else ""
     return tuple(
         Prompt(
-            id=f"{about}:{state.turning_point}:{player}{again}",
+            id=f"{named}:{state.turning_point}:{player}{again}",
+            topic=Topic.ROLL_OFF,
+            about=player,
             owner=player,
             question=f"{player}: {question}: one D6",
             dice=1,
@@ -43,7 +45,7 @@ def rolled(prompt: Prompt, reply: Answer) -> tuple[Event, ...]:
     return (flow.Rolled(player=prompt.owner, value=reply.dice[0]),)
 
 
-def deciding_prompt(state: GameState, about: str, question: str) -> tuple[Prompt, ...]:
+def deciding_prompt(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:
     """Return the prompt for the player to whom it fell to choose a player."""
     decider = state.decider
     if decider is None:
@@ -53,7 +55,8 @@ def deciding_prompt(state: GameState, about: str, question: str) -> tuple[Prompt
     default = decider if decider in state.sides else None
     return (
         Prompt(
-            id=f"{about}:{state.turning_point}",
+            id=f"{named}:{state.turning_point}",
+            topic=Topic.INITIATIVE,
             owner=owner,
             question=question,
             choices=choices,
@@ -85,6 +88,6 @@ class FirstRollOff(PlainPhase):
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the die rolled or the initiative given."""
-        if topic(prompt) == "first-roll":
+        if prompt.topic is Topic.ROLL_OFF:
             return rolled(prompt, reply)
         return (flow.InitiativeGiven(player=str(reply.choice)),)

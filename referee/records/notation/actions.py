@@ -49,8 +49,8 @@ def _doing(act: Act, before: GameState, edition: Edition) -> Iterator[str]:
         yield f"marker {word(act.marker)}"
     if act.marker_to is not None:
         yield f"onto {place_text(act.marker_to)}"
-    if act.facts:
-        yield f"facts {QUOTES(json.dumps(act.facts, sort_keys=True, ensure_ascii=False))}"
+    if facts := act.to_data()["facts"]:
+        yield f"facts {QUOTES(json.dumps(facts, sort_keys=True, ensure_ascii=False))}"
     distance = moved(before, act)
     if distance is not None:
         yield f'{distance:.1f}"'
@@ -63,35 +63,35 @@ def _doing(act: Act, before: GameState, edition: Edition) -> Iterator[str]:
 
 
 def _result(act: Act) -> Iterator[str]:
-    if act.engaged is not None:
-        yield "[engaged]" if act.engaged else "[unengaged]"
-    if act.noticed:
-        yield f"[noticed {' '.join(map(word, act.noticed))}]"
-    if act.springs:
-        yield f"[springs {' '.join(map(word, act.springs))}]"
+    if act.evidence.engaged is not None:
+        yield "[engaged]" if act.evidence.engaged else "[unengaged]"
+    if act.evidence.noticed:
+        yield f"[noticed {' '.join(map(word, act.evidence.noticed))}]"
+    if act.evidence.springs:
+        yield f"[springs {' '.join(map(word, act.evidence.springs))}]"
     if act.thing is not None:
         yield f"[operates {word(act.thing)}]"
     if act.goes_on:
         yield "[goes on]"
-    yield from (f"[{note}]" for note in act.notes)
-    if act.attack_dice:
-        yield ",".join(map(str, act.attack_dice))
-    if act.defence_dice:
-        yield f"vs {','.join(map(str, act.defence_dice))}"
-    results = [*_damage(act), *(f"stun {word(who)}" for who in act.stunned)]
-    results.extend(f"re-roll {word(player)}" for player in act.rerolls)
-    if results or act.attack_dice or act.defence_dice:
+    yield from (f"[{note}]" for note in act.declared.notes)
+    if act.declared.attack_dice:
+        yield ",".join(map(str, act.declared.attack_dice))
+    if act.declared.defence_dice:
+        yield f"vs {','.join(map(str, act.declared.defence_dice))}"
+    results = [*_damage(act), *(f"stun {word(who)}" for who in act.declared.stunned)]
+    results.extend(f"re-roll {word(player)}" for player in act.declared.rerolls)
+    if results or act.declared.attack_dice or act.declared.defence_dice:
         yield f"= {', '.join(results) or '0'}"
 
 
 def _damage(act: Act) -> Iterator[str]:
-    if len(act.results) == 1 and act.results[0].operative == act.target:
-        yield str(act.results[0].amount)
+    if len(act.declared.results) == 1 and act.declared.results[0].operative == act.target:
+        yield str(act.declared.results[0].amount)
     else:
-        yield from (f"{word(each.operative)} -{each.amount}" for each in act.results)
+        yield from (f"{word(each.operative)} -{each.amount}" for each in act.declared.results)
 
 
-def read_act(line: Tokens, operative: str, edition: Edition, known: Iterable[str]) -> dict[str, Any]:
+def read_act(line: Tokens, operative: str, edition: Edition, *, known: Iterable[str]) -> dict[str, Any]:
     """Return the fields of an action up to the next arrow or the end; `NotationError` says what is wrong."""
     given: dict[str, Any] = {"operative": operative, "action": _action(line, edition)}
     operatives = frozenset(known)
@@ -105,7 +105,7 @@ def read_act(line: Tokens, operative: str, edition: Edition, known: Iterable[str
         elif line.take_if(Kind.MARK, "="):
             _read_result(line, given)
         else:
-            _read_word(line, given, edition, operatives)
+            _read_word(line, given, edition, operatives=operatives)
     return given
 
 
@@ -163,7 +163,7 @@ def _faces(text: str, line: Tokens) -> tuple[int, ...]:
     return tuple(map(int, faces))
 
 
-def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, operatives: frozenset[str]) -> None:
+def _read_word(line: Tokens, given: dict[str, Any], edition: Edition, *, operatives: frozenset[str]) -> None:
     token = line.peek()
     text = line.take_name("a weapon, a target, a place or dice")
     quoted = token is not None and token.kind is Kind.QUOTED

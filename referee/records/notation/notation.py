@@ -189,7 +189,7 @@ class _Reader:
         edition = edition_of_game(self._edition, self._game.state)
         while line and not line.at(Kind.WORD, ON):
             known = self._game.state.operatives
-            self._game.submit(Act(id=self._id(), **read_act(line, operative, edition, known)))
+            self._game.submit(Act.from_fields(id=self._id(), **read_act(line, operative, edition, known=known)))
             if not line.take_if(Kind.ARROW):
                 break
             if not line:

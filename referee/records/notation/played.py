@@ -7,18 +7,21 @@ from dataclasses import dataclass
 
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
-from referee.game.dice_actions import STUN, TOPIC
+from referee.game.dice_actions import STUN
 from referee.game.events import Event
 from referee.game.events.dice import SequenceClosed, SequenceOpened
 from referee.game.events.flow import PloyUsed
 from referee.game.events.markers import MarkerPlaced
 from referee.game.events.operatives import StatChanged, WoundsLost
 from referee.game.events.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
-from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DropMarker, Intent
-from referee.game.prompt import Prompt
-from referee.game.prompting import LAST, ORDER, TEST, settled
+from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DeclaredResults, DropMarker, Intent
+from referee.game.prompt import Prompt, Topic
+from referee.game.prompting import settled
 from referee.game.state import GameState
 from referee.game.timeline import Step, Timeline
+
+ASKED_EVERYWHERE = frozenset({Topic.DICE, Topic.TEST, Topic.RULE_ORDER, Topic.LAST_ACTION})
+"""What is asked in every stage alike, and answered by no intent of the flow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +68,12 @@ def _plain(step: Step, decider: Decider) -> _Plain:
             number = next(each.taken for each in step.events if isinstance(each, ProposalClosed)) or 0
             reading = proposal.readings[number]
             return _Plain(Played(step.before, INTENTS.read(reading.intent, {**reading.data, "id": intent.id})), step)
-    if prompt.id.startswith("drop:"):
+    if prompt.topic is Topic.DROP:
         placed = next(each for each in step.events if isinstance(each, MarkerPlaced))
         operative = str(step.before.marker(placed.marker).carried_by)
         return _Plain(Played(step.before, DropMarker(id=intent.id, operative=operative, place=placed.place)), step)
     reply = settled(prompt, intent)
-    if prompt.id.partition(":")[0] not in (TOPIC, TEST, ORDER, LAST):
+    if prompt.topic not in ASKED_EVERYWHERE:
         means = decider.flow.answer(step.before, prompt, reply)
         if isinstance(means, Intent):
             return _Plain(Played(step.before, means), step)
@@ -96,7 +99,7 @@ def _closing(plain: Sequence[_Plain], start: int) -> int | None:
         return None
     for index in range(start, len(plain)):
         prompt = plain[index].played.prompt
-        if index > start and (prompt is None or not prompt.id.startswith(f"{TOPIC}:")):
+        if index > start and (prompt is None or prompt.topic is not Topic.DICE):
             return None
         if _has(plain[index], SequenceClosed):
             return index
@@ -124,19 +127,16 @@ def _declared(parts: Sequence[_Plain]) -> Played:
     for each in happened:
         if isinstance(each, WoundsLost):
             lost[each.operative] = lost.get(each.operative, 0) + each.amount
-    played = act.model_copy(
-        update={
-            "dice": False,
-            "facts": {},
-            "results": tuple(Damage(operative=who, amount=amount) for who, amount in lost.items()),
-            "stunned": tuple(e.operative for e in happened if isinstance(e, StatChanged) and e.why == STUN),
-            "rerolls": tuple(e.player for e in happened if isinstance(e, PloyUsed)),
-            "attack_dice": tuple(rolled[True]),
-            "defence_dice": tuple(rolled[False]),
-            "notes": (*act.notes, *_notes(parts)),
-        }
+    declared = DeclaredResults(
+        results=tuple(Damage(operative=who, amount=amount) for who, amount in lost.items()),
+        stunned=tuple(e.operative for e in happened if isinstance(e, StatChanged) and e.why == STUN),
+        rerolls=tuple(e.player for e in happened if isinstance(e, PloyUsed)),
+        attack_dice=tuple(rolled[True]),
+        defence_dice=tuple(rolled[False]),
+        notes=(*act.declared.notes, *_notes(parts)),
     )
-    return Played(before, played)
+    played = act.model_copy(update={"dice": False, "declared": declared})
+    return Played(before, played.with_found(facts={}))
 
 
 def _notes(parts: Sequence[_Plain]) -> tuple[str, ...]:

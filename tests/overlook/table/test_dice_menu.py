@@ -7,11 +7,11 @@ import pytest
 from overlook.table.panel_menu import Cursor, menu_of
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game.intents import ObservedDie
-from referee.game.prompt import Prompt
+from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from web.contract.offers import MenuView
 
-ASKED = Prompt(id="roll:1", owner="p1", question="Roll two dice", dice=2)
+ASKED = Prompt(id="roll:1", topic=Topic.ROLL_OFF, about="p1", owner="p1", question="Roll two dice", dice=2)
 
 
 def shown(cursor: Cursor, read: TraySuggestion | None = None) -> MenuView:

@@ -19,7 +19,7 @@ def test_every_fault_of_a_move_has_plain_words(violation: Violation) -> None:
     ruling = Ruling.of("a1 may Dash there", Finding.fact("D24-01", False, "it does not"))
     judgement = MoveJudgement(ruling, 2.5, 0.0, 3.0, (violation,))
     place = BoardPlace.of(Placement("a1", 4.0, 5.0))
-    act = Act(id="reading", operative="a1", action="Dash", to=place, path=(), charged=2.5, rulings=(), springs=())
+    act = Act(id="reading", operative="a1", action="Dash", to=place, path=(), charged=2.5)
     label = Reading("Dash", judgement, act).label
     assert label == f'Dash, 2.5" of 3": {FAULTS[violation]}'
     assert not [word for word in JARGON if word in label]

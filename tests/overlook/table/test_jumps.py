@@ -58,4 +58,4 @@ def test_i24_04_a_jump_needs_no_test_where_the_edition_has_none() -> None:
     game, seen = two_decks("kt24")
     reading = interpret_move(edition_of("kt24"), game.state, seen, mover="A1")[0]
     assert reading.judgement.legal
-    assert reading.act.facts == {}
+    assert reading.act.evidence.jump_from is None

@@ -11,13 +11,22 @@ from hypothesis import strategies as st
 from overlook.table.panel_menu import TAKE, Cursor, Menu, menu_of
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
 from referee.game.handlers.equipment import option_name
-from referee.game.prompt import Prompt
+from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from tests.overlook.played_table import LOUD, Table, played
 from web.contract.intents import Accepted, Button, Outcome
 from web.contract.offers import MenuView
 
-ASKED = Prompt(id="equipment:p1", owner="p1", question="Which?", choices=OPTIONS, default=NONE, picks=EQUIPMENT_SLOTS)
+ASKED = Prompt(
+    id="equipment:p1",
+    topic=Topic.EQUIPMENT,
+    about="p1",
+    owner="p1",
+    question="Which?",
+    choices=OPTIONS,
+    default=NONE,
+    picks=EQUIPMENT_SLOTS,
+)
 
 
 def base() -> Menu:

@@ -42,7 +42,7 @@ def opening() -> tuple[Intent, ...]:
     poses, game = example_poses(), Game(RULES.flow)
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    done: list[Intent] = [set_up(example_catalogue(), places, markers, "setup")]
+    done: list[Intent] = [set_up(example_catalogue(), places, markers, key="setup")]
     game.submit(done[0])
     for number in itertools.count():
         if game.state.stage == "firefight":

@@ -35,7 +35,7 @@ def begun(games: Games) -> Game:
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     game = games.begin(ruleset_of("kt24").flow)
-    game.submit(set_up(catalogue, places, markers, "setup"))
+    game.submit(set_up(catalogue, places, markers, key="setup"))
     return game
 
 

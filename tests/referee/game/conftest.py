@@ -141,7 +141,7 @@ class Hands:
         self.typed(Activate, operative=operative, order=Order(order))
 
     def act(self, operative: str, action: str, **given: Any) -> tuple[JournalEntry, ...]:
-        return self.typed(Act, operative=operative, action=action, **given)
+        return self.typed(Act.from_fields, operative=operative, action=action, **given)
 
     def end(self, operative: str) -> None:
         self.typed(EndActivation, operative=operative)

@@ -13,6 +13,7 @@ from referee.game.card import Card, Seat
 from referee.game.game import Game
 from referee.game.intents import Act, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
+from referee.game.mission_pack import PackAction
 from referee.game.state import Activation, GameState, MarkerState
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 
@@ -66,20 +67,29 @@ class Hands:
         return self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
     def act(self, operative: str, action: str, **given: Any) -> tuple[JournalEntry, ...]:
-        return self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
+        return self.game.submit(Act.from_fields(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
     def answer(self, start: str, choice: str | None = None, dice: Sequence[int] = ()) -> tuple[JournalEntry, ...]:
         prompt = next(each for each in self.game.prompts if each.id.startswith(start))
         return self("answer", prompt=prompt.id, dice=list(dice), choice=choice)
 
-    def set_up(self, cards: tuple[Card, ...] = TEAMS, deployed: bool = True) -> None:
+    def set_up(
+        self, cards: tuple[Card, ...] = TEAMS, *, deployed: bool = True, actions: tuple[PackAction, ...] = ()
+    ) -> None:
         places = {
             card.id: BoardPlace(3.0 * n + 2, 3.0 if card.player == "p1" else 19.0) for n, card in enumerate(cards)
         }
         marker = MarkerState("M1", "objective", 1.57, BoardPlace(15, 11), pick_up_allowed=True)
         seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
         self.game.submit(
-            SetUp(id="setup", seats=seats, operatives=cards, places=places if deployed else {}, markers=(marker,))
+            SetUp(
+                id="setup",
+                seats=seats,
+                operatives=cards,
+                places=places if deployed else {},
+                markers=(marker,),
+                actions=actions,
+            )
         )
 
     def to_firefight(self) -> None:

@@ -22,6 +22,7 @@ from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Ruling
+from referee.rules.shot_modifiers import CoverSave
 from tests.referee.game.conftest import Hands, MakeCard
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))
@@ -264,10 +265,11 @@ def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolle
     assert armed.prompt("dice:").dice == HOT.atk
 
 
-def judged_with(armed: Hands, **extras: Any) -> dict[str, Any]:
+def judged_with(armed: Hands, **modifiers: Any) -> dict[str, Any]:
     position = position_of(armed.state)
     plain = KT24.judge_shot(position, Shot("A1", "B1"))
-    covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, extras={**plain.extras, **extras})
+    changed = replace(plain.modifiers, **modifiers)
+    covered = replace(plain, in_cover=Ruling.of("in cover"), cover_saves=1, modifiers=changed)
     scene = DiceContext(KT24, DICE, armed.state, position)
     act = Act(id="x", operative="A1", action="Shoot", weapon="stunner", target="B1")
     defender: dict[str, Any] = shooting_facts(scene, act, {"B1": covered})["targets"][0]["defender"]
@@ -278,7 +280,7 @@ def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_a
     armed: Hands,
 ) -> None:
     assert judged_with(armed)["cover"] == [[1, 0]]
-    better = judged_with(armed, cover_save_options=["one critical", "two normal"])
+    better = judged_with(armed, cover_save_options=(CoverSave.ONE_CRITICAL, CoverSave.TWO_NORMAL))
     assert better["cover"] == [[0, 1], [2, 0]]
 
 

@@ -197,7 +197,7 @@ def test_k24_10_only_a_shot_is_lifted_a_hatchway_fight_is_not_done_with_an_enemy
 def test_k24_10_a_point_blank_shot_hits_one_worse(on_guard: Hands, engaged: bool, worse: int) -> None:
     on_guard.act("B1", "Charge", noticed=("A1",))
     on_guard.answer("interrupt:", "A1")
-    shot = Act(id="a", operative="A1", action="Shoot", target="B1", engaged=engaged)
+    shot = Act(id="a", operative="A1", action="Shoot", target="B1").with_found(engaged=engaged)
     handler = flow(KT24).handlers[Act]
     assert isinstance(handler, ActHandler)
     assert handler.worse_by(on_guard.state, shot) == worse

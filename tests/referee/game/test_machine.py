@@ -23,6 +23,7 @@ from referee.game.card import Card, Seat
 from referee.game.game import Game
 from referee.game.intents import Act, Answer, Damage, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Topic
 from referee.game.state import GameState, MarkerState
 from referee.game.timeline import fold_all
 from referee.records.notation.notation import play_notation, to_notation
@@ -175,7 +176,7 @@ class Table(RuleBasedStateMachine):
         hurt = data.draw(st.lists(st.sampled_from(NAMES), max_size=2))
         self.number += 1
         self.submit(
-            Act(
+            Act.from_fields(
                 id=f"i{self.number}",
                 operative=operative,
                 action=action,
@@ -280,6 +281,22 @@ class Table(RuleBasedStateMachine):
         ids = [prompt.id for prompt in self.game.prompts]
         assert len(set(ids)) == len(ids)
         assert {prompt.owner for prompt in self.game.prompts} <= {"p1", "p2", "any"}
+
+    @invariant()
+    def a_prompt_is_about_something_of_the_game(self) -> None:
+        state = self.game.state
+        operatives = {Topic.ACTION, Topic.DICE, Topic.DROP, Topic.INTERRUPT, Topic.LAST_ACTION, Topic.TEST}
+        players = {Topic.ACTIVATION, Topic.EQUIPMENT, Topic.REACTION, Topic.ROLL_OFF, Topic.SCOUTING}
+        for prompt in self.game.prompts:
+            if prompt.topic in operatives:
+                assert prompt.about in state.operatives
+            elif prompt.topic in players:
+                assert prompt.about == prompt.owner
+            elif prompt.topic is Topic.SMOKE:
+                assert state.markers[prompt.about].kind == "smoke"
+            elif prompt.topic is Topic.CHALLENGE:
+                assert state.challenge is not None
+                assert int(prompt.about) == state.challenge.of
 
     @invariant()
     def somebody_can_go_on(self) -> None:

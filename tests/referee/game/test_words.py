@@ -255,7 +255,7 @@ def test_an_infinite_margin_survives_the_journal(firefight: Hands) -> None:
     firefight.act("A1", "Reposition", rulings=(fact,))
     intent = firefight.last_step.intent
     assert isinstance(intent, Act)
-    assert intent.rulings == (fact,)
+    assert intent.evidence.rulings == (fact,)
 
 
 @pytest.mark.parametrize(

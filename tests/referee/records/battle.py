@@ -178,7 +178,7 @@ class Battle:
             if interrupts and (spec.treated_as or name) not in ("Shoot", "Fight"):
                 continue
             for act in self.ways(position, who, name):
-                point_blank = interrupts and act.engaged
+                point_blank = interrupts and act.evidence.engaged
                 if point_blank or judge_attempt(self.edition, position, attempt_of(self.state, act)).holds:
                     yield act
                     break
@@ -213,7 +213,7 @@ class Battle:
             yield self.made(base)
 
     def made(self, base: dict[str, Any], **given: Any) -> Act:
-        return Act(id=f"i{next(self._ids)}", **{**base, **given})
+        return Act.from_fields(id=f"i{next(self._ids)}", **{**base, **given})
 
     def moves(self, position: Position, who: str, name: str, base: dict[str, Any]) -> Iterator[Act]:
         place = self.state.operative(who).place
@@ -263,7 +263,7 @@ class Battle:
                 targets.pop(who, None)
                 facts = shooting_facts(scene, act, targets, worse_by=int(engaged))
                 rulings = () if engaged else (judged.selectable,)
-                yield act.model_copy(update={"dice": True, "facts": facts, "rulings": rulings})
+                yield act.model_copy(update={"dice": True}).with_found(facts=facts, rulings=rulings)
                 break
 
     def fights(self, position: Position, who: str, base: dict[str, Any]) -> Iterator[Act]:
@@ -273,7 +273,7 @@ class Battle:
             act = self.made(base, weapon="claw", target=enemy.id)
             if base["action"] == "Fight" and not self.edition.engagement.engaged(position, who, enemy.id).holds:
                 continue
-            yield act.model_copy(update={"dice": True, "facts": fight_facts(scene, act, "claw")})
+            yield act.model_copy(update={"dice": True}).with_found(facts=fight_facts(scene, act, "claw"))
 
     def stuns(self, position: Position, who: str, base: dict[str, Any]) -> Iterator[Act]:
         thrower = position.table.operative(who)

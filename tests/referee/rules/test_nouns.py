@@ -11,7 +11,7 @@ from geometry.base import BaseShape
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from referee.game.journal_entry import JournalEntry
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
@@ -50,7 +50,8 @@ def test_an_event_survives_the_journal_unchanged() -> None:
 
 def test_a_prompt_takes_a_default_that_is_a_choice() -> None:
     choices = (Choice(key="yes", label="Yes"), Choice(key="no", label="No"))
-    assert Prompt(id="q", owner="p1", question="Well?", choices=choices, default="no").default == "no"
+    asked = Prompt(id="q", topic=Topic.ACTION, owner="p1", question="Well?", choices=choices, default="no")
+    assert asked.default == "no"
 
 
 @pytest.mark.parametrize(
@@ -61,10 +62,13 @@ def test_a_prompt_takes_a_default_that_is_a_choice() -> None:
         {"choices": ()},
         {"dice": -1},
         {"question": ""},
+        {"topic": "small talk"},
     ],
 )
 def test_a_prompt_refuses_what_nobody_could_answer(wrong: dict[str, Any]) -> None:
-    good: dict[str, Any] = {"id": "q", "owner": "p1", "question": "?", "choices": (Choice(key="a", label="A"),)}
+    choices = (Choice(key="a", label="A"),)
+    good: dict[str, Any] = {"id": "q", "topic": Topic.ACTION, "owner": "p1", "question": "?", "choices": choices}
+    assert Prompt(**good).about == ""
     with pytest.raises(ValidationError):
         Prompt(**{**good, **wrong})
 

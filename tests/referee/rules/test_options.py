@@ -106,13 +106,13 @@ def test_j24_11_and_j24_12_how_far_smoke_reaches_and_what_it_does_to_piercing(bu
     edge = KT24.judge_shot(position, shot)
     assert edge.obscured.holds
     assert edge.obscured.notes == ("read as: smoke reach = from the edge",)
-    assert edge.extras["piercing_ignored"] is True
+    assert edge.modifiers.piercing_ignored is True
     centre = KT24.playing({"smoke reach": "from the centre"}).judge_shot(position, shot)
     assert not centre.obscured.holds
     assert centre.obscured.notes == ("read as: smoke reach = from the centre",)
     softened = KT24.playing({"smoke and Piercing": "one at most"}).judge_shot(position, shot)
-    assert (softened.extras["piercing_ignored"], softened.extras["piercing_at_most"]) == (False, 1)
-    assert softened.extras["read_as"] == "read as: smoke and Piercing = one at most"
+    assert (softened.modifiers.piercing_ignored, softened.modifiers.piercing_cap) == (False, 1)
+    assert softened.modifiers.read_as == "read as: smoke and Piercing = one at most"
 
 
 def test_h24_08_cover_comes_from_the_crossed_portion_or_from_any_of_the_part(build: Any, stand: Any, box: Any) -> None:

@@ -87,7 +87,7 @@ $("#units").addEventListener("click", () => {
 showUnits(keep.get("units", "in"));
 
 /** What the offers show better is not asked a second time. */
-const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.id.startsWith("act:")));
+const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.topic === "action"));
 
 follow({
 	onLine: showLine,

@@ -52,8 +52,7 @@ export class Prompts {
 			const take = (options) => answer({ kind: "choose_equipment", prompt: undefined, player: prompt.owner, options });
 			card.append(picks(prompt, none, take));
 		} else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
-		const [, doubted] = prompt.id.match(/^challenge:(\d+)$/) ?? [];
-		if (doubted && game.number) card.append(clip(game.number, doubted));
+		if (prompt.topic === "challenge" && game.number) card.append(clip(game.number, prompt.about));
 		if (prompt.dice) {
 			card.dice = new Dice(prompt, (dice) => answer({ dice }));
 			card.dice.see(this.tray);

@@ -53,7 +53,7 @@ class Player:
         poses = example_poses()
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        self.table.begin(set_up(self.table.catalogue, places, markers, "setup"))
+        self.table.begin(set_up(self.table.catalogue, places, markers, key="setup"))
 
     def lay(self, *dice: ReadDie, why: str | None = None) -> None:
         self.tell(Reading(dice, why))

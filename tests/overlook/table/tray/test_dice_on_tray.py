@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from overlook.table.tray.dice_on_tray import DiceOnTray, read_for
 from referee.game.intents import ObservedDie
-from referee.game.prompt import Choice, Prompt
+from referee.game.prompt import Choice, Prompt, Topic
 
 BOTH = frozenset({"p1", "p2"})
 NOBODY: frozenset[str] = frozenset()
@@ -29,7 +29,7 @@ def shows(value: int | None, player: str | None = None, doubt: str = "") -> Obse
 
 
 def asks(number: int, owner: str = "p1") -> Prompt:
-    return Prompt(id=f"roll-for-{owner}", owner=owner, question="Roll", dice=number)
+    return Prompt(id=f"roll-for-{owner}", topic=Topic.DICE, owner=owner, question="Roll", dice=number)
 
 
 @given(st.lists(dice, max_size=12))
@@ -105,7 +105,7 @@ def test_a_roll_that_is_anybodys_takes_every_colour() -> None:
 
 
 def test_a_question_with_choices_is_not_answered_by_dice() -> None:
-    choosing = Prompt(id="x", owner="p1", question="?", choices=(Choice(key="a", label="A"),))
+    choosing = Prompt(id="x", topic=Topic.ACTIVATION, owner="p1", question="?", choices=(Choice(key="a", label="A"),))
     assert read_for(choosing, on_tray(shows(3)), known=NOBODY, standing=NOBODY) is None
 
 

@@ -169,7 +169,7 @@ def test_k21_03_shooting_past_engaged_operatives_costs_a_die(build: Build, stand
             key: replace(each, wounds=5, start_wounds=5) if key in weak else each
             for key, each in position.status.items()
         }
-        return shot(replace(position, status=status)).extras["fewer_attack_dice"]
+        return shot(replace(position, status=status)).modifiers.fewer_attack_dice
 
     assert fewer() == 0
     assert fewer(stand("A2", 10, 11)) == 1
@@ -214,7 +214,7 @@ class Table:
         self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
     def act(self, operative: str, action: str, **given: Any) -> None:
-        self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
+        self.game.submit(Act.from_fields(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
     def to_firefight(self) -> None:
         while self.game.state.stage != "firefight":
@@ -308,7 +308,7 @@ def test_k21_01_a_guards_overwatch_is_one_worse_point_blank_too(table: Table) ->
     table("answer", prompt=prompt.id, choice="A1")
     acting = cast(ActHandler, flow(KT21).handlers[Act])
     for engaged in (True, False):
-        act = Act(id="a", operative="A1", action="Overwatch", target="B1", weapon="gun", engaged=engaged)
+        act = Act(id="a", operative="A1", action="Overwatch", target="B1", weapon="gun").with_found(engaged=engaged)
         assert acting.worse_by(table.game.state, act) == 1
 
 

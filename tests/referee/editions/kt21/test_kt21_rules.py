@@ -82,16 +82,16 @@ def test_h21_04_obscured_by_a_crossing_two_inches_off_unless_the_shooter_is_at_i
     wall = box("T", x0, 9.8, x1, 12.2, z=(0, 1))
     judged = shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[wall]))
     assert judged.obscured.holds is obscured
-    assert judged.extras["in_los"] is not obscured
+    assert judged.modifiers.in_line_of_sight is not obscured
 
 
 def test_h21_03_another_base_gives_cover(build: Any, stand: Any) -> None:
     position = build(stand("A1", 5, 11), stand("B1", FAR, 11), stand("B2", FAR - 1.9, 11), concealed=["B1"])
     judged = shot(position)
     assert judged.in_cover.holds
-    assert not judged.extras["in_los"]
+    assert not judged.modifiers.in_line_of_sight
     assert judged.cover_saves == 1
-    assert shot(position, "Indirect").extras["in_los"]
+    assert shot(position, "Indirect").modifiers.in_line_of_sight
 
 
 def test_i21_01_a_vantage_point_overcomes_light_cover_two_inches_below(build: Any, stand: Any, box: Any) -> None:
@@ -99,9 +99,9 @@ def test_i21_01_a_vantage_point_overcomes_light_cover_two_inches_below(build: An
     low = box("T", 12.93, 9.8, 13.13, 12.2, z=(0, 1), traits="Light")
     tall = box("T", 12.93, 9.8, 13.13, 12.2, z=(0, 1), traits="Heavy")
     seen = shot(build(stand("A1", 5, 11, 3), stand("B1", FAR, 11), walls=[deck, low], concealed=["B1"]))
-    assert (seen.extras["treated_as_order"], seen.extras["in_los"], seen.cover_saves) == ("engage", True, 1)
+    assert (seen.modifiers.treated_as_order, seen.modifiers.in_line_of_sight, seen.cover_saves) == ("engage", True, 1)
     hidden = shot(build(stand("A1", 5, 11, 3), stand("B1", FAR, 11), walls=[deck, tall], concealed=["B1"]))
-    assert (hidden.extras["treated_as_order"], hidden.extras["in_los"]) == ("conceal", False)
+    assert (hidden.modifiers.treated_as_order, hidden.modifiers.in_line_of_sight) == ("conceal", False)
 
 
 def test_l21_02_objectives_are_held_by_apl_within_two_inches_of_their_centre(build: Any, stand: Any) -> None:

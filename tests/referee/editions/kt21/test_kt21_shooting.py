@@ -27,7 +27,7 @@ def test_e21_01_no_target_is_engaged_with_a_friend_of_the_shooter(build: Any, st
     assert free.selectable.holds
     held = shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), stand("A2", FAR, 12.9)))
     assert [fault.rule for fault in held.selectable.faults] == ["E21-01"]
-    assert held.extras["in_los"]
+    assert held.modifiers.in_line_of_sight
 
 
 def test_n24_02_a_cards_own_rule_lets_it_shoot_at_engaged_enemies(build: Any, stand: Any) -> None:
@@ -40,7 +40,7 @@ def test_e21_02_concealed_and_in_cover_is_out_of_sight_engaged_is_not(build: Any
     low = box("T", 12.93, 9.8, 13.13, 12.2, z=(0, 1), traits="Light")
     engaged = build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[low])
     concealed = build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[low], concealed=["B1"])
-    assert (shot(engaged).extras["in_los"], shot(concealed).extras["in_los"]) == (True, False)
+    assert (shot(engaged).modifiers.in_line_of_sight, shot(concealed).modifiers.in_line_of_sight) == (True, False)
 
 
 def test_h21_01_a_line_from_the_head_to_the_body_and_bases_do_not_count(build: Any, stand: Any, box: Any) -> None:
@@ -86,8 +86,8 @@ def test_h21_05_the_cover_of_a_base_does_not_conceal_from_a_vantage_point_two_in
     target, screen = stand("B1", FAR, 11), stand("B2", FAR - 1.3, 11)
     for under, seen_as in ((deck, order), (perch, "conceal")):
         judged = shot(build(stand("A1", 11, 11, height), target, screen, walls=[under], concealed=["B1"]))
-        assert judged.extras["treated_as_order"] == seen_as
-        assert judged.extras["in_los"] is (seen_as == "engage" or not judged.in_cover.holds)
+        assert judged.modifiers.treated_as_order == seen_as
+        assert judged.modifiers.in_line_of_sight is (seen_as == "engage" or not judged.in_cover.holds)
 
 
 def test_h21_05_a_target_on_a_vantage_point_cannot_use_its_floor_or_what_is_lower(
@@ -113,8 +113,8 @@ def test_g21_02_under_a_barrage_cover_is_what_hides_the_base_from_above(build: A
 def test_g21_09_indirect_leaves_no_cover_and_sees_the_concealed(build: Any, stand: Any, box: Any) -> None:
     low = box("T", 12.93, 9.8, 13.13, 12.2, z=(0, 1), traits="Light")
     position = build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[low], concealed=["B1"])
-    assert (shot(position).extras["in_los"], shot(position).cover_saves) == (False, 1)
-    assert (shot(position, "Indirect").extras["in_los"], shot(position, "Indirect").cover_saves) == (True, 0)
+    assert (shot(position).modifiers.in_line_of_sight, shot(position).cover_saves) == (False, 1)
+    assert (shot(position, "Indirect").modifiers.in_line_of_sight, shot(position, "Indirect").cover_saves) == (True, 0)
 
 
 @pytest.mark.parametrize(("rng", "valid"), [(8.1, True), (7.9, False)])

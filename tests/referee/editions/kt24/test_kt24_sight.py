@@ -14,6 +14,7 @@ from geometry.witness import Role
 from referee.editions.kt24.edition import KT24
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.ruling import Verdict
+from referee.rules.shot_modifiers import CoverSave
 
 FAR = 14.26
 
@@ -88,8 +89,8 @@ def test_e24_02_a_friend_engaged_with_it_bars_the_selection_not_the_validity(bui
 
 def test_e24_04_one_feature_gives_cover_or_obscures_and_the_defender_chooses(build: Any, stand: Any, box: Any) -> None:
     judged = shot(build(stand("A1", 5, 11), stand("B1", FAR, 11), walls=[box("T", 11.63, 9.8, 13.23, 12.2, z=(0, 1))]))
-    assert judged.extras["same_feature"]
-    assert judged.extras["defender_selects_one"] == ["cover", "obscured"]
+    assert judged.modifiers.same_feature
+    assert judged.modifiers.defender_chooses
 
 
 def test_h24_05_a_tall_wall_hides_and_a_low_one_does_not(build: Any, stand: Any, box: Any) -> None:
@@ -125,8 +126,8 @@ def test_h24_10_vantage_is_accurate_against_engaged_targets_lower_down(
 ) -> None:
     deck = [box("P", 3, 9, 6.2, 13, z=(0, z), traits="Light Vantage")] if z else []
     position = build(stand("A1", 5, 11, z), stand("B1", FAR, 11), walls=deck)
-    assert shot(position).extras["accurate"] == accurate
-    assert shot(position, "Accurate 1").extras["accurate"] == (2 if accurate else 1)
+    assert shot(position).modifiers.accurate == accurate
+    assert shot(position, "Accurate 1").modifiers.accurate == (2 if accurate else 1)
 
 
 def test_h24_11_vantage_denies_light_cover_to_the_concealed_and_leaves_a_better_save(
@@ -135,7 +136,7 @@ def test_h24_11_vantage_denies_light_cover_to_the_concealed_and_leaves_a_better_
     deck = box("P", 3, 9, 6.2, 13, z=(0, 3), traits="Light Vantage")
     light = build(stand("A1", 5, 11, 3), stand("B1", FAR, 11), walls=[deck, barricade(box, 12.93)], concealed=["B1"])
     assert shot(light).target_ruling.holds
-    assert shot(light).extras["cover_save_options"] == ["one critical", "two normal"]
+    assert shot(light).modifiers.cover_save_options == (CoverSave.ONE_CRITICAL, CoverSave.TWO_NORMAL)
     heavy = build(
         stand("A1", 5, 11, 3),
         stand("B1", FAR, 11),
@@ -155,7 +156,7 @@ def test_j24_11_smoke_rises_from_its_marker_and_does_not_reach_below(
     shooter, target = stand("A1", 6, 11), stand("B1", 13.2, 11, target_z, mm=25)
     found = shot(build(shooter, target, walls=[deck], markers=[smoke]), "Piercing 1")
     assert found.obscured.holds is obscured
-    assert found.extras["piercing_ignored"] is obscured
+    assert found.modifiers.piercing_ignored is obscured
 
 
 def test_j24_12_smoke_obscures_from_more_than_two_inches_and_takes_piercing_away(build: Any, stand: Any) -> None:
@@ -163,7 +164,7 @@ def test_j24_12_smoke_obscures_from_more_than_two_inches_and_takes_piercing_away
     position = build(stand("A1", 6, 11), stand("B1", 13.2, 11, mm=25), markers=[smoke])
     judged = shot(position, "Piercing 1")
     assert judged.obscured.holds
-    assert judged.extras["piercing_ignored"]
+    assert judged.modifiers.piercing_ignored
     near = build(stand("A1", 11, 11), stand("B1", 13.2, 11, mm=25), markers=[smoke])
     assert not shot(near, "Piercing 1").obscured.holds
 

@@ -119,9 +119,9 @@ def test_i24_12_a_portable_barricade_covers_only_who_is_connected_to_it(behind_s
 
 
 def test_i24_11_protective_cover_improves_the_save_by_one(behind_shield: Build) -> None:
-    assert shot(behind_shield()).extras["save_improved_by"] == 1
-    assert "save_improved_by" not in shot(behind_shield(traits="Light Portable")).extras
-    assert "save_improved_by" not in shot(behind_shield(0.2)).extras
+    assert shot(behind_shield()).modifiers.save_improved_by == 1
+    assert shot(behind_shield(traits="Light Portable")).modifiers.save_improved_by == 0
+    assert shot(behind_shield(0.2)).modifiers.save_improved_by == 0
 
 
 @pytest.mark.parametrize(

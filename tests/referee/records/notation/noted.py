@@ -60,7 +60,7 @@ class Table:
         self.game.submit(read_intent({"kind": kind, "id": f"i{next(self._ids)}", **given}))
 
     def act(self, operative: str, action: str, **given: Any) -> None:
-        self.game.submit(Act(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
+        self.game.submit(Act.from_fields(id=f"i{next(self._ids)}", operative=operative, action=action, **given))
 
     def go(self, dice: int = 6) -> None:
         prompt = self.game.prompts[0]

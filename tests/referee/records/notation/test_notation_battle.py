@@ -103,7 +103,7 @@ def test_a_whole_battle_with_every_action_and_weapon_rule_is_played_again_to_the
             assert acting is not None
             operative = acting.operative
             for action, given in list(todo) if operative.startswith("A") else ():
-                act = Act(id="try", operative=operative, action=action, **{**given, "free": True})
+                act = Act.from_fields(id="try", operative=operative, action=action, **{**given, "free": True})
                 if table.game.can(act):
                     table.act(operative, action, **{**given, "free": True})
                     todo.remove((action, given))

@@ -1,0 +1,180 @@
+"""Perform an action: what the player says of it, what the judge found, and what was rolled at the table.
+
+In code the three stand apart; in a journal their fields stand side by side, in one order, as they always have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from referee.game.board_place import BoardPlace
+from referee.game.intents.base import INTENTS, Dice, Intent
+from referee.game.intents.requests import Items, RequestedPoint, request_fields
+from referee.game.records import Record
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import Ruling
+
+
+class Damage(Record):
+    """Damage that was rolled at the table and is declared: on whom, how much."""
+
+    operative: str
+    amount: Annotated[int, Field(ge=0, le=200)]
+
+
+class Evidence(Record):
+    """What only geometry knows of an action, as the judge found it.
+
+    `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
+    `noticed` in whose it ends, `springs` the mines that it set off on the way. `near` are those within an inch of the
+    target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that fails
+    its jump (I21-03), x, y and z in inches. `facts` is what the dice machine needs to know of a shot or a fight.
+    """
+
+    rulings: tuple[Ruling, ...] = ()
+    engaged: bool | None = None
+    noticed: tuple[str, ...] = ()
+    springs: tuple[str, ...] = ()
+    near: tuple[str, ...] | None = None
+    stands: str | None = None
+    jump_from: tuple[float, ...] | None = None
+    facts: dict[str, Any] = Field(default_factory=dict)
+
+
+class DeclaredResults(Record):
+    """What was rolled at the table: `results` the damage, `stunned` who loses 1 APL.
+
+    `rerolls` are the players who spent a point on a Command Re-roll, one for each; `attack_dice`, `defence_dice` and
+    `notes` ("cover", "obscured") are for the record.
+    """
+
+    results: tuple[Damage, ...] = ()
+    stunned: tuple[str, ...] = ()
+    rerolls: tuple[str, ...] = ()
+    attack_dice: Dice = ()
+    defence_dice: Dice = ()
+    notes: tuple[str, ...] = ()
+
+
+@INTENTS.word("act")
+class Act(Intent):
+    """Perform an action with the operative at work.
+
+    A move carries `to`, its `path` and the `charged` inches. `weapon` is one of its card; `weapon_rules` are those
+    that the situation adds. `free` costs nothing because a rule says so; `cost_changes` are added to the price (rule
+    C24-05). `thing` is the hatch that it operates; `goes_on` continues the move that was paused for that. With `dice`
+    the dice machine is opened with the facts of the evidence; without it what was rolled is `declared`.
+    """
+
+    request = request_fields(
+        "operative",
+        "action",
+        "target",
+        "weapon",
+        "marker",
+        "dice",
+        marker_to=RequestedPoint,
+        results=Items(20),
+    )
+
+    PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
+
+    operative: str
+    action: str
+    free: bool = False
+    cost_changes: tuple[int, ...] = ()
+    to: BoardPlace | None = None
+    path: tuple[tuple[float, float, float], ...] = ()
+    charged: float | None = None
+    target: str | None = None
+    weapon: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    marker: str | None = None
+    marker_to: BoardPlace | None = None
+    thing: str | None = None
+    goes_on: bool = False
+    dice: Annotated[
+        bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
+    ] = False
+    evidence: Evidence = Evidence()
+    declared: DeclaredResults = DeclaredResults()
+
+    @classmethod
+    def nested(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a journal with what belongs to the evidence and to the declared results in its part.
+
+        `MalformedError` for a name that stands in no journal: those of the parts, and of what is in the facts.
+        """
+        for name in sorted(fields.keys() & {*cls.PARTS, *IN_FACTS}):
+            raise MalformedError(f"intent 'act': {name}: Extra inputs are not permitted (found {fields[name]!r:.80})")
+        flat = {**fields, **_lifted(fields[FACTS])} if isinstance(fields.get(FACTS), Mapping) else dict(fields)
+        for part, form in cls.PARTS.items():
+            inner = {name: flat.pop(name) for name in form.model_fields if name in flat}
+            if inner:
+                flat[part] = inner
+        return flat
+
+    @classmethod
+    def written_fields(cls) -> tuple[str, ...]:
+        """Return the names of its fields as a journal has them, those of its parts among them."""
+        return ("id", *WRITTEN)
+
+    def with_found(self, **found: Any) -> Act:
+        """Return the action with these fields of its evidence."""
+        return self.model_copy(update={"evidence": self.evidence.model_copy(update=found)})
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the action as plain JSON values, its parts side by side, in the order in which journals have them."""
+        data = super().to_data()
+        flat = {**data, **data["evidence"], **data["declared"]}
+        found = {name: flat[name] for name in IN_FACTS if flat[name] is not None}
+        flat[FACTS] = {**found, **flat[FACTS]}
+        return {name: flat[name] for name in WRITTEN}
+
+
+FACTS = "facts"
+"""The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
+
+IN_FACTS = ("near", "stands", "jump_from")
+
+WRITTEN = (
+    "by",
+    "operative",
+    "action",
+    "free",
+    "cost_changes",
+    "to",
+    "path",
+    "charged",
+    "target",
+    "weapon",
+    "weapon_rules",
+    "marker",
+    "marker_to",
+    "engaged",
+    "noticed",
+    "springs",
+    "thing",
+    "goes_on",
+    "rulings",
+    "dice",
+    "facts",
+    "results",
+    "stunned",
+    "rerolls",
+    "attack_dice",
+    "defence_dice",
+    "notes",
+)
+"""The fields of an action as a journal has them, in their order."""
+
+
+def _lifted(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what stands in the facts of a journal as fields of the evidence, a list as the tuple that it holds."""
+    found = {name: facts[name] for name in IN_FACTS if facts.get(name) is not None}
+    found = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    return {**found, FACTS: {name: value for name, value in facts.items() if name not in IN_FACTS}}

@@ -1,0 +1,191 @@
+"""An action in a journal: in code its evidence and its results stand apart, on disk as they did before they did."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from referee.game.board_place import BoardPlace
+from referee.game.intents import INTENTS, Act, Damage, DeclaredResults, Evidence
+from referee.game.records import Record, Vocabulary
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import Finding, Ruling
+
+Dice = tuple[Annotated[int, Field(ge=1, le=6)], ...]
+
+
+YESTERDAY: Vocabulary[Record] = Vocabulary("yesterday's intent")
+
+
+class YesterdaysDamage(Record):
+    """The damage of an action, as version 1 of the journal has it."""
+
+    operative: str
+    amount: Annotated[int, Field(ge=0, le=200)]
+
+
+@YESTERDAY.word("act")
+class YesterdaysAct(Record):
+    """An action as version 1 of the journal has it: every field at one level. It never changes."""
+
+    by: Annotated[str, Field(min_length=1, max_length=40)] = "any"
+    operative: str
+    action: str
+    free: bool = False
+    cost_changes: tuple[int, ...] = ()
+    to: BoardPlace | None = None
+    path: tuple[tuple[float, float, float], ...] = ()
+    charged: float | None = None
+    target: str | None = None
+    weapon: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    marker: str | None = None
+    marker_to: BoardPlace | None = None
+    engaged: bool | None = None
+    noticed: tuple[str, ...] = ()
+    springs: tuple[str, ...] = ()
+    thing: str | None = None
+    goes_on: bool = False
+    rulings: tuple[Ruling, ...] = ()
+    dice: bool = False
+    facts: dict[str, Any] = Field(default_factory=dict)
+    results: tuple[YesterdaysDamage, ...] = ()
+    stunned: tuple[str, ...] = ()
+    rerolls: tuple[str, ...] = ()
+    attack_dice: Dice = ()
+    defence_dice: Dice = ()
+    notes: tuple[str, ...] = ()
+
+
+INCHES = st.floats(-60, 60, allow_nan=False).map(lambda value: round(value, 3))
+NAMES = st.text("AB12 -", min_size=1, max_size=4)
+SOME = st.lists(NAMES, max_size=3).map(tuple)
+DICE = st.lists(st.integers(1, 6), max_size=5).map(tuple)
+SPOTS = st.tuples(INCHES, INCHES, INCHES)
+PLACES = st.builds(BoardPlace, INCHES, INCHES, INCHES, declared=st.booleans())
+RULINGS = st.builds(
+    Ruling.of,
+    NAMES,
+    st.builds(Finding.fact, st.just("D24-03"), st.booleans(), NAMES),
+    st.builds(Finding, st.just("D24-01"), NAMES, INCHES, INCHES, INCHES),
+)
+JSON = st.recursive(st.none() | st.booleans() | st.integers(0, 9) | NAMES, lambda one: st.lists(one, max_size=2))
+FACTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "near": st.lists(NAMES, max_size=3),
+        "stands": st.sampled_from(("open", "closed")),
+        "jump_from": st.lists(INCHES, min_size=3, max_size=3),
+        "shooter": NAMES,
+        "targets": JSON,
+    },
+)
+ACTS = st.builds(
+    YesterdaysAct,
+    by=st.sampled_from(("any", "p1", "referee", "camera")),
+    operative=NAMES,
+    action=NAMES,
+    free=st.booleans(),
+    cost_changes=st.lists(st.integers(-2, 2), max_size=2).map(tuple),
+    to=st.none() | PLACES,
+    path=st.lists(SPOTS, max_size=3).map(tuple),
+    charged=st.none() | INCHES,
+    target=st.none() | NAMES,
+    weapon=st.none() | NAMES,
+    weapon_rules=st.lists(st.builds(RuleUse, NAMES, st.none() | INCHES), max_size=2).map(tuple),
+    marker=st.none() | NAMES,
+    marker_to=st.none() | PLACES,
+    engaged=st.none() | st.booleans(),
+    noticed=SOME,
+    springs=SOME,
+    thing=st.none() | NAMES,
+    goes_on=st.booleans(),
+    rulings=st.lists(RULINGS, max_size=2).map(tuple),
+    dice=st.booleans(),
+    facts=FACTS,
+    results=st.lists(st.builds(YesterdaysDamage, operative=NAMES, amount=st.integers(0, 200)), max_size=2).map(tuple),
+    stunned=SOME,
+    rerolls=SOME,
+    attack_dice=DICE,
+    defence_dice=DICE,
+    notes=SOME,
+)
+
+
+@given(ACTS)
+def test_an_action_of_yesterday_is_read_and_written_as_it_was_to_the_letter(yesterday: YesterdaysAct) -> None:
+    written = yesterday.to_data()
+    again = INTENTS.read("act", {**written, "id": "i1"}).to_data()
+    assert list(again) == list(written)
+    assert json.dumps({**again, "facts": {}}) == json.dumps({**written, "facts": {}})
+    assert again["facts"] == written["facts"]
+    assert YESTERDAY.read("act", again) == yesterday
+
+
+def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its_place() -> None:
+    today = Act(
+        id="i1",
+        operative="A1",
+        action="Shoot",
+        evidence=Evidence(
+            rulings=(Ruling.of("fine", Finding.fact("D24-13", True, "so")),),
+            engaged=False,
+            noticed=("B1",),
+            springs=("mine",),
+            near=("B2",),
+            stands="open",
+            jump_from=(1.0, 2.0, 3.0),
+            facts={"shooter": "A1"},
+        ),
+        declared=DeclaredResults(
+            results=(Damage(operative="B1", amount=3),),
+            stunned=("B1",),
+            rerolls=("p1",),
+            attack_dice=(5, 4),
+            defence_dice=(1,),
+            notes=("cover",),
+        ),
+    )
+    read = YESTERDAY.read("act", today.to_data())
+    assert isinstance(read, YesterdaysAct)
+    assert (read.engaged, read.noticed, read.springs) == (False, ("B1",), ("mine",))
+    assert read.facts == {"near": ["B2"], "stands": "open", "jump_from": [1.0, 2.0, 3.0], "shooter": "A1"}
+    assert (read.rulings, read.results[0].amount, read.notes) == (today.evidence.rulings, 3, ("cover",))
+    assert (read.stunned, read.rerolls, read.attack_dice, read.defence_dice) == (("B1",), ("p1",), (5, 4), (1,))
+    assert INTENTS.read("act", {**today.to_data(), "id": "i1"}) == today
+
+
+def test_every_field_of_an_action_stands_in_its_journal_and_no_part_does() -> None:
+    held = {*Act.model_fields, *Evidence.model_fields, *DeclaredResults.model_fields}
+    apart = {"id", "evidence", "declared", "near", "stands", "jump_from"}
+    assert set(Act(id="i1", operative="A1", action="Dash").to_data()) == held - apart
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("evidence", {"engaged": True}, "evidence: Extra inputs are not permitted"),
+        ("near", ["B1"], "near: Extra inputs are not permitted"),
+        ("bogus", 1, "bogus: Extra inputs are not permitted"),
+        ("facts", 3, "facts: Input should be an object"),
+        ("engaged", "yes", "engaged: Input should be a valid boolean"),
+        (
+            "results",
+            [{"operative": "B1", "amount": 201}],
+            "results.0.amount: Input should be less than or equal to 200",
+        ),
+    ],
+)
+def test_what_no_journal_says_is_refused_by_the_name_of_its_field(field: str, value: object, said: str) -> None:
+    with pytest.raises(MalformedError, match=f"^intent 'act': {said}"):
+        INTENTS.read("act", {"id": "i1", "operative": "A1", "action": "Dash", field: value})
+
+
+def test_a_record_without_parts_holds_its_fields_as_they_are() -> None:
+    assert Record.nested({"operative": "A1"}) == {"operative": "A1"}

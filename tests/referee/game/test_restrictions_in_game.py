@@ -1,0 +1,51 @@
+"""What an activation so far excludes: the game says it as the judge does, whoever is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.editions.kt21.edition import KT21
+from referee.editions.kt24.edition import KT24
+from referee.game.board import attempt_of, position_of
+from referee.game.edition_in_play import edition_of_game
+from referee.game.errors import RefusedError
+from referee.game.intents import Act
+from referee.game.mission_pack import PackAction
+from referee.game.state import GameState
+from referee.rules.attempt import judge_attempt
+from referee.rules.edition import Edition
+from tests.referee.game import players21
+from tests.referee.game.conftest import Hands
+
+
+def judged(edition: Edition, state: GameState, action: str) -> list[tuple[str, str]]:
+    """Return what the judge has against an action of A1 by no enemy: the rule and the words."""
+    attempt = attempt_of(state, Act(id="x", operative="A1", action=action))
+    found = judge_attempt(edition_of_game(edition, state), position_of(state), attempt).faults
+    return [(each.rule, each.means) for each in found]
+
+
+def test_c24_06_a_packs_action_treated_as_reposition_does_not_follow_a_charge_by_game_and_judge(hands: Hands) -> None:
+    hands.to_firefight(actions=(PackAction("Creep", treated_as="Reposition"),))
+    hands.activate("A1")
+    assert judged(KT24, hands.state, "Creep") == []
+    hands.act("A1", "Charge", free=True)
+    with pytest.raises(RefusedError) as refused:
+        hands.act("A1", "Creep")
+    said = [(each.rule, each.means) for each in refused.value.findings]
+    assert said == [("pack:Creep", "Creep cannot follow Charge in one activation")]
+    assert judged(KT24, hands.state, "Creep") == said
+
+
+def test_c21_03_a_packs_action_treated_as_a_normal_move_does_not_follow_a_charge_by_game_and_judge() -> None:
+    hands = players21.Hands()
+    hands.set_up(actions=(PackAction("Creep", treated_as="Normal Move"),))
+    hands.to_firefight()
+    hands("activate", operative="A1", order="engage")
+    assert judged(KT21, hands.state, "Creep") == []
+    hands.act("A1", "Charge", free=True)
+    with pytest.raises(RefusedError) as refused:
+        hands.act("A1", "Creep")
+    said = [(each.rule, each.means) for each in refused.value.findings]
+    assert said == [("pack:Creep", "Creep cannot follow Charge in one activation")]
+    assert judged(KT21, hands.state, "Creep") == said
