@@ -28,7 +28,6 @@ from web.service import TableService
 from web.sessions import Sessions
 from web.settings import WebSettings
 from web.setup.api import SetupService, setup_router
-from web.setup.pages import STATIC_SETUP
 from web.setup.wishes import Asked
 from web.tray import rolls_router
 from web.tray_page import TrayCalibrator, tray_page_router
@@ -104,7 +103,6 @@ def create_app(
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))
-        app.mount("/static/setup", FreshFiles(directory=STATIC_SETUP), name="setup")
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")

@@ -10,7 +10,7 @@ from pydantic import Field
 from starlette.responses import RedirectResponse
 
 from web.guard import Guard
-from web.pages import STATIC, STATIC_LENS, FreshFiles, page_html
+from web.pages import STATIC, FreshFiles, page_html
 from web.plain import html_answer
 from web.problems import answer_problems, problems
 from web.service import Picture
@@ -90,14 +90,12 @@ def create_wizard_app(service: WizardService, settings: WebSettings | None = Non
     app.add_middleware(Guard, settings=settings)
     app.include_router(_router(service))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
-    app.mount("/lens", FreshFiles(directory=STATIC_LENS), name="lens")
     answer_problems(app)
     return app
 
 
 def _router(service: WizardService) -> APIRouter:
     router = APIRouter()
-    html = page_html("calibrate.html", STATIC_LENS)
 
     @router.get("/", response_class=RedirectResponse)
     async def home() -> RedirectResponse:
@@ -105,7 +103,7 @@ def _router(service: WizardService) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return html_answer(html)
+        return html_answer(page_html("lens/calibrate.html"))
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:

@@ -140,5 +140,5 @@ def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look:
     expect(ploy).to_have_value("Hold fast")
     expect(marker).to_have_value("cache")
     expect(marker).to_be_focused()
-    expect(page.locator("#keeping details[open]")).to_have_count(2)
+    expect(page.locator("#controls details[open]")).to_have_count(2)
     expect(page.get_by_role("button", name="End the battle")).to_be_visible()

@@ -20,7 +20,6 @@ from web.pairing import acting, reading
 from web.problems import problem, problems
 from web.sessions import Identity, Role, Sessions
 from web.settings import WebSettings
-from web.setup.pages import STATIC_SETUP
 from web.setup.views import LibraryView, OutlineView, SetupView
 from web.setup.wishes import Asked, SetupWish
 
@@ -86,9 +85,7 @@ def setup_router(service: SetupService, sessions: Sessions, settings: WebSetting
     looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
     live = LiveChannel(service, settings)
-    router.add_api_route(
-        "/setup", page_of("setup.html", STATIC_SETUP), methods=["GET", "HEAD"], include_in_schema=False
-    )
+    router.add_api_route("/setup", page_of("setup/setup.html"), methods=["GET", "HEAD"], include_in_schema=False)
 
     @router.get("/api/setup", responses=problems(401), dependencies=looks)
     async def view(response: Response) -> SetupView:

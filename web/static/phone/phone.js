@@ -1,0 +1,113 @@
+// A player's phone: board, decisions, a model's card with targets and reach, a measure.
+
+import { get } from "../shared/act.js";
+import { Board } from "../shared/board.js";
+import { $, text, set } from "../shared/dom.js";
+import { placeByHand } from "../shared/operative_actions.js";
+import { GameControls } from "./game_controls.js";
+import { follow } from "../shared/live.js";
+import { Measure } from "./measure.js";
+import { OperativeSheet } from "./operative_sheet.js";
+import { Offers } from "./offers.js";
+import { furnish, keep, show, showLine } from "../shared/page.js";
+import { Prompts } from "../shared/prompts.js";
+import { Rulings } from "../shared/rulings.js";
+import { UNITS } from "./units.js";
+
+let state = null;
+let ruling = null;
+let sheet = "game";
+let aimed = null;
+let shot = null;
+
+const board = new Board($("#board"), {
+	turn: Number(keep.get("turn", innerHeight > innerWidth)),
+	onSelect: (operative) => {
+		if (operativeSheet.choose(operative) && sheet === "game") open("model");
+	},
+	onDrag: (start, end, done) => {
+		if (sheet === "measure") measure.draw(start, end, done);
+	},
+});
+const measure = new Measure($("#measured"), draw);
+const operativeSheet = new OperativeSheet($("#model"), { onShow: draw, place: (operative) => placeByHand(board, operative) });
+const controls = new GameControls($("#controls"), board);
+const prompts = new Prompts($("#prompts"));
+const offers = new Offers($("#offers"), { board, onAim: aim });
+const rulings = new Rulings($("#rulings"), {
+	onShow: (shown) => {
+		ruling = shown;
+		draw();
+	},
+	announce: (words) => text($("#said"), words),
+});
+furnish(board);
+
+/** Draw the line of a shot that is being chosen. */
+async function aim(way) {
+	aimed = way?.target ?? null;
+	const shooter = state.offers[0]?.operative;
+	if (aimed && shooter && shot?.operative !== shooter) shot = await get(`/api/operatives/${encodeURIComponent(shooter)}`);
+	draw();
+}
+
+/** What is drawn belongs to the sheet that is open. */
+function draw() {
+	const drawn = (witness) => witness && { findings: [{ witness, things: [] }] };
+	const line = aimed && shot?.targets?.find((one) => one.operative === aimed);
+	board.areas(sheet === "model" ? operativeSheet.reach : []);
+	board.witness(
+		{ game: line ? drawn(line.witness) : ruling, model: drawn(operativeSheet.witness), measure: drawn(measure.witness) }[sheet],
+	);
+}
+
+const tabs = document.querySelectorAll("#sheets button");
+
+function open(name) {
+	sheet = document.body.dataset.sheet = name;
+	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.sheet === name) });
+	for (const one of document.querySelectorAll(".sheet")) one.hidden = one.dataset.name !== name;
+	board.dragging = name === "measure";
+	draw();
+}
+for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
+
+function showUnits(unit) {
+	const [sign, name] = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] }[unit];
+	set($("#units"), { "aria-label": `Lengths: ${name}`, title: `Lengths: ${name}` });
+	$("#units").textContent = sign;
+}
+$("#units").addEventListener("click", () => {
+	const unit = UNITS[(UNITS.indexOf(keep.get("units", "in")) + 1) % UNITS.length];
+	keep.set("units", unit);
+	showUnits(unit);
+	operativeSheet.show();
+	if (offers.now) offers.show();
+});
+showUnits(keep.get("units", "in"));
+
+/** What the offers show better is not asked a second time. */
+const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.id.startsWith("act:")));
+
+follow({
+	onLine: showLine,
+	onState: (now, before) => {
+		state = now;
+		show(now, before);
+		operativeSheet.update(now, before);
+		board.update(now);
+		controls.update(now, before);
+		if (now.offers !== before?.offers || now.game !== before?.game) {
+			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
+			offers.update(now.offers, now.game);
+		}
+		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) {
+			prompts.update(asked(now), now.game, now.tray);
+			if (before && asked(now).some((one) => !before.prompts.some(({ id }) => id === one.id))) {
+				open("game");
+				$("main").scrollTop = 0;
+			}
+		}
+		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
+	},
+});

@@ -1,0 +1,33 @@
+// What the rules say against the set-up: each in a line, the one that is touched (else the first) shown on the board.
+
+import { h, keyed, set } from "../shared/dom.js";
+import { mark } from "../shared/icons.js";
+
+export class Faults {
+	constructor(board) {
+		this.board = board;
+		this.root = h("ul.faults", { "aria-label": "What the rules say" });
+	}
+
+	leave() {
+		this.board.witness(null);
+	}
+
+	update(faults) {
+		this.faults = faults;
+		keyed(this.root, faults, {
+			make: ({ id }) => h("li", h("button", { onclick: () => this.#show(id) })),
+			update: (li, fault) => {
+				set(li, { "data-verdict": fault.verdict });
+				li.firstChild.replaceChildren(mark(fault.verdict), h("span", h("b", fault.claim), h("small", fault.sentence)));
+			},
+		});
+		this.#show(this.shown);
+	}
+
+	#show(id) {
+		this.shown = id;
+		const shown = this.faults.find((one) => one.id === id) ?? this.faults[0];
+		this.board.witness(shown ? { ...shown, findings: shown.findings.filter((one) => one.verdict !== "YES") } : null);
+	}
+}

@@ -1,0 +1,55 @@
+// What a finger, a mouse or the keyboard does on the board.
+
+import { U } from "./terrain_layer.js";
+
+const NEAR_PX = 26;
+const SNAP_PX = 6;
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** What is under a point of the screen: the operative that is near enough, and the place in inches. */
+function under(board, event, reachPx) {
+	const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.root.getScreenCTM().inverse());
+	let best = null;
+	let least = reachPx * (board.unit ?? 2);
+	for (const one of board.state.table.operatives) {
+		const [x, y] = board.place([one.x, one.y]);
+		const away = Math.hypot(at.x - x, at.y - y) - (one.base[0] / 2) * U;
+		if (away < least) [best, least] = [one.id, away];
+	}
+	const [x, y] = board.inches(at.x, at.y);
+	return { operative: best, x, y, px: event.clientX, py: event.clientY };
+}
+
+/** Let the board be touched; while `board.dragging` is set, a line drawn on it is told as it grows and when done. */
+export function pointing(board, onDrag) {
+	const { root } = board;
+	const toggle = (id) => board.select(id === board.selected ? null : id);
+	root.addEventListener("click", (event) => {
+		if (board.placing) board.placing(under(board, event, 0));
+		else if (board.state && !board.dragging) toggle(under(board, event, NEAR_PX).operative);
+	});
+	root.addEventListener("keydown", (event) => {
+		const elements = [...board.layers.operatives.children];
+		const at = elements.indexOf(event.target.closest?.(".operative"));
+		if (at < 0) return;
+		if (event.key === "Enter" || event.key === " ") toggle(elements[at].key);
+		else if (event.key === "Escape") board.select(null);
+		else if (STEPS[event.key]) elements.at((at + STEPS[event.key]) % elements.length).focus();
+		else return;
+		event.preventDefault();
+	});
+	if (!onDrag) return;
+	let start = null;
+	const tell = (done) => (event) => {
+		if (start) onDrag(start, under(board, event, SNAP_PX), done);
+		if (done) start = null;
+	};
+	root.addEventListener("pointerdown", (event) => {
+		if (!board.state || !board.dragging) return;
+		start = under(board, event, SNAP_PX);
+		root.setPointerCapture(event.pointerId);
+	});
+	root.addEventListener("pointermove", tell(false));
+	root.addEventListener("pointerup", tell(true));
+	root.addEventListener("pointercancel", () => (start = null));
+}
