@@ -18,11 +18,15 @@ const WIPE_MS = 3500;
 document.body.dataset.part = location.pathname.split("/")[2] ?? "all";
 document.body.dataset.theme = options.get("theme") === "light" ? "light" : "dark";
 
-const board = new Board($("#board"), { labels: false });
+const board = new Board($("#board", SVGSVGElement), { labels: false });
+/** @type {string | null} */
 let shown = null;
 let timer = 0;
 
-/** The lower third comes with a ruling and leaves after `hold` seconds; 0 keeps it. */
+/**
+ * The lower third comes with a ruling and leaves after `hold` seconds; 0 keeps it.
+ * @param {Api.RulingView | null} ruling
+ */
 function call(ruling) {
 	const key = ruling && `${ruling.id} ${ruling.taken_back}`;
 	if (key === shown) return;
@@ -45,19 +49,23 @@ function call(ruling) {
 	}
 }
 
+/** @param {Api.Snapshot} state */
 function strips({ prompts, notices, game }) {
 	const [asked] = prompts;
 	keyed($("#strips"), [...notices, ...(asked ? [asked] : [])], {
 		make: () => h("li"),
-		update: (li, { severity, sentence, question, owner }) => {
-			set(li, { "data-severity": severity });
-			if (question) li.style.setProperty("--loud", seatOf(game, owner)?.colour);
-			li.replaceChildren(question ? icon("next") : told(severity), h("span", question ?? sentence));
+		update: (li, one) => {
+			const notice = "severity" in one;
+			set(li, { "data-severity": notice && one.severity });
+			if (!notice) li.style.setProperty("--loud", seatOf(game, one.owner)?.colour ?? "");
+			li.replaceChildren(notice ? told(one.severity) : icon("next"), h("span", notice ? one.sentence : one.question));
 		},
 	});
 }
 
+/** @type {number | null} */
 let wiped = null;
+/** @param {Api.GameView} game */
 function wipe({ turning_point: now, phase }) {
 	if (wiped !== null && now !== wiped && now > 0) {
 		$("#turn").replaceChildren(h("b", `Turning point ${now}`), h("span", phase));
@@ -67,19 +75,26 @@ function wipe({ turning_point: now, phase }) {
 	wiped = now;
 }
 
+/** @param {Api.Snapshot} state */
 function acting({ game, table }) {
 	const operative = table.operatives.find((one) => one.id === game.active);
 	$("#model").replaceChildren(operative ? operativeCard(operative, game) : "");
 }
 
-/** How exact the table was verified to be, under the board. */
+/**
+ * How exact the table was verified to be, under the board.
+ * @param {Api.HealthView[]} health
+ */
 function accuracy(health) {
 	const verified = health.find((part) => part.part === "accuracy");
 	set($("#accuracy"), { hidden: verified ? null : "" });
 	$("#accuracy").textContent = verified?.sentence ?? "";
 }
 
-/** Dice that are asked for, filled as they are entered. */
+/**
+ * Dice that are asked for, filled as they are entered.
+ * @param {Api.Snapshot} state
+ */
 function roll({ prompts, menu: [menu], game }) {
 	const asked = prompts.find((prompt) => prompt.dice);
 	set($("#roll"), { "data-on": String(Boolean(asked)) });
@@ -90,8 +105,11 @@ function roll({ prompts, menu: [menu], game }) {
 	$("#roll").replaceChildren(h("p", asked.question), h("div", ...dice));
 }
 
+/** @type {Api.Snapshot | null} */
 let before = null;
+/** @param {Api.Snapshot} now */
 function show(now) {
+	/** @type {(...parts: (keyof Api.Snapshot)[]) => boolean} */
 	const other = (...parts) => parts.some((part) => now[part] !== before?.[part]);
 	document.body.dataset.ready = "";
 	if (other("game")) score($("#score"), now.game);

@@ -1,5 +1,7 @@
 // What can be done now, as the table offers it.
 
+/** @import { Board } from "../shared/board.js" */
+
 import { submit } from "../shared/act.js";
 import { h, seatOf, set, side } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
@@ -7,14 +9,31 @@ import { askPlace } from "../shared/placing.js";
 import { bar, button, shelter, stepper } from "../shared/ui.js";
 import { words } from "./units.js";
 
+/** @param {Api.OfferView} offer */
 const price = ({ cost }) => `${cost} AP`;
 
 /** The offers of the operative at work, in `root`. */
 export class Offers {
+	/**
+	 * @param {HTMLElement} root
+	 * @param {{ board: Board, onAim: (way: Api.ChoiceView | null) => void }} ways
+	 */
 	constructor(root, { board, onAim }) {
-		Object.assign(this, { root, board, onAim, open: null, declaring: null });
+		this.root = root;
+		this.board = board;
+		this.onAim = onAim;
+		this.unfolded = false;
+		/** @type {string | null} */
+		this.open = null;
+		/** @type {string | null} */
+		this.declaring = null;
+		/** @type {Api.OffersView | undefined} */
+		this.now = undefined;
+		/** @type {Api.GameView | null} */
+		this.game = null;
 	}
 
+	/** @param {Api.OffersView[]} offers @param {Api.GameView} game */
 	update(offers, game) {
 		const [now] = offers;
 		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) this.open = this.declaring = null;
@@ -24,17 +43,24 @@ export class Offers {
 	}
 
 	show() {
-		const { now, root } = this;
+		const { now, game, root } = this;
 		set(root, { hidden: !now });
-		if (!now) return root.replaceChildren();
-		const seat = seatOf(this.game, now.player);
+		if (!now || !game) return root.replaceChildren();
+		const seat = seatOf(game, now.player);
 		side(root, seat);
 		const can = now.actions.filter((one) => one.possible);
 		const cannot = now.actions.filter((one) => !one.possible);
 		const names = cannot.map((one) => one.action).join(", ");
+		/** @type {(one: Api.OfferView) => HTMLElement} */
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
 		const end = () => submit({ kind: "end_activation", operative: now.operative }, now.player);
-		const folded = { open: this.unfolded, ontoggle: (event) => (this.unfolded = event.target.open) };
+		/** @type {Props} */
+		const folded = {
+			open: this.unfolded,
+			ontoggle: ({ target }) => {
+				this.unfolded = target.open;
+			},
+		};
 		root.replaceChildren(
 			h("p.owner", seat?.name ?? now.player),
 			h("h2.question", `What does ${now.operative.toUpperCase()} do?`),
@@ -44,12 +70,14 @@ export class Offers {
 		);
 	}
 
+	/** @param {Api.OfferView} one */
 	#offer(one) {
 		if (one.needs === "move")
 			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
-		const place = one.needs === "place" && (() => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y })));
+		const place =
+			one.needs === "place" && (() => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y })));
 		const act = () => {
 			if (alone) return this.#send(one, {});
 			if (place && !one.choices.length) return place();
@@ -59,11 +87,25 @@ export class Offers {
 			this.show();
 		};
 		const says = alone ? price(one) : `${price(one)} · choose a ${one.needs}`;
-		const head = button(one.action, { class: "wide", "aria-expanded": alone ? null : String(open), onclick: act }, says);
+		const head = button(
+			one.action,
+			{ class: "wide", "aria-expanded": alone ? null : String(open), onclick: act },
+			says,
+		);
 		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
-		return h("div.offer", head, open && h("ul.list", one.choices.map((way) => this.#way(one, way)), touch));
+		return h(
+			"div.offer",
+			head,
+			open &&
+				h(
+					"ul.list",
+					one.choices.map((way) => this.#way(one, way)),
+					touch,
+				),
+		);
 	}
 
+	/** @param {Api.OfferView} one @param {Api.ChoiceView} way */
 	#way(one, way) {
 		const asked = this.declaring === way.label;
 		const choose = () => {
@@ -73,6 +115,7 @@ export class Offers {
 				this.show();
 			} else this.#send(one, way);
 		};
+		/** @type {(amount: number) => void} */
 		const lost = (amount) => this.#send(one, way, { results: amount ? [{ operative: way.target, amount }] : [] });
 		const said = h(
 			"span.words",
@@ -89,9 +132,12 @@ export class Offers {
 		return h("li", target, asked && stepper("Wounds lost", { send: "Declare", onSend: lost }));
 	}
 
+	/** @param {Api.OfferView} one @param {Partial<Api.ChoiceView>} way @param {Partial<Api.Perform>} [more] */
 	#send(one, way, more = {}) {
-		const named = Object.fromEntries(["weapon", "target", "marker"].filter((name) => way[name]).map((name) => [name, way[name]]));
+		if (!this.now) return;
+		const { operative, player } = this.now;
+		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null };
 		const dice = one.dice && Boolean(way.weapon);
-		submit({ kind: "act", operative: this.now.operative, action: one.action, ...named, dice, ...more }, this.now.player);
+		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
 	}
 }

@@ -2,26 +2,33 @@
 
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
-import { $, text, set } from "../shared/dom.js";
-import { placeByHand } from "../shared/operative_actions.js";
-import { GameControls } from "./game_controls.js";
+import { $, set, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
-import { Measure } from "./measure.js";
-import { OperativeSheet } from "./operative_sheet.js";
-import { Offers } from "./offers.js";
+import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, keep, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
 import { Rulings } from "../shared/rulings.js";
+import { GameControls } from "./game_controls.js";
+import { Measure } from "./measure.js";
+import { Offers } from "./offers.js";
+import { OperativeSheet } from "./operative_sheet.js";
 import { UNITS } from "./units.js";
 
+/** @typedef {"game" | "model" | "measure"} Sheet */
+
+/** @type {Api.Snapshot | null} */
 let state = null;
+/** @type {Api.RulingView | null} */
 let ruling = null;
+/** @type {Sheet} */
 let sheet = "game";
+/** @type {string | null} */
 let aimed = null;
+/** @type {Answer<Api.OperativeCard> | null} */
 let shot = null;
 
-const board = new Board($("#board"), {
-	turn: Number(keep.get("turn", innerHeight > innerWidth)),
+const board = new Board($("#board", SVGSVGElement), {
+	turn: Number(keep.get("turn", innerHeight > innerWidth ? "1" : "0")),
 	onSelect: (operative) => {
 		if (operativeSheet.choose(operative) && sheet === "game") open("model");
 	},
@@ -30,7 +37,10 @@ const board = new Board($("#board"), {
 	},
 });
 const measure = new Measure($("#measured"), draw);
-const operativeSheet = new OperativeSheet($("#model"), { onShow: draw, place: (operative) => placeByHand(board, operative) });
+const operativeSheet = new OperativeSheet($("#model"), {
+	onShow: draw,
+	place: (operative) => placeByHand(board, operative),
+});
 const controls = new GameControls($("#controls"), board);
 const prompts = new Prompts($("#prompts"));
 const offers = new Offers($("#offers"), { board, onAim: aim });
@@ -43,37 +53,54 @@ const rulings = new Rulings($("#rulings"), {
 });
 furnish(board);
 
-/** Draw the line of a shot that is being chosen. */
+/**
+ * Draw the line of a shot that is being chosen.
+ * @param {Api.ChoiceView | null} way
+ */
 async function aim(way) {
 	aimed = way?.target ?? null;
-	const shooter = state.offers[0]?.operative;
-	if (aimed && shooter && shot?.operative !== shooter) shot = await get(`/api/operatives/${encodeURIComponent(shooter)}`);
+	const shooter = state?.offers[0]?.operative;
+	if (aimed && shooter && shot?.operative !== shooter)
+		shot = await get(`/api/operatives/${encodeURIComponent(shooter)}`);
 	draw();
 }
 
 /** What is drawn belongs to the sheet that is open. */
 function draw() {
-	const drawn = (witness) => witness && { findings: [{ witness, things: [] }] };
+	/** @type {(witness?: Api.StrokeView[] | null) => Drawn | null} */
+	const drawn = (witness) => (witness ? { findings: [{ witness, things: [] }] } : null);
 	const line = aimed && shot?.targets?.find((one) => one.operative === aimed);
 	board.areas(sheet === "model" ? operativeSheet.reach : []);
 	board.witness(
-		{ game: line ? drawn(line.witness) : ruling, model: drawn(operativeSheet.witness), measure: drawn(measure.witness) }[sheet],
+		{
+			game: line ? drawn(line.witness) : ruling,
+			model: drawn(operativeSheet.witness),
+			measure: drawn(measure.witness),
+		}[sheet],
 	);
 }
 
+/** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("#sheets button");
 
+/** @param {Sheet} name */
 function open(name) {
 	sheet = document.body.dataset.sheet = name;
 	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.sheet === name) });
-	for (const one of document.querySelectorAll(".sheet")) one.hidden = one.dataset.name !== name;
+	/** @type {NodeListOf<HTMLElement>} */
+	const sheets = document.querySelectorAll(".sheet");
+	for (const one of sheets) one.hidden = one.dataset.name !== name;
 	board.dragging = name === "measure";
 	draw();
 }
-for (const tab of tabs) tab.addEventListener("click", () => open(tab.dataset.sheet));
+for (const tab of tabs) tab.addEventListener("click", () => open(/** @type {Sheet} */ (tab.dataset.sheet)));
 
+/** @type {Record<string, [string, string]>} */
+const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };
+
+/** @param {string} unit */
 function showUnits(unit) {
-	const [sign, name] = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] }[unit];
+	const [sign, name] = SIGNS[unit];
 	set($("#units"), { "aria-label": `Lengths: ${name}`, title: `Lengths: ${name}` });
 	$("#units").textContent = sign;
 }
@@ -87,6 +114,7 @@ $("#units").addEventListener("click", () => {
 showUnits(keep.get("units", "in"));
 
 /** What the offers show better is not asked a second time. */
+/** @type {(state: Api.Snapshot) => Api.Prompt[]} */
 const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.id.startsWith("act:")));
 
 follow({

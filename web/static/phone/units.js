@@ -3,6 +3,7 @@
 import { keep } from "../shared/page.js";
 
 export const UNITS = ["in", "mm", "gauge"];
+/** @type {[number, string][]} */
 const GAUGE = [
 	[6, "⬟"],
 	[3, "■"],
@@ -11,6 +12,7 @@ const GAUGE = [
 ];
 const LENGTH = /(\d+(?:\.\d+)?) ?(?:in\b|"|″)/g;
 
+/** @param {number} inches */
 function gauge(inches) {
 	if (!Number.isInteger(inches) || inches < 1 || inches > 30) return `${inches} in`;
 	let left = inches;
@@ -23,7 +25,10 @@ function gauge(inches) {
 	return text;
 }
 
-/** Return a sentence with its lengths in the unit that was chosen. */
+/**
+ * Return a sentence with its lengths in the unit that was chosen.
+ * @param {string} text
+ */
 export function words(text) {
 	const unit = keep.get("units", "in");
 	if (unit === "in" || !text) return text;

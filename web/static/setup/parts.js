@@ -1,10 +1,13 @@
 // The parts of a piece seen from above: walls, openings, doors, hatches and floors, each with its heights.
 
-import { h, text, set, svg } from "../shared/dom.js";
+import { h, set, svg } from "../shared/dom.js";
 import { button, draggable, field, inDrawing, select, submit } from "./ui.js";
+
+/** @typedef {SetupApi.PartView} PartView */
 
 const U = 100;
 const ROLES = ["", "wall", "window", "door", "hatch", "access_point", "ladder", "fire_step"];
+/** @type {Record<string, Partial<PartView> & { size: Point, role: string, bottom: number, top: number, traits: string[] }>} */
 const KINDS = {
 	wall: { size: [3, 0.3], bottom: 0, top: 3, traits: ["Heavy"], role: "wall" },
 	window: { size: [1.2, 0.3], bottom: 1, top: 2, traits: ["Exposed"], role: "window", see_through: true },
@@ -13,52 +16,94 @@ const KINDS = {
 	floor: { size: [3, 3], bottom: 2.9, top: 3, traits: [], vantage: true, role: "" },
 };
 
+/** @param {Point[]} outline */
 const shape = (outline) => `M${outline.map(([x, y]) => `${x * U} ${-y * U}`).join("L")}Z`;
 
-/** The box around parts, with room; in the units of a drawing. */
+/**
+ * The box around parts, with room; in the units of a drawing.
+ * @param {PartView[]} parts
+ * @param {number} room
+ */
 function boxOf(parts, room) {
 	const xs = parts.flatMap((part) => part.outline.map(([x]) => x));
 	const ys = parts.flatMap((part) => part.outline.map(([, y]) => y));
-	return [Math.min(...xs) - room, -Math.max(...ys) - room, Math.max(...xs) - Math.min(...xs) + 2 * room, Math.max(...ys) - Math.min(...ys) + 2 * room].map((one) => one * U);
+	return [
+		Math.min(...xs) - room,
+		-Math.max(...ys) - room,
+		Math.max(...xs) - Math.min(...xs) + 2 * room,
+		Math.max(...ys) - Math.min(...ys) + 2 * room,
+	].map((one) => one * U);
 }
 
-/** A small picture of parts from above; the higher, the darker. */
+/**
+ * A small picture of parts from above; the higher, the darker.
+ * @param {PartView[]} parts
+ */
 export function topView(parts) {
 	const sorted = [...parts].sort((a, b) => a.top - b.top);
-	return svg("svg.top-view", { viewBox: boxOf(parts, 0.2).join(" "), "aria-hidden": "true" }, sorted.map((part) => svg("path", { d: shape(part.outline), "data-role": part.vantage ? "floor" : part.role || "solid" })));
+	return svg(
+		"svg.top-view",
+		{ viewBox: boxOf(parts, 0.2).join(" "), "aria-hidden": "true" },
+		sorted.map((part) =>
+			svg("path", { d: shape(part.outline), "data-role": part.vantage ? "floor" : part.role || "solid" }),
+		),
+	);
 }
 
 /** The editor of one piece's parts. */
 export class Parts {
+	/** @param {SetupApi.PieceView} piece @param {{ done: () => void }} ways */
 	constructor(piece, { done }) {
 		this.done = done;
-		this.open = true;
 		this.parts = structuredClone(piece.parts);
 		this.piece = piece;
 		this.at = 0;
 		this.drawing = svg("svg.parts", { role: "group", "aria-label": `${piece.name} from above` });
 		this.fields = h("div.form");
-		const add = select([["", "Add…"], ...Object.keys(KINDS).map((kind) => [kind, kind])], "", { "aria-label": "Add a part" });
+		const add = select([["", "Add…"], ...Object.keys(KINDS).map((kind) => [kind, kind])], "", {
+			"aria-label": "Add a part",
+		});
 		add.addEventListener("change", () => {
 			if (add.value) this.#add(add.value);
 			add.value = "";
 		});
-		this.root = h("div.editor", this.drawing, this.fields, h("div.row", add, button("Keep these parts", () => this.#save(), { class: "main" }), button("Cancel", done)));
+		this.root = h(
+			"div.editor",
+			this.drawing,
+			this.fields,
+			h(
+				"div.row",
+				add,
+				button("Keep these parts", () => this.#save(), { class: "main" }),
+				button("Cancel", done),
+			),
+		);
 		this.#show();
 	}
 
+	/** @param {SetupApi.PieceView} piece */
 	update(piece) {
 		this.piece = piece;
 	}
 
+	/** @param {string} kind */
 	#add(kind) {
-		const { size: [long, deep], role, ...rest } = KINDS[kind];
+		const {
+			size: [long, deep],
+			role,
+			...rest
+		} = KINDS[kind];
 		const names = new Set(this.parts.map((part) => part.id));
 		let number = 1;
 		while (names.has(`${kind}-${number}`)) number += 1;
 		const [left, top, width, height] = boxOf(this.parts, 0).map((one) => one / U);
 		const [x, y] = [left + width / 2, -(top + height / 2)];
-		const outline = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([sx, sy]) => [x + (sx * long) / 2, y + (sy * deep) / 2]);
+		const outline = [
+			[-1, -1],
+			[1, -1],
+			[1, 1],
+			[-1, 1],
+		].map(([sx, sy]) => /** @type {Point} */ ([x + (sx * long) / 2, y + (sy * deep) / 2]));
 		this.parts.push({ id: `${kind}-${number}`, outline, vantage: false, see_through: false, role, ...rest });
 		this.at = this.parts.length - 1;
 		this.#show();
@@ -72,30 +117,56 @@ export class Parts {
 	#show() {
 		this.#draw();
 		const part = this.parts[this.at];
+		/** @type {(key: "bottom" | "top", label: string) => HTMLElement} */
 		const number = (key, label) => {
 			const input = h("input", { type: "number", min: 0, max: 12, step: 0.1, value: part[key], inputmode: "decimal" });
-			input.addEventListener("change", () => (part[key] = Number(input.value)));
+			input.addEventListener("change", () => {
+				part[key] = Number(input.value);
+			});
 			return field(label, input);
 		};
+		/** @type {(key: "vantage" | "see_through", label: string) => HTMLElement} */
 		const tick = (key, label) => {
 			const input = h("input", { type: "checkbox", checked: part[key] });
-			input.addEventListener("change", () => (part[key] = input.checked));
+			input.addEventListener("change", () => {
+				part[key] = input.checked;
+			});
 			return h("label.tick", input, h("span", label));
 		};
-		const which = select(this.parts.map((one, k) => [String(k), one.id]), String(this.at));
+		const which = select(
+			this.parts.map((one, k) => [String(k), one.id]),
+			String(this.at),
+		);
 		which.addEventListener("change", () => {
 			this.at = Number(which.value);
 			this.#show();
 		});
-		const role = select(ROLES.map((one) => [one, one.replace("_", " ") || "solid"]), part.role);
-		role.addEventListener("change", () => (part.role = role.value));
+		const role = select(
+			ROLES.map((one) => [one, one.replace("_", " ") || "solid"]),
+			part.role,
+		);
+		role.addEventListener("change", () => {
+			part.role = role.value;
+		});
 		const traits = h("input", { type: "text", value: part.traits.join(", ") });
-		traits.addEventListener("change", () => (part.traits = traits.value.split(",").map((one) => one.trim()).filter(Boolean)));
+		traits.addEventListener(
+			"change",
+			() =>
+				(part.traits = traits.value
+					.split(",")
+					.map((one) => one.trim())
+					.filter(Boolean)),
+		);
 		this.fields.replaceChildren(
 			h("div.row", field("Part", which), field("Is a", role)),
 			h("div.row", number("bottom", "From, inches"), number("top", "To, inches")),
 			field("Traits", traits),
-			h("div.row", tick("vantage", "Vantage floor"), tick("see_through", "Seen through"), this.parts.length > 1 ? button("Take this part away", () => this.#drop()) : null),
+			h(
+				"div.row",
+				tick("vantage", "Vantage floor"),
+				tick("see_through", "Seen through"),
+				this.parts.length > 1 ? button("Take this part away", () => this.#drop()) : null,
+			),
 		);
 	}
 
@@ -123,7 +194,13 @@ export class Parts {
 				}),
 			),
 			...part.outline.map((corner, k) => {
-				const grip = svg("g.corner", { "aria-label": `Corner ${k + 1} of ${part.id}` }, svg("circle.grip", { r: reach * 1.6 }), svg("circle.dot", { r: reach * 0.5 }));
+				const grip = svg(
+					"g.corner",
+					{ "aria-label": `Corner ${k + 1} of ${part.id}` },
+					svg("circle.grip", { r: reach * 1.6 }),
+					svg("circle.dot", { r: reach * 0.5 }),
+				);
+				/** @type {(to: Point) => void} */
 				const move = ([x, y]) => {
 					part.outline[k] = [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
 					set(grip, { transform: `translate(${part.outline[k][0] * U} ${-part.outline[k][1] * U})` });
@@ -139,6 +216,5 @@ export class Parts {
 				return grip;
 			}),
 		);
-		text(this.fields, "");
 	}
 }

@@ -1,7 +1,7 @@
 // The set-up: one page, six steps that everybody at the table sees together. It shows what arrives and sends what is done.
 
 import { Board } from "../shared/board.js";
-import { $, h, keyed, text, set } from "../shared/dom.js";
+import { $, h, keyed, set, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { follow } from "../shared/live.js";
 import { colours, refusals, showLine } from "../shared/page.js";
@@ -18,48 +18,62 @@ import { submit } from "./ui.js";
 
 const STEPS = { teams: Teams, tags: Tags, terrain: Terrain, mission: Mission, markers: Markers, ready: Ready };
 
+/** @type {SetupApi.SetupView | null} */
 let view = null;
+/** @type {Step | null} */
 let step = null;
 
 const look = new Look($("#camera"));
-const board = new Board($("#board"), { labels: false });
+const board = new Board($("#board", SVGSVGElement), { labels: false });
 const box = new Box($("#box"));
 const offer = new Before($("#before"));
 
 refusals();
 colours();
 $("#undo").addEventListener("click", () => submit({ kind: "take_back" }));
-for (const [id, by] of [["back", -1], ["next", 1]]) {
+for (const [id, by] of /** @type {[string, number][]} */ ([
+	["back", -1],
+	["next", 1],
+])) {
 	$(`#${id}`).addEventListener("click", () => {
+		if (!view) return;
 		const names = view.steps.map((one) => one.id);
 		const to = names[names.indexOf(view.step) + by];
 		if (to) submit({ kind: "go", step: to });
 	});
 }
 
-/** What a board is given: the table as every page has it, with the teams as its seats. */
+/**
+ * What a board is given: the table as every page has it, with the teams as its seats.
+ * @param {SetupApi.SetupView} view
+ */
 const played = ({ table, camera, teams }) => ({
 	table,
 	camera,
 	ghosts: [],
-	game: { active: null, seats: teams.map(({ player, seat, name, colour, ink }) => ({ player, name: name || seat, colour, ink })) },
+	game: {
+		active: null,
+		seats: teams.map(({ player, seat, name, colour, ink }) => ({ player, name: name || seat, colour, ink })),
+	},
 });
 
+/** @param {SetupApi.SetupView} now */
 function steps(now) {
 	keyed($("#steps"), now.steps, {
-		make: ({ id }) => h("li", h("button", { type: "button", onclick: () => submit({ kind: "go", step: id }) })),
+		make: ({ id }) => h("li", h("button", { onclick: () => submit({ kind: "go", step: id }) })),
 		update: (li, one) => {
 			const number = now.steps.indexOf(one) + 1;
-			li.firstChild.replaceChildren(
+			li.children[0].replaceChildren(
 				h("i", { "aria-hidden": "true" }, one.done ? icon("check") : String(number)),
 				h("span", h("b", one.name), h("small", one.told)),
 			);
-			set(li.firstChild, { "aria-label": `${one.name}: ${one.told || "open"}`, "data-done": String(one.done) });
+			set(li.children[0], { "aria-label": `${one.name}: ${one.told || "open"}`, "data-done": String(one.done) });
 		},
 	});
-	for (const li of $("#steps").children) set(li.firstChild, { "aria-current": li.key === now.step ? "step" : null });
+	for (const li of $("#steps").children) set(li.children[0], { "aria-current": li.key === now.step ? "step" : null });
 }
 
+/** @param {SetupApi.SetupView} now */
 function turn(now) {
 	step?.leave?.();
 	const { title, lead, stage } = STEPS[now.step];
@@ -71,15 +85,17 @@ function turn(now) {
 	$("#panel").replaceChildren();
 	look.rest();
 	look.watch(stage === "camera");
-	step = new STEPS[now.step]($("#panel"), { look, board, hint: (words) => text($("#hint"), words) });
+	const desk = { look, board, view: now, hint: (/** @type {string} */ words) => text($("#hint"), words) };
+	step = new STEPS[now.step]($("#panel"), desk);
 	const names = now.steps.map((one) => one.id);
 	const at = names.indexOf(now.step);
-	$("#back").disabled = at === 0;
+	set($("#back"), { disabled: at === 0 });
 	set($("#next"), { hidden: at === names.length - 1 });
 	text($("#next"), at < names.length - 1 ? `Next: ${now.steps[at + 1].name}` : "");
 }
 
-follow({
+/** @type {Parameters<typeof follow<SetupApi.SetupView>>[0]} */
+const channel = {
 	address: "/api/setup/live",
 	onLine: showLine,
 	onState: (now, before) => {
@@ -95,14 +111,14 @@ follow({
 			before = null;
 		}
 		steps(now);
-		$("#undo").disabled = !now.undo;
-		set($("#undo"), { title: now.undo && `Take back: ${now.undo}` });
+		set($("#undo"), { disabled: !now.undo, title: now.undo && `Take back: ${now.undo}` });
 		const state = played(now);
 		look.update(state, now);
 		board.update(state);
-		step.update(now, before);
+		step?.update(now, before);
 		box.update(now);
 		offer.update(now);
 		document.body.dataset.ready = "";
 	},
-});
+};
+follow(channel);

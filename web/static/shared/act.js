@@ -7,23 +7,39 @@ function key() {
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<{ ok: boolean, sentence: string }>}
+ */
 async function send(path, body) {
+	/** @type {Record<string, string>} */
 	const headers = { "Idempotency-Key": key() };
 	if (body) headers["Content-Type"] = "application/json";
-	const request = { method: "POST", headers, body: body && JSON.stringify(body) };
-	for (const wait of [...RETRIES_MS, null]) {
+	const request = { method: "POST", headers, body: body ? JSON.stringify(body) : null };
+	for (const wait of RETRIES_MS) {
 		try {
-			const response = await fetch(path, request);
-			const answer = await response.json();
-			return response.ok ? { ok: true } : { ok: false, sentence: answer.detail };
+			return await answered(path, request);
 		} catch {
-			if (wait === null) return { ok: false, sentence: "The table did not answer. Is this device still connected?" };
 			await new Promise((done) => setTimeout(done, wait));
 		}
 	}
+	const lost = { ok: false, sentence: "The table did not answer. Is this device still connected?" };
+	return answered(path, request).catch(() => lost);
 }
 
-/** Return what an address answers; `{ problem }` in words where it cannot. */
+/** @param {string} path @param {RequestInit} request */
+async function answered(path, request) {
+	const response = await fetch(path, request);
+	const { detail = "" } = await response.json();
+	return { ok: response.ok, sentence: detail };
+}
+
+/**
+ * Return what an address answers; `{ problem }` in words where it cannot.
+ * @param {string} address
+ * @returns {Promise<any>} to be declared by who asks: `Answer<Api.…>`
+ */
 export async function get(address) {
 	try {
 		const response = await fetch(address);
@@ -34,24 +50,40 @@ export async function get(address) {
 	}
 }
 
+/** @type {(sentence: string) => void} */
 let onRefused = () => {};
 
-/** Say where refusals are shown: `show(sentence)`. */
+/**
+ * Say where refusals are shown: `show(sentence)`.
+ * @param {(sentence: string) => void} show
+ */
 export function showRefusals(show) {
 	onRefused = show;
 }
 
+/** @param {ReturnType<typeof send>} promise */
 async function told(promise) {
 	const outcome = await promise;
 	if (!outcome.ok) onRefused(outcome.sentence);
 	return outcome.ok;
 }
 
-/** Press a button of the panel; resolves to whether it was taken. */
+/**
+ * Press a button of the panel; resolves to whether it was taken.
+ * @param {string} name
+ */
 export const press = (name) => told(send(`/api/buttons/${name}`));
 
-/** Send a body to an address; resolves to whether it was taken. */
+/**
+ * Send a body to an address; resolves to whether it was taken.
+ * @param {string} path
+ * @param {object} body
+ */
 export const ask = (path, body) => told(send(path, body));
 
-/** Send an intent for a player, the same way. */
+/**
+ * Send an intent for a player, the same way.
+ * @param {Intent} intent
+ * @param {string} [player]
+ */
 export const submit = (intent, player = "any") => ask("/api/intents", { player, intent });

@@ -7,6 +7,7 @@ const AGAIN_MS = [1000, 2000, 4000];
 
 /** The picture in `root`: `update(state)`, `witness(ruling)`; `watch(on)` opens or closes the stream. */
 export class Camera {
+	/** @param {HTMLElement} root */
 	constructor(root) {
 		this.root = root;
 		this.image = h("img", { alt: "The table as the camera sees it", decoding: "async" });
@@ -20,12 +21,25 @@ export class Camera {
 		this.frame = h("div.frame", this.image, this.over, this.lost);
 		root.append(this.frame);
 		this.tries = 0;
+		this.timer = 0;
+		this.away = false;
+		/** @type {boolean | undefined} */
+		this.wanted = undefined;
+		/** @type {CameraState | null} */
+		this.state = null;
+		/** @type {Drawn | null | undefined} */
+		this.ruling = null;
 		this.image.addEventListener("error", () => this.#again());
-		this.image.addEventListener("load", () => (this.tries = 0));
+		this.image.addEventListener("load", () => {
+			this.tries = 0;
+		});
 		new ResizeObserver(() => this.witness(this.ruling)).observe(this.frame);
 	}
 
-	/** Open the stream only while somebody looks: a browser has few connections to one server. */
+	/**
+	 * Open the stream only while somebody looks: a browser has few connections to one server.
+	 * @param {boolean} on
+	 */
 	watch(on) {
 		if (this.wanted === undefined) {
 			document.addEventListener("visibilitychange", () => this.#stream());
@@ -35,6 +49,7 @@ export class Camera {
 		this.#stream();
 	}
 
+	/** @param {CameraState} state */
 	update(state) {
 		const before = this.state;
 		this.state = state;
@@ -44,21 +59,25 @@ export class Camera {
 		if (before?.table.operatives !== table.operatives) this.#bases(table.operatives, game);
 	}
 
+	/** @param {Drawn | null | undefined} ruling */
 	witness(ruling) {
 		this.ruling = ruling;
 		const width = this.frame.clientWidth;
 		const box = this.over.viewBox.baseVal;
 		if (!width || !box?.width) return;
-		this.over.style.setProperty("--unit", box.width / width);
+		this.over.style.setProperty("--unit", String(box.width / width));
 		drawWitness(this.layers.witness, ruling, { points: (stroke) => stroke.points_px, unit: box.width / width });
 	}
 
-	/** Show a picture of that size, its part `view_px` over the whole frame. */
+	/**
+	 * Show a picture of that size, its part `view_px` over the whole frame.
+	 * @param {{ size_px: Point, view_px: Api.CameraView["view_px"] }} shown
+	 */
 	show({ size_px, view_px }) {
 		const [left, top, width, height] = view_px ?? [0, 0, ...size_px];
 		set(this.over, { viewBox: `${left} ${top} ${width} ${height}` });
 		this.frame.style.aspectRatio = `${width} / ${height}`;
-		this.root.style.setProperty("--wide", width / height);
+		this.root.style.setProperty("--wide", String(width / height));
 		const { style } = this.image;
 		style.width = `${(100 * size_px[0]) / width}%`;
 		style.left = `${(-100 * left) / width}%`;
@@ -66,6 +85,7 @@ export class Camera {
 		this.witness(this.ruling);
 	}
 
+	/** @param {Api.CameraView} camera */
 	#crop({ size_px, view_px, state }) {
 		const away = state === "lost";
 		set(this.root, { "data-state": state });
@@ -75,17 +95,19 @@ export class Camera {
 		if (size_px) this.show({ size_px, view_px });
 	}
 
+	/** @param {Api.TerrainView[]} parts */
 	#terrain(parts) {
 		keyed(
 			this.layers.terrain,
 			parts.filter((part) => part.outline_px),
 			{
 				make: () => svg("path"),
-				update: (shape, part) => set(shape, { d: path(part.outline_px, true) }),
+				update: (shape, part) => set(shape, { d: path(part.outline_px ?? [], true) }),
 			},
 		);
 	}
 
+	/** @param {Api.OperativeView[]} operatives @param {CameraState["game"]} game */
 	#bases(operatives, game) {
 		keyed(
 			this.layers.bases,
@@ -93,7 +115,7 @@ export class Camera {
 			{
 				make: () => svg("path"),
 				update: (shape, one) => {
-					set(shape, { d: path(one.outline_px, true), "data-state": one.state });
+					set(shape, { d: path(one.outline_px ?? [], true), "data-state": one.state });
 					side(shape, seatOf(game, one.player));
 				},
 			},

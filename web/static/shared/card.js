@@ -5,26 +5,34 @@ import { called } from "./icons.js";
 
 const ORDER = { engage: "Engage", conceal: "Conceal" };
 
+/** @param {Api.OperativeView} operative @param {Side[]} seats */
 function told(operative, seats) {
 	const seat = seats.find((one) => one.player === operative.player);
-	return [seat, seat?.team || seat?.name || "", operative.ready ? "ready" : "expended"];
+	const order = operative.order && ORDER[operative.order];
+	return { seat, order, team: seat?.team || seat?.name || "", ready: operative.ready ? "ready" : "expended" };
 }
 
-/** Return what is said of an operative: its name, side, order, state and place. */
+/**
+ * Return what is said of an operative: its name, side, order, state and place.
+ * @param {Api.OperativeView} operative
+ * @param {Side[]} seats
+ */
 export function describe(operative, seats) {
-	const [, team, ready] = told(operative, seats);
+	const { team, order, ready } = told(operative, seats);
 	const place = `at ${operative.x.toFixed(2)}, ${operative.y.toFixed(2)} in`;
 	const name = `${operative.label} ${operative.name}`;
-	return [name, team || operative.player, ORDER[operative.order], ready, called(operative), place]
-		.filter(Boolean)
-		.join(", ");
+	return [name, team || operative.player, order, ready, called(operative), place].filter(Boolean).join(", ");
 }
 
-/** Return the card of an operative, in words and numbers as they arrived. */
+/**
+ * Return the card of an operative, in words and numbers as they arrived.
+ * @param {Api.OperativeView} operative
+ * @param {{ seats: Side[] }} game
+ */
 export function operativeCard(operative, game) {
-	const [seat, team, ready] = told(operative, game.seats);
+	const { seat, team, order, ready } = told(operative, game.seats);
 	const facts = [
-		ORDER[operative.order] && `${ORDER[operative.order]} · ${ready}`,
+		order && `${order} · ${ready}`,
 		operative.wounds !== null && `${operative.wounds} of ${operative.start_wounds} wounds`,
 		operative.carrying && `carries ${operative.carrying}`,
 		called(operative),

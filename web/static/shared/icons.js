@@ -32,26 +32,43 @@ const LINES = {
 	link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 6 6l1-1",
 };
 
+/** @typedef {keyof typeof LINES} Sign */
+
 const SHAPES = {
 	YES: "M12 1.5a10.5 10.5 0 1 0 0 21 10.5 10.5 0 0 0 0-21z",
 	NO: "M7.7 1.5h8.6l6.2 6.2v8.6l-6.2 6.2H7.7l-6.2-6.2V7.7z",
 	TOO_CLOSE: "M12 .5L23.5 12 12 23.5.5 12z",
 };
-const INSIDE = { YES: "check", NO: "cross", TOO_CLOSE: "about" };
+const INSIDE = /** @type {const} */ ({ YES: "check", NO: "cross", TOO_CLOSE: "about" });
 
 /** What is called at the table, in words. */
 export const CALLED = { YES: "Yes", NO: "No", TOO_CLOSE: "Too close" };
 
-/** What an operative's state is called; nothing for one that is simply seen. */
-export const called = ({ state }) => state !== "seen" && state;
+/**
+ * What an operative's state is called; nothing for one that is simply seen.
+ * @param {{ state: string }} operative
+ * @returns {Sign | false}
+ */
+export const called = ({ state }) => state !== "seen" && /** @type {Sign} */ (state);
 
-/** Return a sign of one line weight. */
-export const icon = (name) => svg("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: LINES[name] }));
+/**
+ * Return a sign of one line weight.
+ * @param {Sign} name
+ */
+export const icon = (name) =>
+	svg("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: LINES[name] }));
 
-/** Return the path of a sign, for use inside another drawing. */
+/**
+ * Return the path of a sign, for use inside another drawing.
+ * @param {Sign} name
+ * @param {Props} [props]
+ */
 export const sign = (name, props) => svg("path.sign", { d: LINES[name], ...props });
 
-/** Return a verdict's sign: circle for yes, octagon for no, diamond for too close. */
+/**
+ * Return a verdict's sign: circle for yes, octagon for no, diamond for too close.
+ * @param {Api.Verdict} verdict
+ */
 export const mark = (verdict) =>
 	svg(
 		"svg.mark",
@@ -60,5 +77,8 @@ export const mark = (verdict) =>
 		svg("path.in", { d: LINES[INSIDE[verdict]], transform: "translate(12 12) scale(.62) translate(-12 -12)" }),
 	);
 
-/** Return the sign of something that is told: a hand for what is quite all right, else a warning. */
+/**
+ * Return the sign of something that is told: a hand for what is quite all right, else a warning.
+ * @param {Api.Severity} severity
+ */
 export const told = (severity) => icon(severity === "info" ? "hand" : "warn");

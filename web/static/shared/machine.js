@@ -3,9 +3,13 @@
 import { h, keyed, set } from "./dom.js";
 import { icon } from "./icons.js";
 
-const SIGN = { ok: "check", trouble: "warn", lost: "cross" };
+const SIGN = /** @type {const} */ ({ ok: "check", trouble: "warn", lost: "cross" });
 
-/** Show the parts in a list, as they come. */
+/**
+ * Show the parts in a list, as they come.
+ * @param {Element} root
+ * @param {Api.HealthView[]} parts
+ */
 export const showParts = (root, parts) =>
 	keyed(root, parts, {
 		key: (one) => one.part,

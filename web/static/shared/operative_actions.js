@@ -1,23 +1,36 @@
 // What a player may do with one operative beside its actions: activation, order, wounds, place.
 
+/** @import { Board } from "./board.js" */
+
 import { submit } from "./act.js";
 import { h } from "./dom.js";
 import { askPlace } from "./placing.js";
 import { button, choices, stepper } from "./ui.js";
 
-/** Ask where an operative stands and say so. */
+/**
+ * Ask where an operative stands and say so.
+ * @param {Board} board
+ * @param {Api.AbsentView & { absent?: boolean }} operative
+ */
 export const placeByHand = (board, { id, player, name, absent }) =>
 	askPlace(board, name, (x, y) => submit({ kind: absent ? "deploy" : "declare_place", operative: id, x, y }, player));
 
-/** Return the parts; `place(operative)` asks for its place on the board. */
+/**
+ * Return the parts; `place(operative)` asks for its place on the board.
+ * @param {Api.OperativeView} operative
+ * @param {Api.GameView} game
+ * @param {Place} place
+ */
 export function operativeActions(operative, game, place) {
 	const { id, player, order, ready } = operative;
+	/** @type {(kind: Intent["kind"], more?: object, who?: string) => () => void} */
 	const declare =
 		(kind, more, who = player) =>
 		() =>
-			submit({ kind, operative: id, ...more }, who);
+			submit(/** @type {Intent} */ ({ kind, operative: id, ...more }), who);
 	const free = !game.active && ready && (game.free || (game.turn === player && game.phase));
 	const other = order === "engage" ? "conceal" : "engage";
+	/** @type {(as: Api.Order) => HTMLElement} */
 	const activate = (as) => button(`Activate: ${as}`, { class: "default", onclick: declare("activate", { order: as }) });
 	const declared = choices(
 		order && button(`Order: ${other}`, { onclick: declare("declare_status", { order: other }) }),
@@ -26,9 +39,10 @@ export function operativeActions(operative, game, place) {
 		button("Place by hand", { onclick: () => place(operative) }, "touch the board"),
 		button("Off the board", { onclick: declare("remove_operative") }),
 	);
+	/** @type {(amount: number) => void} */
 	const lose = (amount) => declare("declare_damage", { amount })();
 	return [
 		free && choices(activate("engage"), activate("conceal")),
 		h("details", h("summary", "Declare"), declared, stepper("Wounds", { low: -30, send: "Lose", onSend: lose })),
-	].filter(Boolean);
+	].filter((part) => part instanceof Element);
 }

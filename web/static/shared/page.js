@@ -1,7 +1,12 @@
 // What every page for people has: panel, notices, health, the line's state, colours.
 
+/**
+ * @import { Board } from "./board.js"
+ * @import { Sign } from "./icons.js"
+ */
+
 import { get, press, showRefusals } from "./act.js";
-import { $, h, keyed, text, set } from "./dom.js";
+import { $, h, keyed, set, text } from "./dom.js";
 import { icon, told } from "./icons.js";
 import { showParts } from "./machine.js";
 import { score } from "./score.js";
@@ -9,16 +14,23 @@ import { score } from "./score.js";
 const REFUSED_MS = 6000;
 const BACK_MS = 2500;
 const THEMES = ["auto", "light", "dark"];
+/** @type {Record<string, Sign>} */
 const DOCK = { confirm: "check", undo: "undo", redo: "redo", measure: "measure", next: "next", challenge: "challenge" };
 
+/** What this device remembers of its own. */
 export const keep = {
+	/** @param {string} name @param {string} other */
 	get: (name, other) => localStorage.getItem(`overlook.${name}`) ?? other,
+	/** @param {string} name @param {string} value */
 	set: (name, value) => localStorage.setItem(`overlook.${name}`, value),
 };
 
 let line = "first";
 
-/** Say how the line to the table is: "live" or "lost". */
+/**
+ * Say how the line to the table is: "live" or "lost".
+ * @param {"live" | "lost"} now
+ */
 export function showLine(now) {
 	if (now === line) return;
 	const again = now === "live" && line === "lost";
@@ -28,25 +40,31 @@ export function showLine(now) {
 	line = now;
 }
 
+/** @param {string} theme */
 function showTheme(theme) {
 	document.documentElement.dataset.theme = theme;
 	set($("#theme"), { "aria-label": `Colours: ${theme}`, title: `Colours: ${theme}` });
 }
 
+/** @param {[string, Sign]} entry */
 function button([name, sign]) {
 	const label = name[0].toUpperCase() + name.slice(1);
 	const onclick = async () => {
 		element.classList.add("pressed");
-		const take = name === "confirm" && $("[data-take]:enabled:not([hidden])");
-		if (take) take.click();
+		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:enabled:not([hidden])"));
+		if (name === "confirm" && take) take.click();
 		else await press(name);
 		element.classList.remove("pressed");
 	};
+	/** @type {HTMLElement} */
 	const element = h("button", { "data-button": name, onclick }, icon(sign), h("span", label));
 	return element;
 }
 
-/** Put the panel, the colours and the place for refusals on the page. */
+/**
+ * Put the panel, the colours and the place for refusals on the page.
+ * @param {Board} board
+ */
 export function furnish(board) {
 	$("#dock").append(...Object.entries(DOCK).map(button));
 	refusals();
@@ -59,14 +77,16 @@ let asked = 0;
 /** Say on an unpaired device that it only watches, and lead to pairing and back. */
 async function watching() {
 	const mine = ++asked;
-	const { role } = await get("/api/session");
+	/** @type {Answer<Api.Paired>} */
+	const { role = "table" } = await get("/api/session");
 	if (mine !== asked) return;
-	$("#watching")?.remove();
+	document.querySelector("#watching")?.remove();
 	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
 	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));
 	if (["nobody", "viewer"].includes(role)) $("footer").prepend(said);
 }
 
+/** Show what is refused for a while, and say on an unpaired device that it only watches. */
 export function refusals() {
 	watching();
 	let timer = 0;
@@ -90,23 +110,32 @@ export function colours() {
 	showTheme(keep.get("theme", "auto"));
 }
 
-/** The button that turns the board to the seat that one sits on. */
+/**
+ * The button that turns the board to the seat that one sits on.
+ * @param {Board} board
+ */
 export function turning(board) {
 	$("#turn").append(icon("turn"));
 	const turned = () => {
-		document.body.style.setProperty("--turn", board.turn);
+		document.body.style.setProperty("--turn", String(board.turn));
 		set(document.body, { "data-turned": board.turn % 2 > 0 });
 	};
 	$("#turn").addEventListener("click", () => {
 		board.rotate(board.turn + 1);
-		keep.set("turn", board.turn);
+		keep.set("turn", String(board.turn));
 		turned();
 	});
 	turned();
 }
 
+/** @param {Api.Snapshot} state */
 function showNotices({ notices, ghosts }) {
-	const back = ghosts.map((ghost) => ({ id: `ghost-${ghost.operative}`, severity: "caution", sentence: ghost.sentence }));
+	/** @type {Api.NoticeView[]} */
+	const back = ghosts.map((ghost) => ({
+		id: `ghost-${ghost.operative}`,
+		severity: "caution",
+		sentence: ghost.sentence,
+	}));
 	keyed($("#notices"), [...notices, ...back], {
 		make: () => h("li"),
 		update: (li, notice) => {
@@ -117,35 +146,56 @@ function showNotices({ notices, ghosts }) {
 	});
 }
 
+/** @param {Api.HealthView[]} health @param {Api.CameraView} camera */
 function showHealth(health, { fps, latency_ms }) {
 	showParts($("#health"), health);
 	const figures = [fps !== null && `${fps.toFixed(0)} fps`, latency_ms !== null && `${latency_ms.toFixed(0)} ms`];
-	if ($("#rate")) text($("#rate"), figures.filter(Boolean).join(" · "));
+	const rate = document.querySelector("#rate");
+	if (rate) text(rate, figures.filter(Boolean).join(" · "));
 }
 
-/** What Confirm would take: the panel at the table has no screen of its own. */
+/**
+ * What Confirm would take: the panel at the table has no screen of its own.
+ * @param {Api.MenuView[]} menus
+ */
 function showMenu([menu]) {
 	set($("#marked"), { hidden: !menu });
-	set(document.body, { "data-picked": menu?.picked.length > 0, "data-menu": menu && (menu.at ? "marked" : "open") });
+	set(document.body, {
+		"data-picked": Boolean(menu?.picked.length),
+		"data-menu": menu && (menu.at ? "marked" : "open"),
+	});
 	const said = menu?.marked ?? "Nothing is asked just now";
 	set($("[data-button=confirm]"), { title: said, "aria-description": said });
 	if (!menu) return;
 	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
 	const count = menu.at ? `${menu.at} of ${menu.of}` : `${menu.of} to choose from`;
-	$("#marked").replaceChildren(h("span", `Confirm: ${dice}`), h("b", menu.marked), h("span", count), h("span", menu.picked.join(", ")));
-	for (const choice of document.querySelectorAll(".prompt [data-key]"))
-		choice.classList.toggle("marked", choice.dataset.key === menu.choice && choice.closest(".prompt").key === menu.prompt);
+	$("#marked").replaceChildren(
+		h("span", `Confirm: ${dice}`),
+		h("b", menu.marked),
+		h("span", count),
+		h("span", menu.picked.join(", ")),
+	);
+	for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".prompt [data-key]")))
+		choice.classList.toggle(
+			"marked",
+			choice.dataset.key === menu.choice && choice.closest(".prompt")?.key === menu.prompt,
+		);
 }
 
-/** Show the parts of a state that every page shows. */
+/**
+ * Show the parts of a state that every page shows.
+ * @param {Api.Snapshot} now
+ * @param {Api.Snapshot | null} before
+ */
 export function show(now, before) {
 	document.body.dataset.ready = "";
 	if (now.game !== before?.game) {
 		score($("#score"), now.game);
-		if ($("#edition")) text($("#edition"), now.game.edition);
+		const edition = document.querySelector("#edition");
+		if (edition) text(edition, now.game.edition);
 		document.title = `${now.game.title} · Overlook`;
-		for (const name of ["undo", "redo"]) {
-			const element = $(`#dock [data-button=${name}]`);
+		for (const name of /** @type {const} */ (["undo", "redo"])) {
+			const element = $(`#dock [data-button=${name}]`, HTMLButtonElement);
 			element.disabled = !now.game[name];
 			set(element, { title: now.game[name], "aria-description": now.game[name] });
 		}

@@ -1,20 +1,28 @@
 // What lies on the board and is nobody's: its floor with a rule along two sides, terrain, markers.
 
-import { keyed, text, set, svg } from "./dom.js";
+/** @import { Board } from "./board.js" */
+
+import { keyed, set, svg, text } from "./dom.js";
 
 /** Units of the drawing in an inch, and those around the board. */
 export const U = 100;
 export const EDGE = 78;
 
+/** @param {number} last */
 const upTo = (last) => Array.from({ length: last + 1 }, (_, at) => at);
 
-/** Show the floor; return its width and depth as drawn. */
+/**
+ * Show the floor; return its width and depth as drawn.
+ * @param {Board} board
+ */
 export function showGround(board) {
-	const { width, depth } = board.state.table.board;
+	const { width, depth } = board.shown.table.board;
 	const [w, d] = board.turn % 2 ? [depth * U, width * U] : [width * U, depth * U];
 	let ticks = "";
 	let grid = "";
+	/** @type {SVGElement[]} */
 	const numbers = [];
+	/** @type {(place: (at: number, off: number) => Point, last: number, others: number, first: number) => void} */
 	const along = (place, last, others, firstNumber) => {
 		for (const at of upTo(last)) {
 			const [x, y] = board.place(place(at, 0));
@@ -28,20 +36,27 @@ export function showGround(board) {
 	};
 	along((at, off) => [at, off], width, depth, 0);
 	along((at, off) => [off, at], depth, width, 1);
+	/** @type {(name: "rect.floor" | "rect.rim") => SVGElement} */
 	const rect = (name) => svg(name, { width: w, height: d, rx: 6 });
 	const lines = [svg("path.grid", { d: grid }), svg("path.ticks", { d: ticks }), svg("g.numbers", numbers)];
 	board.layers.ground.replaceChildren(rect("rect.floor"), ...lines, rect("rect.rim"));
 	return [w, d];
 }
 
+/** @param {number} length */
 const inches = (length) => Number(length.toFixed(1));
 
+/**
+ * Show the terrain, drawn anew where the board was turned.
+ * @param {Board} board
+ * @param {boolean} anew
+ */
 export function showTerrain(board, anew) {
 	const layer = board.layers.terrain;
 	if (anew) layer.replaceChildren();
 	keyed(
 		layer,
-		board.state.table.terrain.toSorted((a, b) => a.top - b.top),
+		board.shown.table.terrain.toSorted((a, b) => a.top - b.top),
 		{
 			make: () => svg("g", svg("path.shade"), svg("path.top"), svg("text")),
 			update: (group, part) => {
@@ -61,12 +76,17 @@ export function showTerrain(board, anew) {
 	);
 }
 
+/**
+ * Show the markers, drawn anew where the board was turned.
+ * @param {Board} board
+ * @param {boolean} anew
+ */
 export function showMarkers(board, anew) {
 	const layer = board.layers.markers;
 	if (anew) layer.replaceChildren();
 	keyed(
 		layer,
-		board.state.table.markers.filter((marker) => !marker.carried_by),
+		board.shown.table.markers.filter((marker) => !marker.carried_by),
 		{
 			make: () => svg("g.marker", { role: "img" }, svg("circle"), svg("circle.inner"), svg("text")),
 			update: (group, marker) => {

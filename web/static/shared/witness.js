@@ -2,10 +2,15 @@
 
 import { svg } from "./dom.js";
 
-/** Return the path through points. */
+/**
+ * Return the path through points.
+ * @param {(readonly [number, number, number?])[]} points
+ * @param {boolean} [closed]
+ */
 export const path = (points, closed) =>
 	`M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}${closed ? "Z" : ""}`;
 
+/** @param {Point[]} points @returns {Point} */
 function middle(points) {
 	if (points.length === 1) return points[0];
 	const half = (points.length - 1) / 2;
@@ -13,14 +18,17 @@ function middle(points) {
 	return [(ax + bx) / 2, (ay + by) / 2];
 }
 
+/** @param {Point[]} points */
 const highest = (points) => points.reduce((best, point) => (point[1] < best[1] ? point : best));
 
+/** @param {Api.StrokeView} stroke @param {Point[]} points @param {number} unit */
 function shape(stroke, points, unit) {
 	if (points.length === 1) {
 		const [[cx, cy]] = [points[0]];
 		return [svg("circle.dot.casing", { cx, cy, r: 7 * unit }), svg("circle.dot", { cx, cy, r: 5 * unit })];
 	}
 	const d = path(points, stroke.closed);
+	/** @type {SVGElement[]} */
 	const parts = [svg("path.casing", { d }), svg("path.line", { d })];
 	if (!stroke.closed) {
 		for (const [cx, cy] of [points[0], points[points.length - 1]]) {
@@ -33,6 +41,9 @@ function shape(stroke, points, unit) {
 /**
  * Draw a ruling's witness into a group. `points(stroke)` gives a stroke's points in the drawing's own units, or null
  * where it cannot be drawn; `unit` is how many of them make one pixel on the screen.
+ * @param {Element} group
+ * @param {Drawn | null | undefined} ruling
+ * @param {{ points: (stroke: Api.StrokeView) => Point[] | null, unit: number }} drawing
  */
 export function drawWitness(group, ruling, { points, unit }) {
 	group.replaceChildren();

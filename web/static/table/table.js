@@ -4,24 +4,27 @@ import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { Camera } from "../shared/camera.js";
 import { operativeCard } from "../shared/card.js";
-import { $, h, renew, text, set } from "../shared/dom.js";
-import { placeByHand } from "../shared/operative_actions.js";
+import { $, h, renew, set, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
+import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, keep, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
-import { Rulings, caption } from "../shared/rulings.js";
+import { caption, Rulings } from "../shared/rulings.js";
 
 const INVITE_MS = 2000;
 const PHONE = matchMedia("(max-width: 699px)");
 
+/** @type {NodeListOf<HTMLButtonElement>} */
 const tabs = document.querySelectorAll("#tabs button");
+/** @type {Api.Snapshot | null} */
 let state = null;
 
-const board = new Board($("#board"), {
-	turn: Number(keep.get("turn", PHONE.matches ? 1 : 0)),
+const board = new Board($("#board", SVGSVGElement), {
+	turn: Number(keep.get("turn", PHONE.matches ? "1" : "0")),
 	onSelect: (operative) => {
+		if (!operative || !state) return $("#card").replaceChildren();
 		const place = h("button.plain", { onclick: () => placeByHand(board, operative) }, "Place by hand");
-		$("#card").replaceChildren(...(operative ? [operativeCard(operative, state.game), place] : []));
+		$("#card").replaceChildren(operativeCard(operative, state.game), place);
 	},
 });
 const camera = new Camera($("#camera"));
@@ -36,7 +39,8 @@ const rulings = new Rulings($("#rulings"), {
 });
 furnish(board);
 
-function showStage(name) {
+/** @param {string} [name] */
+function showStage(name = "board") {
 	document.body.dataset.stage = name;
 	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.stage === name) });
 	camera.watch(!PHONE.matches || name === "camera");
@@ -49,7 +53,8 @@ showStage("board");
 
 let inviting = 0;
 async function invite() {
-	const { pin, words } = await get("/api/pairing");
+	/** @type {Answer<Api.Invitation>} */
+	const { pin, words = "" } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
 	renew($("#invitation"), pin, () => (pin ? [h("span", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)] : []));
 }
