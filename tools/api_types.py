@@ -57,6 +57,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
 }
 """What each application answers, and what it reads."""
 
+TEACH = "teach tools/api_types.py this one"
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -103,26 +104,29 @@ def typed(schema: Schema) -> str:
     """Return a JSON schema's type in TypeScript; `ValueError` for one that has none."""
     match schema:
         case {"$ref": str(name)}:
-            return name
+            told = name
         case {"const": value}:
-            return json.dumps(value)
+            told = json.dumps(value)
         case {"enum": list(values)}:
-            return " | ".join(json.dumps(value) for value in values)
+            told = " | ".join(json.dumps(value) for value in values)
         case {"anyOf": list(kinds)} | {"oneOf": list(kinds)} if "type" not in schema:
-            return " | ".join(dict.fromkeys(typed(kind) for kind in kinds))
+            told = " | ".join(dict.fromkeys(typed(kind) for kind in kinds))
         case {"type": "array", "prefixItems": list(items)}:
-            return f"[{', '.join(typed(item) for item in items)}]"
+            told = f"[{', '.join(typed(item) for item in items)}]"
         case {"type": "array", "items": dict(item)}:
             inside = typed(item)
-            return f"({inside})[]" if " | " in inside else f"{inside}[]"
+            told = f"({inside})[]" if " | " in inside else f"{inside}[]"
+        case {"type": "object", "additionalProperties": dict(item)}:
+            told = f"Record<string, {typed(item)}>"
         case {"type": "object"}:
-            inside = schema.get("additionalProperties", True)
-            return f"Record<string, {typed(inside) if isinstance(inside, dict) and inside else 'unknown'}>"
+            told = "Record<string, unknown>"
         case {"type": str(plain)} if plain in PLAIN:
-            return PLAIN[plain]
+            told = PLAIN[plain]
         case {} if not schema.keys() - {"title", "description", "default"}:
-            return "unknown"
-    raise ValueError(f"{json.dumps(schema)}: expected a schema as pydantic makes them; teach tools/api_types.py this one")
+            told = "unknown"
+        case _:
+            raise ValueError(f"{json.dumps(schema)}: expected a schema as pydantic makes them; {TEACH}")
+    return told
 
 
 def main() -> None:

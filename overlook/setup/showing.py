@@ -18,6 +18,7 @@ from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
 from overlook.setup.libraries import parts_view
 from overlook.setup.matching import Answer
 from overlook.setup.mission import mission_view
+from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.sizes import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
 from overlook.setup.teams import SEAT_TAGS
 from overlook.table.eye import Seen
@@ -112,6 +113,10 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         before=sight.before,
         box=_box(sight.box),
         simulated=sight.box is not None,
+        traits=TERRAIN_TRAITS,
+        roles=TERRAIN_ROLES,
+        part_kinds=PART_KINDS,
+        marker_kinds=("objective", *sorted(sight.equipment), "token"),
         table=table,
         camera=camera,
     )

@@ -8,6 +8,7 @@ import time
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
+from overlook.table.activations import Activations
 from overlook.table.beginning import House, new_game
 from overlook.table.clock import whose_time
 from overlook.table.evidence import with_evidence
@@ -41,6 +42,7 @@ from referee.rules.game.stage import Course
 from referee.rules.game.state import GameState
 from referee.rules.judgement import Shot
 from vision.dice.eye import TrayReading
+from web.views import ActivationView
 
 
 class RunningTable:
@@ -63,6 +65,7 @@ class RunningTable:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
+        self._activations = Activations()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = Record()
@@ -157,6 +160,11 @@ class RunningTable:
             self._advised if sharp else self._shots,
             sharp,
         )
+
+    @property
+    def activations(self) -> tuple[ActivationView, ...]:
+        """Who may be activated now, with which orders."""
+        return self._activations.of(self._flow, self.game.timeline)
 
     @property
     def signed(self) -> tuple[str, ...]:

@@ -13,13 +13,13 @@ from web.pages import PAGES, STATIC, page_html
 CODE_BUDGET_BYTES = 150_000
 SETUP_CODE_BUDGET_BYTES = 75_000
 PAGE_BUDGETS_BYTES = {
-    "table/table.html": 115_000,
+    "table/table.html": 120_000,
     "table/health.html": 30_000,
-    "phone/phone.html": 135_000,
+    "phone/phone.html": 142_000,
     "phone/pair.html": 25_000,
-    "replay/replay.html": 105_000,
+    "replay/replay.html": 107_000,
     "overlay/overlay.html": 70_000,
-    "setup/setup.html": 150_000,
+    "setup/setup.html": 175_000,
     "lens/calibrate.html": 30_000,
 }
 """What a browser fetches before a page is whole: its own file and all that this names, types and comments too."""

@@ -19,6 +19,10 @@ declare namespace Api {
 		operative: string;
 		order: Order;
 	}
+	interface ActivationView {
+		operative: string;
+		orders: Order[];
+	}
 	interface Answer {
 		kind: "answer";
 		prompt: string;
@@ -180,6 +184,7 @@ declare namespace Api {
 		turn: string | null;
 		signed: string[];
 		absent: AbsentView[];
+		activations: ActivationView[];
 	}
 	interface GhostView {
 		operative: string;
@@ -870,6 +875,10 @@ declare namespace SetupApi {
 		before: BeforeView | null;
 		box: BoxView[];
 		simulated: boolean;
+		traits: string[];
+		roles: string[];
+		part_kinds: PartView[];
+		marker_kinds: string[];
 		table: TableView;
 		camera: CameraView;
 	}
@@ -1039,6 +1048,7 @@ declare namespace LensApi {
 		tilt_deg: number;
 		lean: string;
 		blur_px: number;
+		bad: boolean;
 	}
 	interface WizardView {
 		version: number;

@@ -3,7 +3,6 @@
 import { $, h, keyed, set, svg, text } from "../shared/dom.js";
 
 const AGAIN_MS = 200;
-const BAD_TIMES = 3;
 const SHOWN_TOOK_MS = 700;
 /** @type {Record<string, string>} */
 const WORDS = { flat: "square", left: "left", right: "right", up: "top", down: "bottom" };
@@ -79,7 +78,6 @@ function sharpness({ blur_px, blur_limit_px }) {
 /** @param {LensApi.WizardView} now */
 function list({ views, views_wanted }) {
 	const known = views.flatMap((view) => view.rms_px ?? []);
-	const usual = known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)] ?? 0;
 	const most = Math.max(0.3, ...known);
 	keyed($("#views"), views.toReversed(), {
 		key: (view) => view.name,
@@ -91,8 +89,8 @@ function list({ views, views_wanted }) {
 				h("output"),
 				h("button", { "aria-label": `Leave ${view.name} out`, onclick: () => drop(view.name) }, "✕"),
 			),
-		update: (li, { rms_px }) => {
-			set(li, { "data-bad": String(rms_px !== null && rms_px > Math.max(0.25, BAD_TIMES * usual)) });
+		update: (li, { rms_px, bad }) => {
+			set(li, { "data-bad": String(bad) });
 			set(li.children[1].children[0], { width: rms_px === null ? 0 : (100 * rms_px) / most });
 			text(li.children[2], rms_px === null ? "…" : `${rms_px.toFixed(2)} px`);
 		},

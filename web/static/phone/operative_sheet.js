@@ -168,9 +168,9 @@ export class OperativeSheet {
 			now && state ? operativeCard(now.shown, state.game) : h("p.empty", "Touch a model on the board."),
 		);
 		const { order, ready, wounds } = now?.shown ?? {};
-		const { active, turn, phase } = state?.game ?? {};
+		const activations = state?.game.activations;
 		const card = now?.card;
-		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, active, turn, phase, words("1 in")];
+		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, activations, words("1 in")];
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];

@@ -5,7 +5,6 @@ import { Faults } from "./faults.js";
 import { button, draggable, field, inDrawing, submit, whose } from "./ui.js";
 
 const U = 100;
-const COMMON = ["objective", "mines", "ammo cache", "comms device", "smoke", "supply", "token"];
 
 /** The step. */
 export class Markers {
@@ -21,7 +20,7 @@ export class Markers {
 		this.at = new WeakMap();
 		this.layer = svg("g.declared");
 		board.root.append(this.layer);
-		this.what = h("input", { type: "text", maxlength: 80, value: COMMON[0], list: "kinds" });
+		this.what = h("input", { type: "text", maxlength: 80, value: view.marker_kinds[0], list: "kinds" });
 		this.size = h("input", { type: "number", min: 5, max: 200, value: 40, inputmode: "decimal" });
 		this.list = h("ul.pieces");
 		this.faults = new Faults(board);
@@ -30,7 +29,7 @@ export class Markers {
 			h(
 				"datalist",
 				{ id: "kinds" },
-				COMMON.map((one) => h("option", { value: one })),
+				view.marker_kinds.map((one) => h("option", { value: one })),
 			),
 			this.faults.root,
 			this.list,

@@ -6,15 +6,6 @@ import { button, draggable, field, inDrawing, select, submit } from "./ui.js";
 /** @typedef {SetupApi.PartView} PartView */
 
 const U = 100;
-const ROLES = ["", "wall", "window", "door", "hatch", "access_point", "ladder", "fire_step"];
-/** @type {Record<string, Partial<PartView> & { size: Point, role: string, bottom: number, top: number, traits: string[] }>} */
-const KINDS = {
-	wall: { size: [3, 0.3], bottom: 0, top: 3, traits: ["Heavy"], role: "wall" },
-	window: { size: [1.2, 0.3], bottom: 1, top: 2, traits: ["Exposed"], role: "window", see_through: true },
-	door: { size: [1.2, 0.3], bottom: 0, top: 2, traits: ["Heavy"], role: "door" },
-	hatch: { size: [1.2, 1.2], bottom: 0, top: 0.5, traits: ["Insignificant", "Exposed"], role: "hatch" },
-	floor: { size: [3, 3], bottom: 2.9, top: 3, traits: [], vantage: true, role: "" },
-};
 
 /** @param {Point[]} outline */
 const shape = (outline) => `M${outline.map(([x, y]) => `${x * U} ${-y * U}`).join("L")}Z`;
@@ -52,19 +43,21 @@ export function topView(parts) {
 
 /** The editor of one piece's parts. */
 export class Parts {
-	/** @param {SetupApi.PieceView} piece @param {{ done: () => void }} ways */
-	constructor(piece, { done }) {
+	/** @param {SetupApi.PieceView} piece @param {{ view: SetupApi.SetupView, done: () => void }} ways */
+	constructor(piece, { view, done }) {
+		this.roles = view.roles;
 		this.done = done;
 		this.parts = structuredClone(piece.parts);
 		this.piece = piece;
 		this.at = 0;
 		this.drawing = svg("svg.parts", { role: "group", "aria-label": `${piece.name} from above` });
 		this.fields = h("div.form");
-		const add = select([["", "Add…"], ...Object.keys(KINDS).map((kind) => [kind, kind])], "", {
+		const add = select([["", "Add…"], ...view.part_kinds.map(({ id }) => [id, id])], "", {
 			"aria-label": "Add a part",
 		});
 		add.addEventListener("change", () => {
-			if (add.value) this.#add(add.value);
+			const kind = view.part_kinds.find(({ id }) => id === add.value);
+			if (kind) this.#add(kind);
 			add.value = "";
 		});
 		this.root = h(
@@ -86,25 +79,18 @@ export class Parts {
 		this.piece = piece;
 	}
 
-	/** @param {string} kind */
+	/**
+	 * Add a part of that kind in the middle of the piece.
+	 * @param {PartView} kind
+	 */
 	#add(kind) {
-		const {
-			size: [long, deep],
-			role,
-			...rest
-		} = KINDS[kind];
 		const names = new Set(this.parts.map((part) => part.id));
 		let number = 1;
-		while (names.has(`${kind}-${number}`)) number += 1;
+		while (names.has(`${kind.id}-${number}`)) number += 1;
 		const [left, top, width, height] = boxOf(this.parts, 0).map((one) => one / U);
-		const [x, y] = [left + width / 2, -(top + height / 2)];
-		const outline = [
-			[-1, -1],
-			[1, -1],
-			[1, 1],
-			[-1, 1],
-		].map(([sx, sy]) => /** @type {Point} */ ([x + (sx * long) / 2, y + (sy * deep) / 2]));
-		this.parts.push({ id: `${kind}-${number}`, outline, vantage: false, see_through: false, role, ...rest });
+		/** @type {(at: Point) => Point} */
+		const there = ([x, y]) => [left + width / 2 + x, y - top - height / 2];
+		this.parts.push({ ...structuredClone(kind), id: `${kind.id}-${number}`, outline: kind.outline.map(there) });
 		this.at = this.parts.length - 1;
 		this.#show();
 	}
@@ -142,7 +128,7 @@ export class Parts {
 			this.#show();
 		});
 		const role = select(
-			ROLES.map((one) => [one, one.replace("_", " ") || "solid"]),
+			[...new Set(["", ...this.roles, part.role])].map((one) => [one, one.replace("_", " ") || "solid"]),
 			part.role,
 		);
 		role.addEventListener("change", () => {

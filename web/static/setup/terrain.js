@@ -5,17 +5,6 @@ import { h, keyed, set, text } from "../shared/dom.js";
 import { Parts, topView } from "./parts.js";
 import { button, field, fileButton, submit, whose } from "./ui.js";
 
-const TRAITS = [
-	"Heavy",
-	"Light",
-	"Insignificant",
-	"Exposed",
-	"Traversable",
-	"Barred",
-	"Protective",
-	"Wall",
-	"Accessible",
-];
 const DEFAULT_TOP = 2;
 const DRAWN = 3.2;
 const MEND = "Say how high its top is, then mend corners";
@@ -25,10 +14,11 @@ const inches = (value) => `${Number(value.toFixed(2))}″`;
 
 /**
  * Tick boxes for traits, those that are `on` ticked; `chosen()` are those that are ticked.
+ * @param {string[]} traits
  * @param {string[]} on
  */
-function ticks(on) {
-	const boxes = [...new Set([...TRAITS, ...on])].map((name) =>
+function ticks(traits, on) {
+	const boxes = [...new Set([...traits, ...on])].map((name) =>
 		h("input", { type: "checkbox", value: name, checked: on.includes(name) }),
 	);
 	const root = h("fieldset.ticks", h("legend", "Traits"), ...boxes.map((box) => h("label", box, h("span", box.value))));
@@ -219,7 +209,7 @@ export class Terrain {
 			value: Number(top.toFixed(2)),
 			inputmode: "decimal",
 		});
-		const traits = ticks(piece?.traits ?? ["Heavy"]);
+		const traits = ticks(this.view.traits, piece?.traits ?? ["Heavy"]);
 		const vantage = h("input", { type: "checkbox", checked: piece?.parts[0]?.vantage ?? false });
 		this.dragged = Boolean(piece);
 		height.addEventListener("change", () => !this.dragged && this.#again(Number(height.value)));
@@ -361,7 +351,7 @@ export class Terrain {
 			this.editors.get(li)?.root.remove();
 			this.editors.delete(li);
 		};
-		const editor = new Parts(piece, { done });
+		const editor = new Parts(piece, { view: this.view, done });
 		this.editors.set(li, editor);
 		li.append(editor.root);
 	}

@@ -28,7 +28,7 @@ export function operativeActions(operative, game, place) {
 		(kind, more, who = player) =>
 		() =>
 			submit(/** @type {Intent} */ ({ kind, operative: id, ...more }), who);
-	const free = !game.active && ready && (game.free || (game.turn === player && game.phase));
+	const orders = game.activations.find((one) => one.operative === id)?.orders ?? [];
 	const other = order === "engage" ? "conceal" : "engage";
 	/** @type {(as: Api.Order) => HTMLElement} */
 	const activate = (as) => button(`Activate: ${as}`, { class: "default", onclick: declare("activate", { order: as }) });
@@ -42,7 +42,7 @@ export function operativeActions(operative, game, place) {
 	/** @type {(amount: number) => void} */
 	const lose = (amount) => declare("declare_damage", { amount })();
 	return [
-		free && choices(activate("engage"), activate("conceal")),
+		orders.length > 0 && choices(...orders.map(activate)),
 		h("details", h("summary", "Declare"), declared, stepper("Wounds", { low: -30, send: "Lose", onSend: lose })),
 	].filter((part) => part instanceof Element);
 }
