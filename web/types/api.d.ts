@@ -67,6 +67,7 @@ declare namespace Api {
 		obscured: Verdict;
 		odds: string;
 		chance: number | null;
+		why_prose: (string | LengthView)[];
 	}
 	interface ChooseEquipment {
 		kind: "choose_equipment";
@@ -216,6 +217,11 @@ declare namespace Api {
 		words: string;
 		token: string;
 	}
+	interface LengthView {
+		said: string;
+		inches: number;
+		sigma: number | null;
+	}
 	interface Listed_MarkerView_ {
 		order: string[];
 		changed: MarkerView[];
@@ -262,6 +268,7 @@ declare namespace Api {
 	interface MeasureView {
 		sentence: string;
 		figures: string;
+		figures_prose: (string | LengthView)[];
 		witness: StrokeView[];
 	}
 	interface MenuView {
@@ -277,6 +284,7 @@ declare namespace Api {
 	interface MoveView {
 		action: string;
 		sentence: string;
+		sentence_prose: (string | LengthView)[];
 	}
 	type Needs = "nothing" | "target" | "marker" | "move" | "place";
 	interface NoticeView {
@@ -527,6 +535,7 @@ declare namespace Api {
 		odds: string;
 		chance: number | null;
 		witness: StrokeView[];
+		sentence_prose: (string | LengthView)[];
 	}
 	interface TerrainView {
 		id: string;
@@ -558,6 +567,7 @@ declare namespace Api {
 		hit: string;
 		damage: string;
 		rules: string[];
+		rules_prose: ((string | LengthView)[])[];
 	}
 }
 

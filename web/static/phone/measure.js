@@ -49,7 +49,7 @@ export class Measure {
 	#tell(answer) {
 		const said = answer && [
 			h("p.question", answer.problem ?? answer.sentence),
-			h("p.figures", words(answer.figures ?? "")),
+			h("p.figures", words(answer.figures_prose ?? [])),
 		];
 		this.root.replaceChildren(
 			...(said ?? [h("p.empty", "Draw a line on the board: from a model or a point to another.")]),

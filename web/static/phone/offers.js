@@ -120,7 +120,7 @@ export class Offers {
 		const said = h(
 			"span.words",
 			h("b", `${way.target ? `${way.target.toUpperCase()} ` : ""}${way.label}`),
-			h("span", words(way.possible ? shelter(way).filter(Boolean).join(" · ") : way.why)),
+			h("span", way.possible ? shelter(way).filter(Boolean).join(" · ") : words(way.why_prose)),
 		);
 		const props = {
 			"data-verdict": way.verdict,

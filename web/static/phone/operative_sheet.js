@@ -6,7 +6,7 @@ import { h, renew } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
 import { operativeActions } from "../shared/operative_actions.js";
 import { bar, button, choices, shelter } from "../shared/ui.js";
-import { words } from "./units.js";
+import { chosen, inUnit, words } from "./units.js";
 
 const ASK_AGAIN_MS = 600;
 
@@ -16,12 +16,12 @@ const list = (title, items) => (items.length ? [h("h2", title), h("ul.list", ite
 const about = (id) => `/api/operatives/${encodeURIComponent(id)}`;
 
 /** @param {Api.WeaponView} weapon */
-const weapon = ({ name, kind, attacks, hit, damage, rules }) =>
+const weapon = ({ name, kind, attacks, hit, damage, rules_prose }) =>
 	h(
 		"li",
 		h("b", name),
 		h("span.stats", `${kind} · ${attacks} dice · ${hit} · ${damage}`),
-		h("span", words(rules.join(", "))),
+		h("span", rules_prose.map((rule) => words(rule)).join(", ")),
 	);
 
 /**
@@ -127,7 +127,7 @@ export class OperativeSheet {
 		const on = now.target === one.operative;
 		const facts = [one.weapon, ...shelter(one)].filter(Boolean).join(" · ");
 		const name = h("b", `${enemy?.label ?? ""} ${enemy?.name ?? one.operative}`);
-		const said = h("span.words", name, h("span", words(facts)), on && h("span", words(one.sentence)));
+		const said = h("span.words", name, h("span", facts), on && h("span", words(one.sentence_prose)));
 		const props = {
 			"aria-pressed": String(on),
 			"data-verdict": one.verdict,
@@ -138,13 +138,17 @@ export class OperativeSheet {
 
 	/** @param {Chosen} now @param {Api.GameView} game @param {Api.OperativeCard} card */
 	#parts(now, game, card) {
-		const stats = { APL: `${card.apl_left} of ${card.apl}`, Move: words(`${card.move_in} in`), Save: card.save };
+		const stats = {
+			APL: `${card.apl_left} of ${card.apl}`,
+			Move: inUnit({ said: `${card.move_in} in`, inches: card.move_in, sigma: null }, chosen()),
+			Save: card.save,
+		};
 		/** @type {(move: Api.MoveView) => HTMLElement} */
-		const go = ({ action, sentence }) =>
+		const go = ({ action, sentence_prose }) =>
 			button(
 				action,
 				{ "aria-pressed": String(now.action === action), onclick: this.#pick(now, "action", action) },
-				words(sentence),
+				words(sentence_prose),
 			);
 		return [
 			...operativeActions(now.shown, game, this.place),
@@ -170,7 +174,7 @@ export class OperativeSheet {
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;
 		const card = now?.card;
-		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, activations, words("1 in")];
+		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, activations, chosen()];
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];

@@ -3,16 +3,19 @@
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { $, set, text } from "../shared/dom.js";
+import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
 import { placeByHand } from "../shared/operative_actions.js";
-import { furnish, keep, show, showLine } from "../shared/page.js";
+import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
 import { Rulings } from "../shared/rulings.js";
 import { GameControls } from "./game_controls.js";
 import { Measure } from "./measure.js";
 import { Offers } from "./offers.js";
 import { OperativeSheet } from "./operative_sheet.js";
-import { UNITS } from "./units.js";
+import { chosen, UNITS } from "./units.js";
+
+/** @import { Unit } from "./units.js" */
 
 /** @typedef {"game" | "model" | "measure"} Sheet */
 
@@ -95,23 +98,23 @@ function open(name) {
 }
 for (const tab of tabs) tab.addEventListener("click", () => open(/** @type {Sheet} */ (tab.dataset.sheet)));
 
-/** @type {Record<string, [string, string]>} */
+/** @type {Record<Unit, [string, string]>} */
 const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };
 
-/** @param {string} unit */
+/** @param {Unit} unit */
 function showUnits(unit) {
 	const [sign, name] = SIGNS[unit];
 	set($("#units"), { "aria-label": `Lengths: ${name}`, title: `Lengths: ${name}` });
 	$("#units").textContent = sign;
 }
 $("#units").addEventListener("click", () => {
-	const unit = UNITS[(UNITS.indexOf(keep.get("units", "in")) + 1) % UNITS.length];
+	const unit = UNITS[(UNITS.indexOf(chosen()) + 1) % UNITS.length];
 	keep.set("units", unit);
 	showUnits(unit);
 	operativeSheet.show();
 	if (offers.now) offers.show();
 });
-showUnits(keep.get("units", "in"));
+showUnits(chosen());
 
 /** What the offers show better is not asked a second time. */
 /** @type {(state: Api.Snapshot) => Api.Prompt[]} */

@@ -8,6 +8,7 @@
 import { get, press, showRefusals } from "./act.js";
 import { $, h, keyed, set, text } from "./dom.js";
 import { icon, told } from "./icons.js";
+import { keep } from "./keep.js";
 import { showParts } from "./machine.js";
 import { score } from "./score.js";
 
@@ -16,14 +17,6 @@ const BACK_MS = 2500;
 const THEMES = ["auto", "light", "dark"];
 /** @type {Record<string, Sign>} */
 const DOCK = { confirm: "check", undo: "undo", redo: "redo", measure: "measure", next: "next", challenge: "challenge" };
-
-/** What this device remembers of its own. */
-export const keep = {
-	/** @param {string} name @param {string} other */
-	get: (name, other) => localStorage.getItem(`overlook.${name}`) ?? other,
-	/** @param {string} name @param {string} value */
-	set: (name, value) => localStorage.setItem(`overlook.${name}`, value),
-};
 
 let line = "first";
 

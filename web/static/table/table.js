@@ -5,9 +5,10 @@ import { Board } from "../shared/board.js";
 import { Camera } from "../shared/camera.js";
 import { operativeCard } from "../shared/card.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
+import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
 import { placeByHand } from "../shared/operative_actions.js";
-import { furnish, keep, show, showLine } from "../shared/page.js";
+import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
 import { caption, Rulings } from "../shared/rulings.js";
 
