@@ -10,7 +10,7 @@ from referee.rules.ruling import Verdict
 from web.advice import MeasureView, MoveView, TargetView, WeaponView
 from web.prose import LengthView, prose_of
 
-WORDS = st.text(st.characters(exclude_characters='0123456789"″', exclude_categories=("Cs",)), max_size=12)
+WORDS = st.text(st.characters(exclude_characters='0123456789"″', codec="utf-8"), max_size=12)
 LENGTHS = st.one_of(st.integers(0, 60), st.decimals(0, 60, places=2)).map(str)
 
 

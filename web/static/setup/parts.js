@@ -167,18 +167,19 @@ export class Parts {
 		set(this.drawing, { viewBox: box.join(" ") });
 		const part = this.parts[this.at];
 		const reach = box[2] / 26;
+		const shapes = this.parts.map((one, k) =>
+			svg("path", {
+				d: shape(one.outline),
+				"data-role": one.vantage ? "floor" : one.role || "solid",
+				"data-on": String(k === this.at),
+				onclick: () => {
+					this.at = k;
+					this.#show();
+				},
+			}),
+		);
 		this.drawing.replaceChildren(
-			...this.parts.map((one, k) =>
-				svg("path", {
-					d: shape(one.outline),
-					"data-role": one.vantage ? "floor" : one.role || "solid",
-					"data-on": String(k === this.at),
-					onclick: () => {
-						this.at = k;
-						this.#show();
-					},
-				}),
-			),
+			...shapes,
 			...part.outline.map((corner, k) => {
 				const grip = svg(
 					"g.corner",
@@ -190,7 +191,7 @@ export class Parts {
 				const move = ([x, y]) => {
 					part.outline[k] = [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
 					set(grip, { transform: `translate(${part.outline[k][0] * U} ${-part.outline[k][1] * U})` });
-					set(this.drawing.children[this.at], { d: shape(part.outline) });
+					set(shapes[this.at], { d: shape(part.outline) });
 				};
 				move(corner);
 				draggable(grip, {
