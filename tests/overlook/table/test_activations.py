@@ -35,7 +35,7 @@ def test_nobody_is_before_the_firefight(hands: Hands) -> None:
     assert told(hands) == {}
 
 
-def test_c24_01_the_ready_operatives_of_whose_turn_it_is_with_either_order(hands: Hands) -> None:
+def test_the_ready_operatives_of_whose_turn_it_is_are_with_either_order(hands: Hands) -> None:
     hands.to_firefight(initiative="p1")
     assert told(hands) == {"A1": BOTH, "A2": BOTH, "A3": BOTH}
     hands.pass_activation("A1")
