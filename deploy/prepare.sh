@@ -25,7 +25,7 @@ command -v "$python" >/dev/null || stop "no $python: install it with 'apt-get in
     stop "$("$python" --version) is not 3.11, 3.12 or 3.13: name one with 'PYTHON=python3.13 make $want'"
 
 ready=.venv/.ready-$want
-sum=$(cat pyproject.toml constraints.txt deploy/prepare.sh | cksum)
+sum=$(cat pyproject.toml constraints.txt package.json deploy/prepare.sh | cksum)
 if [ -f "$ready" ] && [ "$(cat "$ready")" = "$sum" ]; then exit 0; fi
 
 missing=
@@ -62,11 +62,12 @@ say "installing the Python packages (a minute or two the first time)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
     stop "pip could not install the packages above: check the network and the disk, then this again"
 if [ "$want" != run ]; then
-    # The pages' accessibility is judged by axe-core: a file for tests alone, never part of what is installed.
-    say "fetching axe-core for the page tests"
-    mkdir -p .venv/axe-core
-    (cd .venv/axe-core && npm pack --silent axe-core@4.10.3 >/dev/null && tar -xzf axe-core-4.10.3.tgz) ||
-        stop "npm could not fetch axe-core 4.10.3: check the network, then 'sh deploy/prepare.sh test' again"
+    # The pages are judged by tools of package.json: for tests alone, never part of what is installed.
+    say "fetching what judges the pages"
+    mkdir -p .venv/page-tools
+    cp package.json .venv/page-tools/
+    npm install --silent --no-audit --no-fund --no-package-lock --prefix .venv/page-tools >/dev/null ||
+        stop "npm could not fetch what package.json names: check the network, then 'sh deploy/prepare.sh $want' again"
 fi
 printf '%s' "$sum" >"$ready"
 say "ready"

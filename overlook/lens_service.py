@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -42,6 +42,17 @@ T = TypeVar("T")
 
 JPEG_QUALITY = 80
 FIRST = "Show the sheet to the camera"
+GOOD_PX = 0.25
+"""An error under the lens that no view is left out for."""
+
+BAD_TIMES = 3.0
+"""How many times as large as the usual error a view's may be."""
+
+
+def largest_good_px(errors_px: Sequence[float]) -> float:
+    """Return the largest error under the lens, px, that a view may have among views with these errors."""
+    usual_px = sorted(errors_px)[len(errors_px) // 2] if errors_px else 0.0
+    return max(GOOD_PX, BAD_TIMES * usual_px)
 
 
 class LensService:
@@ -64,6 +75,7 @@ class LensService:
         taken = () if wizard is None else wizard.taken
         view = None if looked is None else looked.view
         seen = view is not None and len(view.ids) > 0
+        most_px = largest_good_px([each.rms_px for each in taken if each.rms_px is not None])
         return WizardView(
             camera=self._camera.identity.name,
             mode="" if wizard is None else f"{wizard.size_px[0]} x {wizard.size_px[1]}",
@@ -88,6 +100,7 @@ class LensService:
                     tilt_deg=each.tilt_deg,
                     lean=each.lean,
                     blur_px=each.view.blur_px,
+                    bad=each.rms_px is not None and each.rms_px > most_px,
                 )
                 for each in taken
             ),

@@ -34,7 +34,6 @@ from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
 from web.setup.api import setup_router
-from web.setup.pages import STATIC_SETUP
 from web.tray_calibration import tray_calibration_router
 
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
@@ -108,7 +107,6 @@ def create_app(
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))
-        app.mount("/static/setup", FreshFiles(directory=STATIC_SETUP), name="setup")
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from fastapi import Response
 
-STYLE = Path(__file__).resolve().parent / "static" / "css" / "certificate.css"
+STYLE = Path(__file__).resolve().parent / "static" / "shared" / "plain.css"
 HTML = "text/html; charset=utf-8"
-LINKED = '<link rel="stylesheet" href="/static/css/certificate.css">\n<link rel="icon" href="/static/icon.svg">'
+LINKED = '<link rel="stylesheet" href="/static/shared/plain.css">\n<link rel="icon" href="/static/shared/icon.svg">'
 
 
 def plain_page(title: str, main: str, *, script: str = "", alone: bool = False) -> str:

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse
 
 from web.contract.lens import LensPort, WizardView
 from web.html_page import html_answer
-from web.pages import STATIC, STATIC_LENS, FreshFiles, page_html
+from web.pages import STATIC, FreshFiles, page_html
 from web.problems import answer_problems, problems
 from web.security import Guard
 from web.settings import WebSettings
@@ -26,14 +26,12 @@ def create_wizard_app(service: LensPort, settings: WebSettings | None = None) ->
     app.add_middleware(Guard, settings=settings)
     app.include_router(_router(service))
     app.mount("/static", FreshFiles(directory=STATIC), name="static")
-    app.mount("/lens", FreshFiles(directory=STATIC_LENS), name="lens")
     answer_problems(app)
     return app
 
 
 def _router(service: LensPort) -> APIRouter:
     router = APIRouter()
-    html = page_html("calibrate.html", STATIC_LENS)
 
     @router.get("/", response_class=RedirectResponse)
     async def home() -> RedirectResponse:
@@ -41,7 +39,7 @@ def _router(service: LensPort) -> APIRouter:
 
     @router.get(PAGE, response_class=Response)
     async def page() -> Response:
-        return html_answer(html)
+        return html_answer(page_html("lens/calibrate.html"))
 
     @router.get("/api/calibration", responses=problems())
     async def state() -> WizardView:

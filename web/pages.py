@@ -1,8 +1,7 @@
-"""The pages: each a file of HTML that loads plain modules from /static."""
+"""The pages: each a whole file of HTML that loads plain modules from /static, where every surface has a folder."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -13,27 +12,21 @@ from starlette.types import Scope
 from web.html_page import html_answer
 
 STATIC = Path(__file__).resolve().parent / "static"
-STATIC_LENS = STATIC.with_name("static_lens")
 OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn", "dice")
 PAGES = {
-    "/": "table.html",
-    "/phone": "phone.html",
-    "/pair": "pair.html",
-    "/health": "health.html",
-    "/replay": "replay.html",
-    "/overlay": "overlay.html",
-    **{f"/overlay/{part}": "overlay.html" for part in OVERLAYS},
+    "/": "table/table.html",
+    "/phone": "phone/phone.html",
+    "/pair": "phone/pair.html",
+    "/health": "table/health.html",
+    "/replay": "replay/replay.html",
+    "/overlay": "overlay/overlay.html",
+    **{f"/overlay/{part}": "overlay/overlay.html" for part in OVERLAYS},
 }
-PART = re.compile(r"<!--#(\w+)-->\n")
 
 
-def page_html(name: str, folder: Path = STATIC) -> str:
-    """Return a page with the parts that it shares: `<!--#head-->` stands for the file `parts/head.html`."""
-
-    def part(found: re.Match[str]) -> str:
-        return (STATIC / "parts" / f"{found[1]}.html").read_text(encoding="utf-8")
-
-    return PART.sub(part, (folder / name).read_text(encoding="utf-8"))
+def page_html(name: str) -> str:
+    """Return a page as its file has it; `name` is its path below the static files."""
+    return (STATIC / name).read_text(encoding="utf-8")
 
 
 class FreshFiles(StaticFiles):
@@ -54,11 +47,10 @@ def pages_router() -> APIRouter:
     return router
 
 
-def page_of(name: str, folder: Path = STATIC) -> Callable[[], Awaitable[Response]]:
-    """Return the route that answers with a page."""
+def page_of(name: str) -> Callable[[], Awaitable[Response]]:
+    """Return the route that answers with a page; `name` is its path below the static files."""
 
     async def page() -> Response:
-        html = page_html(name, folder)
-        return html_answer(html)
+        return html_answer(page_html(name))
 
     return page

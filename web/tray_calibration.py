@@ -102,7 +102,7 @@ def tray_page(known: TrayCalibrationView, corners: Corners) -> str:
 {steps}
 <p><a href="/tray/-">Begin again</a></p>
 <p><a href="/">Back to the table</a></p>"""
-    return plain_page("The dice tray", main, script="/static/js/step.js")
+    return plain_page("The dice tray", main, script="/static/tray/tray.js")
 
 
 def _steps(known: TrayCalibrationView, here: str) -> str:

@@ -15,6 +15,7 @@ from overlook.setup.box import BoxPort
 from overlook.setup.draft import COLOURS, SEATS, Base, Draft, Piece, Team, said
 from overlook.setup.libraries import parts_view
 from overlook.setup.mission import mission_view
+from overlook.setup.part_kinds import PART_KINDS, TERRAIN_ROLES, TERRAIN_TRAITS
 from overlook.setup.readiness import checks_of
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tag_size_advice import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
@@ -120,6 +121,10 @@ def view_of(sight: Sight, revision: int) -> views.SetupView:
         before=sight.before,
         box=_box(sight.box),
         simulated=sight.box is not None,
+        traits=TERRAIN_TRAITS,
+        roles=TERRAIN_ROLES,
+        part_kinds=PART_KINDS,
+        marker_kinds=("objective", *sorted(sight.equipment), "token"),
         table=table,
         camera=camera,
     )

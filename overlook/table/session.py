@@ -9,6 +9,7 @@ from collections.abc import Callable
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
+from overlook.table.activations import Activations
 from overlook.table.clock import whose_time
 from overlook.table.evidence import with_evidence
 from overlook.table.games import Games
@@ -34,6 +35,7 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
+from web.contract.views import ActivationView
 
 
 class TableSession:
@@ -62,6 +64,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
+        self._activations = Activations()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -160,6 +163,11 @@ class TableSession:
             self._advised if sharp else self._shots,
             sharp,
         )
+
+    @property
+    def activations(self) -> tuple[ActivationView, ...]:
+        """Who may be activated now, with which orders."""
+        return self._activations.of(self._flow, self.game.timeline)
 
     @property
     def signed(self) -> tuple[str, ...]:

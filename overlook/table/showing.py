@@ -271,6 +271,7 @@ def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
 
 def _game(table: TableSession) -> GameView:
     game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
+    game = game.model_copy(update={"activations": table.activations})
     if game.begun or not table.set_up_by_people:
         return game
     return game.model_copy(update={"seats": _seats_to_be(table)})

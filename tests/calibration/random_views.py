@@ -65,7 +65,7 @@ class Lens:
         return np.column_stack([self.fx * u + self.cx, self.fy * v + self.cy])
 
     def bends_back(self, points: Array) -> bool:
-        """Return whether some point lies where a picture radius no longer grows with the angle: no lens is used there."""
+        """Return whether some point lies where a picture's radius no longer grows with the angle."""
         r2 = (points[:, :2] ** 2).sum(axis=1) / points[:, 2] ** 2
         slope = 1 + r2 * (3 * self.k1 + r2 * (5 * self.k2 + r2 * 7 * self.k3))
         return bool((slope < 0.25).any())
@@ -97,7 +97,8 @@ def around(axis: Sequence[float], angle: float) -> Array:
     """Return the rotation by an angle (radians) around a unit axis."""
     x, y, z = axis
     k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
+    turned: Array = np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k
+    return turned
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ class Eye:
 
 def random_eye(rng: np.random.Generator, lens: Lens, tilt_deg: float = 25.0) -> Eye:
     """Return a camera above the board, turned by anything, tilted by up to `tilt_deg` to any side."""
-    turn, way, tilt = rng.uniform(0, 2 * np.pi, 2).tolist() + [np.radians(rng.uniform(0, tilt_deg))]
+    turn, way = rng.uniform(0, 2 * np.pi, 2)
+    tilt = np.radians(rng.uniform(0, tilt_deg))
     down = np.diag([1.0, -1.0, -1.0])
     rotation = around((np.cos(way), np.sin(way), 0), tilt) @ down @ around((0, 0, 1), turn)
     reach_mm = WIDTH_MM / rng.uniform(0.5, 1.15)
@@ -132,7 +134,8 @@ def tag_square(size: float, at: tuple[float, float], turn: float = 0.0) -> Array
     """Return the corners (4, 3) of a tag that lies on the board, mm: top-left, top-right, bottom-right, bottom-left."""
     half = size / 2
     own = np.array([[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]])
-    return own @ around((0, 0, 1), turn).T + np.array([at[0], at[1], 0])
+    laid: Array = own @ around((0, 0, 1), turn).T + np.array([at[0], at[1], 0])
+    return laid
 
 
 @dataclass(frozen=True)

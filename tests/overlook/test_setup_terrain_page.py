@@ -131,3 +131,24 @@ def test_edges_that_are_found_after_the_step_was_left_open_nothing(me: Person) -
     me.turn_to("Mission")
     late.let_go()
     assert me.page.locator(".outline .corner").count() == 0
+
+
+def test_a_part_is_added_to_a_piece_as_the_table_knows_its_kind(me: Person) -> None:
+    faults: list[str] = []
+    me.page.on("pageerror", lambda error: faults.append(str(error)))
+    me.page.get_by_text("Take a piece from a library").click()
+    me.page.locator(".library button").first.click()
+    (piece,) = me.until(lambda now: len(now["pieces"]) == 1, "a piece is picked")["pieces"]
+    me.click(f"Parts of {piece['name']}")
+    editor = me.page.locator(".editor")
+    assert editor.locator("path").count() == len(piece["parts"])
+    editor.get_by_label("Add a part").select_option("window")
+    expect(editor.get_by_label("Is a")).to_have_value("window")
+    expect(editor.get_by_label("Traits")).to_have_value("Exposed")
+    expect(editor.get_by_label("Seen through")).to_be_checked()
+    me.click("Keep these parts")
+    expect(editor).to_have_count(0)
+    more = me.until(lambda now: len(now["pieces"][0]["parts"]) == len(piece["parts"]) + 1, "the part is kept")
+    (added,) = [part for part in more["pieces"][0]["parts"] if part["role"] == "window"]
+    assert (added["bottom"], added["top"], added["traits"]) == (1.0, 2.0, ["Exposed"])
+    assert faults == []

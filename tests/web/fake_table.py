@@ -33,6 +33,7 @@ from web.contract.present import pose_view, ruling_view, table_view, view_px
 from web.contract.snapshot import Snapshot
 from web.contract.tray import TrayView
 from web.contract.views import (
+    ActivationView,
     CameraView,
     GameView,
     GhostView,
@@ -71,6 +72,7 @@ class FakeTable:
     rolls: dict[str, bytes] = field(default_factory=dict)
     tray: tuple[TrayView, ...] = ()
     menu: tuple[MenuView, ...] = ()
+    activations: tuple[ActivationView, ...] = ()
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -274,6 +276,7 @@ class FakeTable:
                     SeatView(player="p1", name="Mira", team="Harbour Watch", colour="#4f9fe6", cp=3, vp=5),
                     SeatView(player="p2", name="Jonas", team="Salt Reavers", colour="#e3c9a0", cp=2, vp=4),
                 ),
+                activations=self.activations,
                 undo=f"Take back: {standing[0].claim}" if standing else None,
                 redo="Put back what was taken back" if self._undone else None,
             ),

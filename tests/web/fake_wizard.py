@@ -17,7 +17,14 @@ class FakeWizard:
 
     def state(self) -> WizardView:
         views = tuple(
-            TakenViewView(name=f"view {n}", rms_px=0.9 if n == 3 else 0.11, tilt_deg=12.0, lean=KINDS[n], blur_px=0.8)
+            TakenViewView(
+                name=f"view {n}",
+                rms_px=0.9 if n == 3 else 0.11,
+                tilt_deg=12.0,
+                lean=KINDS[n],
+                blur_px=0.8,
+                bad=n == 3,
+            )
             for n in range(5)
         )
         return WizardView(

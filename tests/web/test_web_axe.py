@@ -16,7 +16,7 @@ from tests.web.test_web_certificate import PAPER
 from web.app import create_app
 from web.lens import create_wizard_app
 
-AXE = Path(".venv/axe-core/package/axe.min.js")
+AXE = Path(".venv/page-tools/node_modules/axe-core/axe.min.js")
 SERIOUS = {"serious", "critical"}
 VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/", "phone", "light"),

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.rules.position import Order
 from tests.web.fake_rulings import defence_dice
 from tests.web.looking import CONTRASTS, NAMELESS, SIZES, SMALL_TARGETS, Look, Scheme, Size, until
 from tests.web.serving import Served
+from web.contract.views import ActivationView
 
 
 def touch(page: Page, name: str) -> None:
@@ -42,6 +44,33 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
     expect(page.locator("#board .areas path")).to_have_count(0)
     assert served.advisor.asked == ["a3"]
+
+
+def test_who_may_be_activated_and_how_is_what_the_table_says(look: Look, served: Served) -> None:
+    served.change(activations=(ActivationView(operative="a3", orders=(Order.CONCEAL,)),))
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    offered = page.locator("#model").get_by_role("button", name="Activate")
+    expect(offered).to_have_text("Activate: conceal")
+    served.change(activations=())
+    expect(offered).to_have_count(0)
+    touch(page, "B2")
+    expect(page.locator("#model")).to_contain_text("Blade Tor")
+    expect(offered).to_have_count(0)
+
+
+def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    model = page.locator("#model")
+    expect(model.get_by_role("button", name="Dash 3 in, 1 AP")).to_be_visible()
+    page.get_by_role("button", name="Lengths: inches").tap()
+    expect(model.get_by_role("button", name="Dash 76 mm, 1 AP")).to_be_visible()
+    expect(model).to_contain_text("Range 305 mm")
+    expect(model.locator("dl")).to_contain_text("152 mm")
+    page.get_by_role("button", name="Lengths: millimetres").tap()
+    expect(model.get_by_role("button", name="Dash ■, 1 AP")).to_be_visible()
+    expect(model.locator("dl")).to_contain_text("⬟")
 
 
 def test_the_card_follows_the_game(look: Look, served: Served) -> None:
@@ -140,5 +169,5 @@ def test_what_is_being_typed_and_what_is_open_stays_whatever_the_others_do(look:
     expect(ploy).to_have_value("Hold fast")
     expect(marker).to_have_value("cache")
     expect(marker).to_be_focused()
-    expect(page.locator("#keeping details[open]")).to_have_count(2)
+    expect(page.locator("#controls details[open]")).to_have_count(2)
     expect(page.get_by_role("button", name="End the battle")).to_be_visible()

@@ -71,7 +71,7 @@ def test_a_link_from_another_site_may_open_a_page_but_not_act(client: httpx.Clie
     "host", ["evil.example", "localhost.evil.example", "192.168.1.9", "", "a b", "localhost:x", "me@localhost"]
 )
 def test_another_host_name_is_refused(client: httpx.Client, host: str) -> None:
-    for path in ("/", "/overlay", "/api/snapshot", "/api/live", "/static/js/dom.js"):
+    for path in ("/", "/overlay", "/api/snapshot", "/api/live", "/static/shared/dom.js"):
         response = client.get(path, headers={"Host": host})
         assert response.status_code == 400, path
         assert "\n" not in response.json()["detail"]
@@ -117,7 +117,7 @@ def test_the_name_in_a_host_header(header: str, name: str | None) -> None:
     assert host_name(header) == name
 
 
-@pytest.mark.parametrize("path", ["/", "/overlay", "/static/js/dom.js", "/api/snapshot", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/overlay", "/static/shared/dom.js", "/api/snapshot", "/nowhere"])
 def test_every_answer_carries_its_security_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))

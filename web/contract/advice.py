@@ -7,11 +7,12 @@ from typing import Annotated, Protocol
 from pydantic import ConfigDict, Field
 
 from referee.rules.ruling import Verdict
+from web.contract.prose import Prose, prose_of
 from web.contract.views import Inches, Name, Point, StrokeView, View
 
 
 class WeaponView(View):
-    """One profile of a weapon, as on its card: `hit` "3+", `damage` "3/4"."""
+    """One profile of a weapon, as on its card: `hit` "3+", `damage` "3/4"; `rules_prose` are its rules in pieces."""
 
     name: Name
     kind: Name
@@ -19,6 +20,9 @@ class WeaponView(View):
     hit: Name
     damage: Name
     rules: tuple[str, ...] = ()
+    rules_prose: tuple[Prose, ...] = Field(
+        default_factory=lambda known: tuple(prose_of(rule) for rule in known["rules"])
+    )
 
 
 class TargetView(View):
@@ -36,6 +40,7 @@ class TargetView(View):
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
     witness: tuple[StrokeView, ...] = ()
+    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
 
 
 class MoveView(View):
@@ -43,6 +48,7 @@ class MoveView(View):
 
     action: Name
     sentence: Name
+    sentence_prose: Prose = Field(default_factory=lambda known: prose_of(known["sentence"]))
 
 
 class OutlineView(View):
@@ -115,6 +121,7 @@ class MeasureView(View):
 
     sentence: Name
     figures: str = ""
+    figures_prose: Prose = Field(default_factory=lambda known: prose_of(known["figures"]))
     witness: tuple[StrokeView, ...] = ()
 
 

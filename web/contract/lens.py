@@ -11,13 +11,17 @@ from web.contract.views import Name, Point, View
 
 
 class TakenViewView(View):
-    """A view that was taken: its error under the lens so far, px, None until there are enough."""
+    """A view that was taken: its error under the lens so far, px, None until there are enough.
+
+    `bad` when that error is so much larger than the others' that the view is better left out.
+    """
 
     name: Name
     rms_px: float | None
     tilt_deg: float
     lean: Name
     blur_px: float
+    bad: bool = False
 
 
 class WizardView(View):

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from referee.rules.ruling import Verdict
+from web.contract.prose import Prose, prose_of
 from web.contract.views import Name, View
 
 
@@ -39,6 +40,7 @@ class ChoiceView(View):
     obscured: Verdict = Verdict.NO
     odds: str = ""
     chance: Annotated[float, Field(ge=0, le=1)] | None = None
+    why_prose: Prose = Field(default_factory=lambda known: prose_of(known["why"]))
 
 
 class OfferView(View):

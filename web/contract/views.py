@@ -190,11 +190,19 @@ class AbsentView(View):
     name: Name
 
 
+class ActivationView(View):
+    """An operative that may be activated now, and with which orders."""
+
+    operative: Name
+    orders: Annotated[tuple[Order, ...], Field(min_length=1)]
+
+
 class GameView(View):
     """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
 
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
-    recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet.
+    recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
+    `activations` those that may be activated now.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -215,6 +223,7 @@ class GameView(View):
     turn: str | None = None
     signed: tuple[str, ...] = ()
     absent: tuple[AbsentView, ...] = ()
+    activations: tuple[ActivationView, ...] = ()
 
 
 class ClockSeatView(View):

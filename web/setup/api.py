@@ -21,7 +21,6 @@ from web.pairing import acting, reading
 from web.problems import problem, problems
 from web.sessions import Identity, Role, Sessions
 from web.settings import WebSettings
-from web.setup.pages import STATIC_SETUP
 
 PDF = "application/pdf"
 TOML = "application/toml"
@@ -41,9 +40,7 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
     looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
     live = LiveChannel(service, settings)
-    router.add_api_route(
-        "/setup", page_of("setup.html", STATIC_SETUP), methods=["GET", "HEAD"], include_in_schema=False
-    )
+    router.add_api_route("/setup", page_of("setup/setup.html"), methods=["GET", "HEAD"], include_in_schema=False)
 
     @router.get("/api/setup", responses=problems(401), dependencies=looks)
     async def view(response: Response) -> SetupView:

@@ -274,7 +274,11 @@ class BoxView(View):
 
 
 class SetupView(View):
-    """Everything that the set-up's pages show now."""
+    """Everything that the set-up's pages show now.
+
+    `traits` and `roles` are the words of terrain that rules ask for, `part_kinds` parts to begin with, around the
+    origin, `marker_kinds` what a marker can be called.
+    """
 
     version: Literal[1] = VERSION
     revision: Annotated[int, Field(ge=1)]
@@ -299,5 +303,9 @@ class SetupView(View):
     before: BeforeView | None = None
     box: tuple[BoxView, ...] = ()
     simulated: bool = False
+    traits: tuple[Name, ...] = ()
+    roles: tuple[Name, ...] = ()
+    part_kinds: tuple[PartView, ...] = ()
+    marker_kinds: tuple[Name, ...] = ()
     table: TableView
     camera: CameraView

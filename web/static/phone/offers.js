@@ -1,0 +1,143 @@
+// What can be done now, as the table offers it.
+
+/** @import { Board } from "../shared/board.js" */
+
+import { submit } from "../shared/act.js";
+import { h, seatOf, set, side } from "../shared/dom.js";
+import { mark } from "../shared/icons.js";
+import { askPlace } from "../shared/placing.js";
+import { bar, button, shelter, stepper } from "../shared/ui.js";
+import { words } from "./units.js";
+
+/** @param {Api.OfferView} offer */
+const price = ({ cost }) => `${cost} AP`;
+
+/** The offers of the operative at work, in `root`. */
+export class Offers {
+	/**
+	 * @param {HTMLElement} root
+	 * @param {{ board: Board, onAim: (way: Api.ChoiceView | null) => void }} ways
+	 */
+	constructor(root, { board, onAim }) {
+		this.root = root;
+		this.board = board;
+		this.onAim = onAim;
+		this.unfolded = false;
+		/** @type {string | null} */
+		this.open = null;
+		/** @type {string | null} */
+		this.declaring = null;
+		/** @type {Api.OffersView | undefined} */
+		this.now = undefined;
+		/** @type {Api.GameView | null} */
+		this.game = null;
+	}
+
+	/** @param {Api.OffersView[]} offers @param {Api.GameView} game */
+	update(offers, game) {
+		const [now] = offers;
+		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) this.open = this.declaring = null;
+		this.now = now;
+		this.game = game;
+		this.show();
+	}
+
+	show() {
+		const { now, game, root } = this;
+		set(root, { hidden: !now });
+		if (!now || !game) return root.replaceChildren();
+		const seat = seatOf(game, now.player);
+		side(root, seat);
+		const can = now.actions.filter((one) => one.possible);
+		const cannot = now.actions.filter((one) => !one.possible);
+		const names = cannot.map((one) => one.action).join(", ");
+		/** @type {(one: Api.OfferView) => HTMLElement} */
+		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
+		const end = () => submit({ kind: "end_activation", operative: now.operative }, now.player);
+		/** @type {Props} */
+		const folded = {
+			open: this.unfolded,
+			ontoggle: ({ target }) => {
+				this.unfolded = target.open;
+			},
+		};
+		root.replaceChildren(
+			h("p.owner", seat?.name ?? now.player),
+			h("h2.question", `What does ${now.operative.toUpperCase()} do?`),
+			...can.map((one) => this.#offer(one)),
+			button("End activation", { class: "wide", onclick: end }),
+			cannot.length ? h("details", folded, h("summary", `Not now: ${names}`), h("ul.list", cannot.map(why))) : "",
+		);
+	}
+
+	/** @param {Api.OfferView} one */
+	#offer(one) {
+		if (one.needs === "move")
+			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
+		const alone = one.needs === "nothing";
+		const open = this.open === one.action;
+		const place =
+			one.needs === "place" && (() => askPlace(this.board, one.action, (x, y) => this.#send(one, {}, { x, y })));
+		const act = () => {
+			if (alone) return this.#send(one, {});
+			if (place && !one.choices.length) return place();
+			this.open = open ? null : one.action;
+			this.declaring = null;
+			this.onAim(null);
+			this.show();
+		};
+		const says = alone ? price(one) : `${price(one)} · choose a ${one.needs}`;
+		const head = button(
+			one.action,
+			{ class: "wide", "aria-expanded": alone ? null : String(open), onclick: act },
+			says,
+		);
+		const touch = open && place && h("li", button("Touch the board", { class: "wide", onclick: place }));
+		return h(
+			"div.offer",
+			head,
+			open &&
+				h(
+					"ul.list",
+					one.choices.map((way) => this.#way(one, way)),
+					touch,
+				),
+		);
+	}
+
+	/** @param {Api.OfferView} one @param {Api.ChoiceView} way */
+	#way(one, way) {
+		const asked = this.declaring === way.label;
+		const choose = () => {
+			this.onAim(way);
+			if (way.target && !(one.dice && way.weapon)) {
+				this.declaring = asked ? null : way.label;
+				this.show();
+			} else this.#send(one, way);
+		};
+		/** @type {(amount: number) => void} */
+		const lost = (amount) => this.#send(one, way, { results: amount ? [{ operative: way.target, amount }] : [] });
+		const said = h(
+			"span.words",
+			h("b", `${way.target ? `${way.target.toUpperCase()} ` : ""}${way.label}`),
+			h("span", way.possible ? shelter(way).filter(Boolean).join(" · ") : words(way.why_prose)),
+		);
+		const props = {
+			"data-verdict": way.verdict,
+			disabled: !way.possible,
+			onclick: choose,
+			onpointerenter: () => this.onAim(way),
+		};
+		const target = h("button.target", props, mark(way.verdict), said, bar(way.chance));
+		return h("li", target, asked && stepper("Wounds lost", { send: "Declare", onSend: lost }));
+	}
+
+	/** @param {Api.OfferView} one @param {Partial<Api.ChoiceView>} way @param {Partial<Api.Perform>} [more] */
+	#send(one, way, more = {}) {
+		if (!this.now) return;
+		const { operative, player } = this.now;
+		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null };
+		const dice = one.dice && Boolean(way.weapon);
+		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
+	}
+}

@@ -1,0 +1,144 @@
+// A player's phone: board, decisions, a model's card with targets and reach, a measure.
+
+import { get } from "../shared/act.js";
+import { Board } from "../shared/board.js";
+import { $, set, text } from "../shared/dom.js";
+import { keep } from "../shared/keep.js";
+import { follow } from "../shared/live.js";
+import { placeByHand } from "../shared/operative_actions.js";
+import { furnish, show, showLine } from "../shared/page.js";
+import { Prompts } from "../shared/prompts.js";
+import { Rulings } from "../shared/rulings.js";
+import { GameControls } from "./game_controls.js";
+import { Measure } from "./measure.js";
+import { Offers } from "./offers.js";
+import { OperativeSheet } from "./operative_sheet.js";
+import { chosen, UNITS } from "./units.js";
+
+/** @import { Unit } from "./units.js" */
+
+/** @typedef {"game" | "model" | "measure"} Sheet */
+
+/** @type {Api.Snapshot | null} */
+let state = null;
+/** @type {Api.RulingView | null} */
+let ruling = null;
+/** @type {Sheet} */
+let sheet = "game";
+/** @type {string | null} */
+let aimed = null;
+/** @type {Answer<Api.OperativeCard> | null} */
+let shot = null;
+
+const board = new Board($("#board", SVGSVGElement), {
+	turn: Number(keep.get("turn", innerHeight > innerWidth ? "1" : "0")),
+	onSelect: (operative) => {
+		if (operativeSheet.choose(operative) && sheet === "game") open("model");
+	},
+	onDrag: (start, end, done) => {
+		if (sheet === "measure") measure.draw(start, end, done);
+	},
+});
+const measure = new Measure($("#measured"), draw);
+const operativeSheet = new OperativeSheet($("#model"), {
+	onShow: draw,
+	place: (operative) => placeByHand(board, operative),
+});
+const controls = new GameControls($("#controls"), board);
+const prompts = new Prompts($("#prompts"));
+const offers = new Offers($("#offers"), { board, onAim: aim });
+const rulings = new Rulings($("#rulings"), {
+	onShow: (shown) => {
+		ruling = shown;
+		draw();
+	},
+	announce: (words) => text($("#said"), words),
+});
+furnish(board);
+
+/**
+ * Draw the line of a shot that is being chosen.
+ * @param {Api.ChoiceView | null} way
+ */
+async function aim(way) {
+	aimed = way?.target ?? null;
+	const shooter = state?.offers[0]?.operative;
+	if (aimed && shooter && shot?.operative !== shooter)
+		shot = await get(`/api/operatives/${encodeURIComponent(shooter)}`);
+	draw();
+}
+
+/** What is drawn belongs to the sheet that is open. */
+function draw() {
+	/** @type {(witness?: Api.StrokeView[] | null) => Drawn | null} */
+	const drawn = (witness) => (witness ? { findings: [{ witness, things: [] }] } : null);
+	const line = aimed && shot?.targets?.find((one) => one.operative === aimed);
+	board.areas(sheet === "model" ? operativeSheet.reach : []);
+	board.witness(
+		{
+			game: line ? drawn(line.witness) : ruling,
+			model: drawn(operativeSheet.witness),
+			measure: drawn(measure.witness),
+		}[sheet],
+	);
+}
+
+/** @type {NodeListOf<HTMLButtonElement>} */
+const tabs = document.querySelectorAll("#sheets button");
+
+/** @param {Sheet} name */
+function open(name) {
+	sheet = document.body.dataset.sheet = name;
+	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.sheet === name) });
+	/** @type {NodeListOf<HTMLElement>} */
+	const sheets = document.querySelectorAll(".sheet");
+	for (const one of sheets) one.hidden = one.dataset.name !== name;
+	board.dragging = name === "measure";
+	draw();
+}
+for (const tab of tabs) tab.addEventListener("click", () => open(/** @type {Sheet} */ (tab.dataset.sheet)));
+
+/** @type {Record<Unit, [string, string]>} */
+const SIGNS = { in: ["in", "inches"], mm: ["mm", "millimetres"], gauge: ["▲", "gauge symbols"] };
+
+/** @param {Unit} unit */
+function showUnits(unit) {
+	const [sign, name] = SIGNS[unit];
+	set($("#units"), { "aria-label": `Lengths: ${name}`, title: `Lengths: ${name}` });
+	$("#units").textContent = sign;
+}
+$("#units").addEventListener("click", () => {
+	const unit = UNITS[(UNITS.indexOf(chosen()) + 1) % UNITS.length];
+	keep.set("units", unit);
+	showUnits(unit);
+	operativeSheet.show();
+	if (offers.now) offers.show();
+});
+showUnits(chosen());
+
+/** What the offers show better is not asked a second time. */
+/** @type {(state: Api.Snapshot) => Api.Prompt[]} */
+const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.id.startsWith("act:")));
+
+follow({
+	onLine: showLine,
+	onState: (now, before) => {
+		state = now;
+		show(now, before);
+		operativeSheet.update(now, before);
+		board.update(now);
+		controls.update(now, before);
+		if (now.offers !== before?.offers || now.game !== before?.game) {
+			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
+			offers.update(now.offers, now.game);
+		}
+		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) {
+			prompts.update(asked(now), now.game, now.tray);
+			if (before && asked(now).some((one) => !before.prompts.some(({ id }) => id === one.id))) {
+				open("game");
+				$("main").scrollTop = 0;
+			}
+		}
+		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
+	},
+});

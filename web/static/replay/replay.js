@@ -1,0 +1,201 @@
+// A recorded game, moment by moment: the table says how all stood, the page asks and shows.
+
+import { get } from "../shared/act.js";
+import { Board } from "../shared/board.js";
+import { operativeCard } from "../shared/card.js";
+import { $, h, set, text } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { colours, turning } from "../shared/page.js";
+import { Rulings } from "../shared/rulings.js";
+import { score } from "../shared/score.js";
+
+const SPEEDS = [1, 2, 4, 8];
+const [SHORTEST_MS, LONGEST_MS, AGAIN_MS] = [400, 4000, 4000];
+
+/** @type {Api.RecordedView[]} */
+let games = [];
+let game = 0;
+/** @type {Api.MarkView[]} */
+let marks = [];
+let at = 0;
+/** @type {Api.Snapshot | null} */
+let state = null;
+let playing = 0;
+let speed = 1;
+let wish = 0;
+
+const board = new Board($("#board", SVGSVGElement), {
+	onSelect: (operative) => $("#card").replaceChildren(operative && state ? operativeCard(operative, state.game) : ""),
+});
+const rulings = new Rulings($("#rulings"), { onShow: (ruling) => board.witness(ruling), announce: () => {} });
+colours();
+turning(board);
+
+/** @param {string} iso */
+const clock = (iso) => h("time", new Date(iso).toLocaleTimeString([], { timeStyle: "medium" }));
+const isOn = () => games.some(({ number, running }) => running && number === game);
+
+/**
+ * Show the moment after a mark; the newest wish wins.
+ * @param {number} to
+ */
+async function go(to) {
+	at = Math.max(0, Math.min(marks.length - 1, to));
+	const mark = marks[at];
+	if (!mark) return;
+	$("#at", HTMLInputElement).value = String(at);
+	set($("#at"), { "aria-valuetext": mark.words });
+	$("#words").replaceChildren(clock(mark.at), h("b", mark.words), h("span", `${at + 1} of ${marks.length}`));
+	for (const item of $("#highlights").children) item.classList.toggle("here", item.key === at);
+	history.replaceState(null, "", `#${game}/${mark.sequence}`);
+	const own = ++wish;
+	/** @type {Api.Snapshot & { problem?: string }} */
+	const now = await get(`/api/games/${game}/moments/${mark.sequence}`);
+	if (own !== wish) return;
+	if (now.problem) return text($("#words"), now.problem);
+	state = now;
+	score($("#score"), now.game);
+	board.update(now);
+	rulings.update(now.rulings, now.game);
+	rulings.choose(mark.ruling);
+}
+
+function highlights() {
+	const found = [...marks.entries()].filter(([, mark]) => mark.highlights.length);
+	/** @type {(one: [number, Api.MarkView]) => HTMLElement} */
+	const item = ([index, mark]) => {
+		const words = h("span", mark.highlights.map(({ sentence }) => sentence).join(" · "));
+		const button = h("button", { onclick: () => go(index) }, clock(mark.at), words);
+		return Object.assign(h("li", { "data-kind": mark.highlights[0].kind }, button), { key: index });
+	};
+	/** @type {(one: [number, Api.MarkView]) => HTMLElement} */
+	const tick = ([index, mark]) => {
+		const element = h("i", { "data-kind": mark.highlights[0].kind });
+		element.style.setProperty("--at", String(index / (marks.length - 1)));
+		return element;
+	};
+	$("#highlights").replaceChildren(...(found.length ? found.map(item) : [h("li.empty", "Nothing stands out yet.")]));
+	$("#ticks").replaceChildren(...found.map(tick));
+}
+
+/** Read what was said and seen; return whether anything is new. */
+async function read() {
+	/** @type {Answer<Api.Recording>} */
+	const { marks: now = [], problem } = await get(`/api/games/${game}`);
+	if (problem) text($("#words"), problem);
+	const other = now.length !== marks.length;
+	marks = now;
+	set($("#at"), { max: Math.max(0, marks.length - 1) });
+	highlights();
+	return other;
+}
+
+/** @param {number} number @param {number} [sequence] */
+async function choose(number, sequence = 0) {
+	stop();
+	game = number;
+	$("#games", HTMLSelectElement).value = String(number);
+	await read();
+	const from = sequence || (isOn() ? Infinity : 0);
+	const wanted = marks.findIndex((mark) => mark.sequence >= from);
+	await go(wanted < 0 ? marks.length - 1 : wanted);
+}
+
+/** A game that is on grows: what is new is read, and where one stands stays. */
+setInterval(async () => {
+	const last = at === marks.length - 1;
+	if (isOn() && !document.hidden && (await read())) go(last && !playing ? marks.length - 1 : at);
+}, AGAIN_MS);
+
+function step() {
+	const [now, next] = [marks[at], marks[at + 1]];
+	if (!next) return stop();
+	const gap = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, Date.parse(next.at) - Date.parse(now.at)));
+	playing = setTimeout(async () => {
+		await go(at + 1);
+		if (playing) step();
+	}, gap / speed);
+}
+
+function stop() {
+	clearTimeout(playing);
+	playing = 0;
+	set(KEYS.play, { "aria-pressed": "false" });
+}
+
+function play() {
+	if (playing) return stop();
+	set(KEYS.play, { "aria-pressed": "true" });
+	if (at === marks.length - 1) go(0);
+	step();
+}
+
+/** @param {1 | -1} way */
+function jump(way) {
+	for (let index = at + way; marks[index]; index += way) if (marks[index].highlights.length) return go(index);
+}
+
+function faster() {
+	speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+	KEYS.faster.textContent = `${speed}×`;
+	set(KEYS.faster, { "aria-label": `Speed ${speed}` });
+}
+
+const [before, after] = [() => jump(-1), () => jump(1)];
+const [back, forth] = [() => go(at - 1), () => go(at + 1)];
+/** @type {(name: string, act: () => unknown, inside: Child) => HTMLElement} */
+const key = (name, act, inside) => h("button", { "aria-label": name, title: name, onclick: act }, inside);
+const KEYS = {
+	before: key("Highlight before", before, icon("earlier")),
+	back: key("Step back", back, icon("back")),
+	play: key("Play", play, [icon("play"), icon("pause")]),
+	forth: key("Step forward", forth, icon("forth")),
+	after: key("Next highlight", after, icon("later")),
+	faster: key("Speed 1", faster, "1×"),
+};
+$("#keys").append(...Object.values(KEYS));
+$("#at").addEventListener("input", () => go(Number($("#at", HTMLInputElement).value)));
+
+/** @type {Record<string, () => unknown>} */
+const ON = {
+	" ": play,
+	ArrowRight: forth,
+	ArrowLeft: back,
+	PageDown: after,
+	PageUp: before,
+	Home: () => go(0),
+	End: () => go(Infinity),
+};
+document.addEventListener("keydown", (event) => {
+	const { key, target } = event;
+	const within = /** @type {Element} */ (target);
+	const taken = within.closest("select, .operative") || (key === " " && within.closest("button"));
+	if (taken || !ON[key] || event.ctrlKey || event.metaKey || event.altKey) return;
+	ON[key]();
+	event.preventDefault();
+});
+
+$("#link").append(icon("link"));
+$("#link").addEventListener("click", async () => {
+	await navigator.clipboard?.writeText(location.href);
+	text($("#words"), `Copied: ${location.href}`);
+});
+$("#games").addEventListener("change", () => choose(Number($("#games", HTMLSelectElement).value)));
+
+function linked() {
+	const [, number, sequence] = location.hash.match(/^#(\d+)\/(\d+)$/) ?? [];
+	const wanted = games.find((one) => one.number === Number(number)) ?? games.find((one) => !one.problem);
+	return wanted && choose(wanted.number, Number(sequence));
+}
+addEventListener("hashchange", linked);
+
+/** @type {Answer<Api.RecordedGames>} */
+const answer = await get("/api/games");
+games = answer.games ?? [];
+/** @type {(one: Api.RecordedView) => string} */
+const named = ({ number, title, players, begun, problem }) =>
+	problem ? `${number}: cannot be read` : `${number} · ${players.join(" – ") || title} · ${begun.slice(0, 10)}`;
+$("#games").replaceChildren(...games.map((one) => h("option", { value: one.number }, named(one))));
+if (games.length) await linked();
+else text($("#words"), answer.problem ?? "No game has been recorded yet.");
+document.body.dataset.ready = "";

@@ -1,0 +1,370 @@
+// Terrain: touch a piece in the picture, mend its outline, say how high it is; or take it from a library.
+
+import { get } from "../shared/act.js";
+import { h, keyed, set, text } from "../shared/dom.js";
+import { Parts, topView } from "./parts.js";
+import { button, field, fileButton, submit, whose } from "./ui.js";
+
+const DEFAULT_TOP = 2;
+const DRAWN = 3.2;
+const MEND = "Say how high its top is, then mend corners";
+
+/** @param {number} value */
+const inches = (value) => `${Number(value.toFixed(2))}″`;
+
+/**
+ * Tick boxes for traits, those that are `on` ticked; `chosen()` are those that are ticked.
+ * @param {string[]} traits
+ * @param {string[]} on
+ */
+function ticks(traits, on) {
+	const boxes = [...new Set([...traits, ...on])].map((name) =>
+		h("input", { type: "checkbox", value: name, checked: on.includes(name) }),
+	);
+	const root = h("fieldset.ticks", h("legend", "Traits"), ...boxes.map((box) => h("label", box, h("span", box.value))));
+	return { root, chosen: () => boxes.filter((box) => box.checked).map((box) => box.value) };
+}
+
+/** The step. */
+export class Terrain {
+	static title = "What stands on the killzone";
+	static lead =
+		"Put a piece down and touch it in the picture. Stick a tag or two on its top first; they say where it is from then on.";
+	static stage = "camera";
+
+	/** @param {HTMLElement} root @param {Desk} desk */
+	constructor(root, { look, hint, view }) {
+		this.look = look;
+		this.hint = hint;
+		this.view = view;
+		/** The outline that is drawn; empty while none is. @type {Point[]} */
+		this.corners = [];
+		/** Where the picture was touched. @type {Point} */
+		this.at = [0, 0];
+		this.dragged = false;
+		/** What was asked last: an answer to anything else comes too late. @type {object | null} */
+		this.asked = null;
+		/** The form that is open. @type {object | null} */
+		this.opened = null;
+		/** @type {(corners: Point[]) => void} */
+		this.changed = () => {};
+		/** The parts that are being edited, by the piece's line. @type {WeakMap<Element, Parts>} */
+		this.editors = new WeakMap();
+		this.inner = h("div.inner");
+		this.form = h("div.form", { hidden: true });
+		this.pieces = h("ul.pieces");
+		this.shelf = h("details.shelf", h("summary", "Take a piece from a library"), this.inner);
+		root.append(this.form, this.pieces, this.shelf);
+		look.touch((at) => this.corners.length || this.#propose(at));
+		hint("Touch a piece in the picture");
+		this.#libraries();
+	}
+
+	leave() {
+		this.asked = null;
+		this.opened = null;
+		this.look.hidden = null;
+	}
+
+	async #libraries() {
+		/** @type {SetupApi.LibraryView[] | { problem: string }} */
+		const libraries = await get("/api/setup/libraries");
+		if (!Array.isArray(libraries)) return;
+		this.inner.replaceChildren(
+			...libraries.map((library) =>
+				h(
+					"section",
+					h("h3", library.name),
+					h(
+						"ul.library",
+						library.pieces.map((piece) => this.#shelved(library, piece)),
+					),
+					h(
+						"div.row",
+						h("a.plain", {
+							href: `/api/setup/libraries/${library.id}/tags.pdf`,
+							download: `${library.id}-tags.pdf`,
+							text: "Print its tags",
+						}),
+						h("a.plain", {
+							href: `/api/setup/libraries/${library.id}.toml`,
+							download: `${library.id}.toml`,
+							text: "Share it as a file",
+						}),
+					),
+				),
+			),
+			fileButton(
+				"Bring a library file",
+				".toml",
+				async (source, text) => (await submit({ kind: "library_file", source, text })) && this.#libraries(),
+			),
+		);
+	}
+
+	/** @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece */
+	#shelved(library, piece) {
+		const take = () =>
+			this.corners.length
+				? this.#lay(library, piece)
+				: submit({ kind: "pick_piece", library: library.id, piece: piece.piece });
+		return h(
+			"li",
+			h(
+				"button.plain",
+				{ onclick: take, "aria-label": `Take ${piece.name}` },
+				topView(piece.parts),
+				h(
+					"span",
+					h("b", piece.name),
+					h("small", `${inches(piece.top)} high · tags ${piece.tags.join(", ") || "none"}`),
+				),
+			),
+		);
+	}
+
+	/**
+	 * Lay a library's piece on the outline that is drawn; its tags are those that are seen there.
+	 * @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece
+	 */
+	async #lay(library, piece) {
+		const { opened } = this;
+		const taken = await submit({
+			kind: "pick_piece",
+			library: library.id,
+			piece: piece.piece,
+			corners_px: this.corners,
+		});
+		if (taken && this.opened === opened) this.#close();
+	}
+
+	/** @param {Point} at */
+	async #propose(at) {
+		const asked = {};
+		this.asked = asked;
+		this.hint("Looking for its edges…");
+		/** @type {SetupApi.OutlineView & { problem?: string }} */
+		const found = await get(`/api/setup/outline?x=${at[0].toFixed(1)}&y=${at[1].toFixed(1)}`);
+		if (this.asked !== asked) return;
+		this.at = at;
+		if (found.problem) {
+			const half = (DRAWN / 2) * (this.#pxPerInch() || 30);
+			const corners = [
+				[-1, -1],
+				[1, -1],
+				[1, 1],
+				[-1, 1],
+			].map(([x, y]) => /** @type {Point} */ ([at[0] + x * half, at[1] + y * half]));
+			this.#open({ corners, sentence: found.problem });
+		} else {
+			this.#open({ corners: found.corners_px, top: found.top, sentence: found.sentence });
+		}
+	}
+
+	/**
+	 * Another height moves a proposed outline; one that was dragged stays.
+	 * @param {number} top
+	 */
+	async #again(top) {
+		const { opened } = this;
+		this.hint("Looking for its edges…");
+		/** @type {SetupApi.OutlineView & { problem?: string }} */
+		const found = await get(`/api/setup/outline?x=${this.at[0].toFixed(1)}&y=${this.at[1].toFixed(1)}&top=${top}`);
+		if (this.opened !== opened) return;
+		this.hint(MEND);
+		if (found.problem || this.dragged) return;
+		this.corners = found.corners_px;
+		this.look.draw(this.corners, this.changed);
+	}
+
+	#pxPerInch() {
+		const outline = this.view.table.board.outline_px;
+		return (
+			outline &&
+			(Math.max(...outline.map(([x]) => x)) - Math.min(...outline.map(([x]) => x))) / this.view.table.board.width
+		);
+	}
+
+	/**
+	 * The form of one piece: of the outline in the picture, or of a piece that is there already.
+	 * @param {object} form
+	 * @param {Point[]} form.corners
+	 * @param {number} [form.top]
+	 * @param {string} [form.sentence]
+	 * @param {SetupApi.PieceView | null} [form.piece]
+	 */
+	#open({ corners, top = DEFAULT_TOP, sentence = "", piece = null }) {
+		const opened = {};
+		this.opened = opened;
+		this.asked = null;
+		this.corners = corners;
+		this.look.hidden = piece?.id;
+		const number = this.view.pieces.length + 1;
+		const name = h("input", { type: "text", maxlength: 80, value: piece?.name ?? `Piece ${number}` });
+		const height = h("input", {
+			type: "number",
+			min: 0.1,
+			max: 12,
+			step: 0.1,
+			value: Number(top.toFixed(2)),
+			inputmode: "decimal",
+		});
+		const traits = ticks(this.view.traits, piece?.traits ?? ["Heavy"]);
+		const vantage = h("input", { type: "checkbox", checked: piece?.parts[0]?.vantage ?? false });
+		this.dragged = Boolean(piece);
+		height.addEventListener("change", () => !this.dragged && this.#again(Number(height.value)));
+		/** @type {(event: { currentTarget: HTMLElement }) => Promise<void>} */
+		const save = async ({ currentTarget: key }) => {
+			set(key, { disabled: true });
+			/** @type {SetupApi.DrawPiece} */
+			const one = {
+				kind: "draw_piece",
+				name: name.value.trim() || `Piece ${number}`,
+				corners_px: this.corners,
+				top: Number(height.value),
+				traits: traits.chosen(),
+				vantage: vantage.checked,
+			};
+			const taken = await submit(piece ? { ...one, id: piece.id } : one);
+			set(key, { disabled: null });
+			if (taken && this.opened === opened) this.#close();
+		};
+		this.form.replaceChildren(
+			h("p.told", { role: "status" }, sentence || "Drag its corners onto its top edge."),
+			h("div.row", field("Name", name), field("Top, inches", height)),
+			traits.root,
+			h("label.tick", vantage, h("span", "Vantage: models stand on it")),
+			h(
+				"div.row",
+				button("Add a corner", () => this.#reshape(1)),
+				button("Take a corner away", () => this.#reshape(-1)),
+			),
+			h(
+				"div.row",
+				button("Keep this piece", save, { class: "main" }),
+				button("Cancel", () => this.#close()),
+			),
+		);
+		this.form.hidden = false;
+		this.hint(MEND);
+		this.changed = (now) => {
+			this.corners = now;
+			this.dragged = true;
+		};
+		this.look.draw(corners, this.changed);
+	}
+
+	/**
+	 * One corner more in the middle of the longest side, or the last one away.
+	 * @param {1 | -1} by
+	 */
+	#reshape(by) {
+		const corners = [...this.corners];
+		if (by < 0 && corners.length > 3) corners.pop();
+		if (by > 0) {
+			const after = [...corners.slice(1), corners[0]];
+			const lengths = corners.map(([x, y], k) => Math.hypot(after[k][0] - x, after[k][1] - y));
+			const k = lengths.indexOf(Math.max(...lengths));
+			corners.splice(k + 1, 0, [(corners[k][0] + after[k][0]) / 2, (corners[k][1] + after[k][1]) / 2]);
+		}
+		this.corners = corners;
+		this.look.draw(corners, this.changed);
+	}
+
+	#close() {
+		this.opened = null;
+		this.corners = [];
+		this.look.hidden = null;
+		this.look.clear();
+		this.form.hidden = true;
+		this.form.replaceChildren();
+		this.hint("Touch a piece in the picture");
+	}
+
+	/** @param {SetupApi.SetupView} view */
+	update(view) {
+		this.view = view;
+		keyed(this.pieces, view.pieces, {
+			make: () => h("li", h("div.head", h("b"), h("small")), h("div.row")),
+			update: (li, piece) => this.#listed(li, piece),
+		});
+	}
+
+	/** @param {HTMLElement} li @param {SetupApi.PieceView} piece */
+	#listed(li, piece) {
+		const [head, row] = li.children;
+		text(head.children[0], piece.name);
+		const tags = piece.tags.length ? `tags ${piece.tags.join(", ")}` : "no tag";
+		text(
+			head.children[1],
+			[
+				`${inches(piece.top)} high`,
+				`${piece.parts.length} part${piece.parts.length > 1 ? "s" : ""}`,
+				tags,
+				piece.seen.length ? "seen" : "not seen",
+			].join(" · "),
+		);
+		set(li, { "data-seen": String(piece.seen.length > 0) });
+		const editor = this.editors.get(li);
+		if (editor) return editor.update(piece);
+		const now = [piece.name, piece.parts.length, piece.equipment, Boolean(piece.outline_px)].join();
+		if (row.key !== now) this.#actions(li, row);
+		row.key = now;
+		const owner = row.querySelector("select");
+		if (owner) owner.value = piece.owner;
+	}
+
+	/** @param {HTMLElement} li @param {Element} row */
+	#actions(li, row) {
+		/** @type {() => SetupApi.PieceView} */
+		const now = () => /** @type {SetupApi.PieceView} */ (li.item);
+		const piece = now();
+		/** @type {(outline: Point[]) => void} */
+		const outline = (points) => this.#open({ corners: corners(points), top: now().top, piece: now() });
+		row.replaceChildren(
+			...[
+				piece.equipment
+					? whose(this.view, piece.name, piece.owner, (owner) => submit({ kind: "piece_owner", id: piece.id, owner }))
+					: null,
+				button("Parts", () => this.#parts(li, now()), { "aria-label": `Parts of ${piece.name}` }),
+				piece.outline_px && piece.parts.length === 1
+					? button("Outline", () => outline(now().outline_px ?? []), { "aria-label": `Outline of ${piece.name}` })
+					: null,
+				piece.outline_px && piece.parts.length > 1
+					? button("Turn round", () => submit({ kind: "turn_piece", id: piece.id }), {
+							"aria-label": `Turn ${piece.name} round`,
+						})
+					: null,
+				button(
+					"Keep in our library",
+					async () => (await submit({ kind: "keep_piece", id: piece.id })) && this.#libraries(),
+					{ "aria-label": `Keep ${piece.name} in our library` },
+				),
+				button("Forget", () => submit({ kind: "piece_gone", id: piece.id }), { "aria-label": `Forget ${piece.name}` }),
+			].filter((one) => one !== null),
+		);
+	}
+
+	/** @param {HTMLElement} li @param {SetupApi.PieceView} piece */
+	#parts(li, piece) {
+		const done = () => {
+			this.editors.get(li)?.root.remove();
+			this.editors.delete(li);
+		};
+		const editor = new Parts(piece, { view: this.view, done });
+		this.editors.set(li, editor);
+		li.append(editor.root);
+	}
+}
+
+/**
+ * The corners of an outline whose sides have points between them, for the lens.
+ * @param {Point[]} points
+ */
+function corners(points) {
+	return points.filter((point, k) => {
+		const [a, b] = [points[(k + points.length - 1) % points.length], points[(k + 1) % points.length]];
+		const [ux, uy, vx, vy] = [point[0] - a[0], point[1] - a[1], b[0] - point[0], b[1] - point[1]];
+		return Math.abs(ux * vy - uy * vx) > 0.12 * Math.hypot(ux, uy) * Math.hypot(vx, vy);
+	});
+}

@@ -1,0 +1,89 @@
+// What the page sends up: each act under its own key, tried again under it when the line drops.
+
+const RETRIES_MS = [400, 1200];
+
+function key() {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<{ ok: boolean, sentence: string }>}
+ */
+async function send(path, body) {
+	/** @type {Record<string, string>} */
+	const headers = { "Idempotency-Key": key() };
+	if (body) headers["Content-Type"] = "application/json";
+	const request = { method: "POST", headers, body: body ? JSON.stringify(body) : null };
+	for (const wait of RETRIES_MS) {
+		try {
+			return await answered(path, request);
+		} catch {
+			await new Promise((done) => setTimeout(done, wait));
+		}
+	}
+	const lost = { ok: false, sentence: "The table did not answer. Is this device still connected?" };
+	return answered(path, request).catch(() => lost);
+}
+
+/** @param {string} path @param {RequestInit} request */
+async function answered(path, request) {
+	const response = await fetch(path, request);
+	const { detail = "" } = await response.json();
+	return { ok: response.ok, sentence: detail };
+}
+
+/**
+ * Return what an address answers; `{ problem }` in words where it cannot.
+ * @param {string} address
+ * @returns {Promise<any>} to be declared by who asks: `Answer<Api.…>`
+ */
+export async function get(address) {
+	try {
+		const response = await fetch(address);
+		const answer = await response.json();
+		return response.ok ? answer : { problem: answer.detail };
+	} catch {
+		return { problem: "The table did not answer." };
+	}
+}
+
+/** @type {(sentence: string) => void} */
+let onRefused = () => {};
+
+/**
+ * Say where refusals are shown: `show(sentence)`.
+ * @param {(sentence: string) => void} show
+ */
+export function showRefusals(show) {
+	onRefused = show;
+}
+
+/** @param {ReturnType<typeof send>} promise */
+async function told(promise) {
+	const outcome = await promise;
+	if (!outcome.ok) onRefused(outcome.sentence);
+	return outcome.ok;
+}
+
+/**
+ * Press a button of the panel; resolves to whether it was taken.
+ * @param {string} name
+ */
+export const press = (name) => told(send(`/api/buttons/${name}`));
+
+/**
+ * Send a body to an address; resolves to whether it was taken.
+ * @param {string} path
+ * @param {object} body
+ */
+export const ask = (path, body) => told(send(path, body));
+
+/**
+ * Send an intent for a player, the same way.
+ * @param {Intent} intent
+ * @param {string} [player]
+ */
+export const submit = (intent, player = "any") => ask("/api/intents", { player, intent });

@@ -1,0 +1,200 @@
+// The board from above, as SVG: a hundredth of an inch is one unit.
+
+import { set, svg } from "./dom.js";
+import { layOutLabels } from "./label_layout.js";
+import { showGhosts, showOperatives } from "./operative_layer.js";
+import { pointing } from "./pointing.js";
+import { EDGE, showGround, showMarkers, showTerrain, U } from "./terrain_layer.js";
+import { drawWitness, path } from "./witness.js";
+
+const NAMES_FROM_PX = 21;
+const LABELS_EVERY_MS = 250;
+const LAYERS = /** @type {const} */ ([
+	"ground",
+	"terrain",
+	"markers",
+	"areas",
+	"ghosts",
+	"operatives",
+	"names",
+	"witness",
+]);
+
+/** The board: `update(state)` shows it, `witness(ruling)` draws why, `turn` is quarter turns clockwise. */
+export class Board {
+	/**
+	 * @param {SVGSVGElement} root
+	 * @param {object} [options]
+	 * @param {number} [options.turn]
+	 * @param {(operative: Api.OperativeView | null) => void} [options.onSelect]
+	 * @param {((start: Spot, end: Spot, done: boolean) => void) | null} [options.onDrag]
+	 * @param {boolean} [options.labels]
+	 */
+	constructor(root, { turn = 0, onSelect = () => {}, onDrag = null, labels = true } = {}) {
+		this.root = root;
+		this.turn = turn;
+		this.onSelect = onSelect;
+		this.labels = labels;
+		this.dragging = false;
+		/** @type {((at: Spot) => void) | null} */
+		this.placing = null;
+		/** @type {string | null} */
+		this.selected = null;
+		/** @type {BoardState | null} */
+		this.state = null;
+		/** @type {BoardState | null} */
+		this.before = null;
+		/** @type {Drawn | null | undefined} */
+		this.ruling = null;
+		/** @type {Point[][]} */
+		this.outlines = [];
+		/** Units of the drawing in a pixel of the screen. */
+		this.unit = 2;
+		this.waiting = 0;
+		this.named = false;
+		const layers = LAYERS.map((name) => /** @type {const} */ ([name, svg(`g.${name}`)]));
+		this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (Object.fromEntries(layers));
+		root.append(...Object.values(this.layers));
+		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
+		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });
+		pointing(this, onDrag);
+		new ResizeObserver(() => this.#measure()).observe(root);
+	}
+
+	/** What is shown; an error before the first update. */
+	get shown() {
+		if (this.state) return this.state;
+		throw new Error("The board shows nothing yet: update it first");
+	}
+
+	/**
+	 * Board inches to units of the drawing.
+	 * @param {readonly [number, number, number?]} place @returns {Point}
+	 */
+	place = ([x, y]) => {
+		const { width, depth } = this.shown.table.board;
+		const [px, py] = [
+			[x, depth - y],
+			[y, x],
+			[width - x, y],
+			[depth - y, width - x],
+		][this.turn];
+		return [px * U, py * U];
+	};
+
+	/**
+	 * Units of the drawing to board inches.
+	 * @param {number} x
+	 * @param {number} y
+	 * @returns {Point}
+	 */
+	inches(x, y) {
+		const { width, depth } = this.shown.table.board;
+		const [px, py] = [x / U, y / U];
+		/** @type {Point[]} */
+		const turned = [
+			[px, depth - py],
+			[py, px],
+			[width - px, py],
+			[width - py, depth - px],
+		];
+		return turned[this.turn];
+	}
+
+	/**
+	 * The path of places, in units of the drawing.
+	 * @param {(readonly [number, number, number?])[]} points @param {boolean} [closed]
+	 */
+	path = (points, closed = true) => path(points.map(this.place), closed);
+
+	/**
+	 * Show where a move could end: closed outlines in inches.
+	 * @param {Point[][]} outlines
+	 */
+	areas(outlines) {
+		this.outlines = outlines;
+		this.layers.areas.replaceChildren(
+			...(outlines.length ? [svg("path", { d: outlines.map((one) => this.path(one)).join("") })] : []),
+		);
+	}
+
+	/** @param {number} turn */
+	rotate(turn) {
+		this.turn = turn % 4;
+		if (this.state) {
+			this.before = null;
+			this.update(this.state);
+		}
+	}
+
+	/** @param {BoardState} state */
+	update(state) {
+		const before = this.before;
+		this.before = this.state = state;
+		const { table, game } = state;
+		const anew = !before || before.table.board !== table.board;
+		/** @type {(name: "terrain" | "markers" | "operatives") => boolean} */
+		const other = (name) => anew || before.table[name] !== table[name];
+		if (anew) {
+			const [w, d] = showGround(this);
+			set(this.root, { viewBox: `${-EDGE} ${-EDGE} ${w + 2 * EDGE} ${d + 2 * EDGE}` });
+			this.root.style.aspectRatio = `${w + 2 * EDGE} / ${d + 2 * EDGE}`;
+			this.#measure();
+		}
+		if (other("terrain")) showTerrain(this, anew);
+		if (other("markers")) showMarkers(this, anew);
+		const played = anew || before.game !== game;
+		if (played || other("operatives")) {
+			showOperatives(this, played);
+			this.names();
+		}
+		if (anew || before.ghosts !== state.ghosts) showGhosts(this);
+		if (anew) {
+			this.witness(this.ruling);
+			this.areas(this.outlines);
+		}
+	}
+
+	/** @param {Drawn | null | undefined} ruling */
+	witness(ruling) {
+		this.ruling = ruling;
+		if (!this.state) return;
+		drawWitness(this.layers.witness, ruling, {
+			points: (stroke) => stroke.points.map(this.place),
+			unit: this.unit,
+		});
+		const things = new Set(ruling?.findings.flatMap((finding) => finding.things));
+		for (const element of this.layers.operatives.children)
+			element.classList.toggle("named", things.has(String(element.key)));
+		this.names();
+	}
+
+	/** @param {string | null} id */
+	select(id) {
+		this.selected = id;
+		for (const element of this.layers.operatives.children) set(element, { "aria-pressed": String(element.key === id) });
+		this.names();
+		this.onSelect(this.shown.table.operatives.find((one) => one.id === id) ?? null);
+	}
+
+	/** Names stand where they cover no base and no other name; moved seldom, so that they do not jump. */
+	names() {
+		if (!this.labels || this.waiting) return;
+		const placed = () => {
+			this.waiting = 0;
+			layOutLabels(this);
+		};
+		this.waiting = setTimeout(placed, this.named ? LABELS_EVERY_MS : 0);
+		this.named = true;
+	}
+
+	#measure() {
+		const box = this.root.viewBox.baseVal;
+		const { width, height } = this.root.getBoundingClientRect();
+		if (!width || !box.width) return;
+		this.unit = Math.max(box.width / width, box.height / height);
+		this.root.style.setProperty("--unit", String(this.unit));
+		set(this.root, { "data-names": U / this.unit < NAMES_FROM_PX ? "few" : "all" });
+		if (this.state) this.witness(this.ruling);
+	}
+}

@@ -1,0 +1,33 @@
+// The frames kept of a ruling, again and again, with what was drawn over them then.
+
+import { get } from "./act.js";
+import { Camera } from "./camera.js";
+import { h } from "./dom.js";
+
+const REST_MS = 1200;
+
+/**
+ * Return the clip of a game's ruling; it plays while it is on the page.
+ * @param {number} game
+ * @param {number | string} sequence
+ */
+export function clip(game, sequence) {
+	const root = h("div.clip");
+	const camera = new Camera(root);
+	const address = `/api/games/${game}/clips/${sequence}`;
+	/** @type {(kept: Pick<Api.ClipView, "times_s">, at: number) => void} */
+	const play = ({ times_s: times }, at) => {
+		if (!root.isConnected) return;
+		camera.image.src = `${address}/${at}.jpg`;
+		const last = at === times.length - 1;
+		if (times.length > 1)
+			setTimeout(play, last ? REST_MS : 1000 * (times[at + 1] - times[at]), { times_s: times }, last ? 0 : at + 1);
+	};
+	get(address).then((/** @type {Api.ClipView & { problem?: string }} */ kept) => {
+		if (kept.problem) return root.replaceChildren(h("p.empty", kept.problem));
+		camera.show(kept);
+		camera.witness(kept.ruling);
+		return play(kept, 0);
+	});
+	return root;
+}

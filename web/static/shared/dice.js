@@ -1,0 +1,157 @@
+// Dice for a question: as the tray reads them, or entered by hand.
+
+import { h, set, text } from "./dom.js";
+
+const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
+const SPOTS = "012345678";
+/**
+ * A die of one question: `guess` is what the tray reads, `out` when it was left out.
+ * @typedef {object} Die
+ * @property {number | null} value
+ * @property {number | null} [guess]
+ * @property {string} [doubt]
+ * @property {[number, number, number, number]} [box]
+ * @property {boolean} [out]
+ * @property {HTMLElement} [mark]
+ */
+
+/** @type {Record<string, string>} */
+const GOES_ON = { rolling: "The dice roll.", hand: "A hand is in the tray." };
+
+/** @param {number | null} [value] */
+const die = (value) =>
+	h(
+		value ? "span.die" : "span.die.empty",
+		{ "aria-hidden": "true" },
+		[...SPOTS].map((spot) => h(PIPS[value ?? 0].includes(spot) ? "i.pip" : "i")),
+	);
+
+/** The dice of one question: a `value`, null while nobody says it; a `box` when the tray saw it. */
+export class Dice {
+	/** @param {Api.Prompt} prompt @param {(dice: number[]) => void} send */
+	constructor(prompt, send) {
+		this.prompt = prompt;
+		/** @type {Die[]} */
+		this.dice = [];
+		/** @type {Record<string, Die[]>} */
+		this.known = {};
+		/** @type {string | undefined} */
+		this.seen = undefined;
+		this.told = "";
+		this.said = h("p.owner", { role: "status" });
+		this.view = h("div.rolled");
+		this.slots = h("div.tray", { role: "status", "aria-label": "Dice entered" });
+		/** @type {(value: number) => HTMLElement} */
+		const key = (value) => h("button", { "aria-label": String(value), onclick: () => this.#add(value) }, die(value));
+		this.pad = h("div.pad", { role: "group", "aria-label": "Enter a die" }, [1, 2, 3, 4, 5, 6].map(key));
+		this.back = h("button.plain", { onclick: () => this.#drop() }, "Take one out");
+		this.send = h(
+			"button.choice.default",
+			{ onclick: () => send(this.#in().map((one) => Number(one.value))) },
+			"Enter dice",
+		);
+		this.element = h("div.dice", this.said, this.view, this.slots, this.pad, h("div.row", this.back, this.send));
+		this.#show();
+	}
+
+	/**
+	 * Take what the tray reads; dice begun by hand stay.
+	 * @param {Api.TrayView} [tray]
+	 */
+	see(tray) {
+		const read = tray?.reads.find((one) => one.prompt === this.prompt.id);
+		const byHand = read && !this.seen && this.dice.length;
+		const seen = read?.key;
+		this.told = tray?.fault || (read && !byHand ? read.why : GOES_ON[tray?.phase ?? ""]);
+		if (byHand || seen === this.seen) return this.#tell();
+		this.seen = seen;
+		if (read && !this.known[read.key])
+			this.known[read.key] = read.dice.map(({ value, doubt, box }) => ({
+				value: doubt ? null : value,
+				guess: value,
+				doubt,
+				box,
+			}));
+		this.dice = read ? this.known[read.key] : [];
+		set(this.pad, { hidden: read?.why === "" });
+		this.view.replaceChildren();
+		if (tray && read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
+		this.#show();
+	}
+
+	#tell() {
+		const asRead = this.seen && this.dice.every((one) => one.box && !one.out);
+		text(this.said, this.told || (asRead ? "As the tray reads it." : ""));
+	}
+
+	/** @param {string} src */
+	#draw(src) {
+		/** @type {HTMLImageElement} */
+		const picture = h("img", {
+			src,
+			alt: "The roll as the camera saw it",
+			onload: () => this.#place(picture),
+			onerror: () => this.view.replaceChildren(),
+		});
+		for (const one of this.dice) {
+			const toggle = () => {
+				if (one.value || !one.guess) one.out = !one.out;
+				else one.value = one.guess;
+				this.#show();
+			};
+			one.mark = h("button", { onclick: toggle }, h("b"));
+		}
+		this.view.append(picture, ...this.dice.flatMap((one) => one.mark ?? []));
+	}
+
+	/** @param {HTMLImageElement} picture */
+	#place({ naturalWidth: width, naturalHeight: height }) {
+		for (const { mark, box } of this.dice)
+			["left", "top", "width", "height"].forEach((side, at) => {
+				mark?.style.setProperty(side, `${(100 * (box?.[at] ?? 0)) / (at % 2 ? height : width)}%`);
+			});
+	}
+
+	#in = () => this.dice.filter((one) => !one.out);
+
+	/** @param {number} value */
+	#add(value) {
+		const open = this.#in().find((one) => !one.value);
+		if (open) open.value = value;
+		else if (this.#in().length < this.prompt.dice) this.dice.push({ value });
+		this.#show();
+	}
+
+	#drop() {
+		const last = this.#in().at(-1);
+		set(this.pad, { hidden: false });
+		if (!last) return;
+		if (last.box) last.out = true;
+		else this.dice.splice(this.dice.indexOf(last), 1);
+		this.#show();
+	}
+
+	#show() {
+		const dice = this.#in();
+		const open = dice.find((one) => !one.value);
+		const rest = this.prompt.dice - dice.length;
+		for (const one of this.dice) {
+			if (one.mark?.firstChild) one.mark.firstChild.textContent = String(one.value ?? `${one.guess ?? ""}?`);
+			set(one.mark ?? h("i"), {
+				"data-out": one.out,
+				"data-doubt": (!one.value && one.doubt) || null,
+				"data-now": one === open,
+				"aria-label": `Die: ${one.out ? "left out" : (one.value ?? "not known")}`,
+			});
+		}
+		this.slots.replaceChildren(
+			...dice.map((one) => die(one.value)),
+			...Array.from({ length: rest }, () => die()),
+			h("span.hidden", `${dice.map((one) => one.value ?? "?").join(", ") || "none"}; ${rest} to go`),
+		);
+		for (const button of this.pad.querySelectorAll("button")) button.disabled = !open && rest <= 0;
+		this.back.disabled = !dice.length;
+		this.send.disabled = Boolean(open || rest);
+		this.#tell();
+	}
+}

@@ -1,0 +1,199 @@
+// What every page for people has: panel, notices, health, the line's state, colours.
+
+/**
+ * @import { Board } from "./board.js"
+ * @import { Sign } from "./icons.js"
+ */
+
+import { get, press, showRefusals } from "./act.js";
+import { $, h, keyed, set, text } from "./dom.js";
+import { icon, told } from "./icons.js";
+import { keep } from "./keep.js";
+import { showParts } from "./machine.js";
+import { score } from "./score.js";
+
+const REFUSED_MS = 6000;
+const BACK_MS = 2500;
+const THEMES = ["auto", "light", "dark"];
+/** @type {Record<string, Sign>} */
+const DOCK = { confirm: "check", undo: "undo", redo: "redo", measure: "measure", next: "next", challenge: "challenge" };
+
+let line = "first";
+
+/**
+ * Say how the line to the table is: "live" or "lost".
+ * @param {"live" | "lost"} now
+ */
+export function showLine(now) {
+	if (now === line) return;
+	const again = now === "live" && line === "lost";
+	text($("#line span"), now === "lost" ? "Reconnecting…" : again ? "Connected again" : "Live");
+	if (again) setTimeout(() => line === "live" && text($("#line span"), "Live"), BACK_MS);
+	document.documentElement.dataset.line = now;
+	line = now;
+}
+
+/** @param {string} theme */
+function showTheme(theme) {
+	document.documentElement.dataset.theme = theme;
+	set($("#theme"), { "aria-label": `Colours: ${theme}`, title: `Colours: ${theme}` });
+}
+
+/** @param {[string, Sign]} entry */
+function button([name, sign]) {
+	const label = name[0].toUpperCase() + name.slice(1);
+	const onclick = async () => {
+		element.classList.add("pressed");
+		const take = /** @type {HTMLElement | null} */ (document.querySelector("[data-take]:enabled:not([hidden])"));
+		if (name === "confirm" && take) take.click();
+		else await press(name);
+		element.classList.remove("pressed");
+	};
+	/** @type {HTMLElement} */
+	const element = h("button", { "data-button": name, onclick }, icon(sign), h("span", label));
+	return element;
+}
+
+/**
+ * Put the panel, the colours and the place for refusals on the page.
+ * @param {Board} board
+ */
+export function furnish(board) {
+	$("#dock").append(...Object.entries(DOCK).map(button));
+	refusals();
+	colours();
+	turning(board);
+}
+
+let asked = 0;
+
+/** Say on an unpaired device that it only watches, and lead to pairing and back. */
+async function watching() {
+	const mine = ++asked;
+	/** @type {Answer<Api.Paired>} */
+	const { role = "table" } = await get("/api/session");
+	if (mine !== asked) return;
+	document.querySelector("#watching")?.remove();
+	const href = `/pair?back=${encodeURIComponent(location.pathname + location.search)}`;
+	const said = h("p", { id: "watching" }, "This device only watches.", h("a", { href }, "Pair it to play"));
+	if (["nobody", "viewer"].includes(role)) $("footer").prepend(said);
+}
+
+/** Show what is refused for a while, and say on an unpaired device that it only watches. */
+export function refusals() {
+	watching();
+	let timer = 0;
+	showRefusals((sentence) => {
+		text($("#refused"), sentence);
+		set($("#refused"), { hidden: null });
+		clearTimeout(timer);
+		timer = setTimeout(() => set($("#refused"), { hidden: true }), REFUSED_MS);
+		watching();
+	});
+}
+
+/** The button that chooses light or dark. */
+export function colours() {
+	$("#theme").append(icon("theme"));
+	$("#theme").addEventListener("click", () => {
+		const theme = THEMES[(THEMES.indexOf(keep.get("theme", "auto")) + 1) % THEMES.length];
+		keep.set("theme", theme);
+		showTheme(theme);
+	});
+	showTheme(keep.get("theme", "auto"));
+}
+
+/**
+ * The button that turns the board to the seat that one sits on.
+ * @param {Board} board
+ */
+export function turning(board) {
+	$("#turn").append(icon("turn"));
+	const turned = () => {
+		document.body.style.setProperty("--turn", String(board.turn));
+		set(document.body, { "data-turned": board.turn % 2 > 0 });
+	};
+	$("#turn").addEventListener("click", () => {
+		board.rotate(board.turn + 1);
+		keep.set("turn", String(board.turn));
+		turned();
+	});
+	turned();
+}
+
+/** @param {Api.Snapshot} state */
+function showNotices({ notices, ghosts }) {
+	/** @type {Api.NoticeView[]} */
+	const back = ghosts.map((ghost) => ({
+		id: `ghost-${ghost.operative}`,
+		severity: "caution",
+		sentence: ghost.sentence,
+	}));
+	keyed($("#notices"), [...notices, ...back], {
+		make: () => h("li"),
+		update: (li, notice) => {
+			set(li, { "data-severity": notice.severity });
+			const more = notice.severity === "trouble" && h("a", { href: "/health" }, "Health");
+			li.replaceChildren(told(notice.severity), h("span", notice.sentence), more || "");
+		},
+	});
+}
+
+/** @param {Api.HealthView[]} health @param {Api.CameraView} camera */
+function showHealth(health, { fps, latency_ms }) {
+	showParts($("#health"), health);
+	const figures = [fps !== null && `${fps.toFixed(0)} fps`, latency_ms !== null && `${latency_ms.toFixed(0)} ms`];
+	const rate = document.querySelector("#rate");
+	if (rate) text(rate, figures.filter(Boolean).join(" · "));
+}
+
+/**
+ * What Confirm would take: the panel at the table has no screen of its own.
+ * @param {Api.MenuView[]} menus
+ */
+function showMenu([menu]) {
+	set($("#marked"), { hidden: !menu });
+	set(document.body, {
+		"data-picked": Boolean(menu?.picked.length),
+		"data-menu": menu && (menu.at ? "marked" : "open"),
+	});
+	const said = menu?.marked ?? "Nothing is asked just now";
+	set($("[data-button=confirm]"), { title: said, "aria-description": said });
+	if (!menu) return;
+	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";
+	const count = menu.at ? `${menu.at} of ${menu.of}` : `${menu.of} to choose from`;
+	$("#marked").replaceChildren(
+		h("span", `Confirm: ${dice}`),
+		h("b", menu.marked),
+		h("span", count),
+		h("span", menu.picked.join(", ")),
+	);
+	for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".prompt [data-key]")))
+		choice.classList.toggle(
+			"marked",
+			choice.dataset.key === menu.choice && choice.closest(".prompt")?.key === menu.prompt,
+		);
+}
+
+/**
+ * Show the parts of a state that every page shows.
+ * @param {Api.Snapshot} now
+ * @param {Api.Snapshot | null} before
+ */
+export function show(now, before) {
+	document.body.dataset.ready = "";
+	if (now.game !== before?.game) {
+		score($("#score"), now.game);
+		const edition = document.querySelector("#edition");
+		if (edition) text(edition, now.game.edition);
+		document.title = `${now.game.title} · Overlook`;
+		for (const name of /** @type {const} */ (["undo", "redo"])) {
+			const element = $(`#dock [data-button=${name}]`, HTMLButtonElement);
+			element.disabled = !now.game[name];
+			set(element, { title: now.game[name], "aria-description": now.game[name] });
+		}
+	}
+	if (now.menu !== before?.menu || now.prompts !== before?.prompts) requestAnimationFrame(() => showMenu(now.menu));
+	if (now.notices !== before?.notices || now.ghosts !== before?.ghosts) showNotices(now);
+	if (now.health !== before?.health || now.camera !== before?.camera) showHealth(now.health, now.camera);
+}

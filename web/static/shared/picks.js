@@ -1,0 +1,31 @@
+// A question that takes several answers: what is picked stays pressed until it is taken.
+
+import { set, text } from "./dom.js";
+import { button, choices } from "./ui.js";
+
+/**
+ * Return the row of buttons: `none` is the one that takes nothing, `onTake(keys)` gets what was picked.
+ * @param {Api.Prompt} prompt
+ * @param {HTMLElement} none
+ * @param {(keys: string[]) => void} onTake
+ */
+export function picks(prompt, none, onTake) {
+	/** @type {Set<string>} */
+	const picked = new Set();
+	const take = button("", { class: "default", "data-take": true, hidden: true, onclick: () => onTake([...picked]) });
+	/** @type {(choice: Api.Choice) => HTMLElement} */
+	const toggle = ({ key, label }) => {
+		/** @type {(event: { currentTarget: HTMLElement }) => void} */
+		const pick = ({ currentTarget }) => {
+			if (!picked.delete(key) && picked.size < prompt.picks) picked.add(key);
+			set(currentTarget, { "aria-pressed": String(picked.has(key)) });
+			text(/** @type {Element} */ (take.firstElementChild), `Take ${picked.size} of at most ${prompt.picks}`);
+			set(take, { hidden: !picked.size });
+			set(none, { hidden: picked.size > 0 });
+		};
+		return button(label, { "aria-pressed": "false", "data-key": key, onclick: pick });
+	};
+	const row = choices(...prompt.choices.filter(({ key }) => key !== prompt.default).map(toggle), none, take);
+	row.classList.add("picks");
+	return row;
+}

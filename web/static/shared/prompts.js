@@ -1,0 +1,80 @@
+// Open decisions, answered here by big buttons; the one taken on confirm is marked.
+
+import { submit } from "./act.js";
+import { clip } from "./clip.js";
+import { Dice } from "./dice.js";
+import { h, keyed, seatOf, set } from "./dom.js";
+import { picks } from "./picks.js";
+import { button, choices } from "./ui.js";
+
+const AGAIN_MS = 500;
+
+/** The open prompts in `root`. */
+export class Prompts {
+	/** @param {HTMLElement} root */
+	constructor(root) {
+		this.root = root;
+		/** @type {Api.TrayView | undefined} */
+		this.tray = undefined;
+		/** The dice of each open question. @type {WeakMap<Element, Dice>} */
+		this.dice = new WeakMap();
+	}
+
+	/** @param {Api.Prompt[]} prompts @param {Api.GameView} game @param {Api.TrayView[]} trays */
+	update(prompts, game, [tray]) {
+		set(this.root, { hidden: prompts.length === 0 });
+		keyed(this.root, prompts, {
+			make: (prompt) => this.#make(prompt, game),
+		});
+		this.tray = tray;
+		for (const card of this.root.children) this.dice.get(card)?.see(tray);
+	}
+
+	/** @param {HTMLElement} card @param {Api.Prompt} prompt @param {Api.GameView} game */
+	#again(card, prompt, game) {
+		const fresh = this.#make(prompt, game);
+		[fresh.key, fresh.item] = [card.key, card.item];
+		card.replaceWith(fresh);
+	}
+
+	/** @param {Api.Prompt} prompt @param {Api.GameView} game */
+	#make(prompt, game) {
+		const seat = seatOf(game, prompt.owner);
+		const card = h("section.prompt", { "aria-label": prompt.question });
+		/** @type {(body: { choice: string } | { dice: number[] }) => void} */
+		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
+		/** @type {(intent: Intent) => Promise<void>} */
+		const send = async (intent) => {
+			const buttons = card.querySelectorAll("button");
+			const enabled = [...buttons].filter((one) => !one.disabled);
+			for (const one of enabled) one.disabled = true;
+			const taken = await submit(intent, prompt.owner);
+			if (!taken) for (const one of enabled) one.disabled = false;
+			// The same question can be asked again at once: a tie is rolled off anew.
+			else setTimeout(() => card.isConnected && this.#again(card, prompt, game), AGAIN_MS);
+		};
+		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
+		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
+		/** @type {(choice: Api.Choice) => HTMLElement} */
+		const choice = ({ key, label }) => {
+			const taken = key === prompt.default;
+			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
+			return button(label, props, taken && "on Confirm");
+		};
+		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
+		if (prompt.picks > 1 && nothing) {
+			const none = choice(nothing);
+			/** @type {(options: string[]) => void} */
+			const take = (options) => send({ kind: "choose_equipment", player: prompt.owner, options });
+			card.append(picks(prompt, none, take));
+		} else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
+		if (prompt.topic === "challenge" && game.number) card.append(clip(game.number, prompt.about));
+		if (prompt.dice) {
+			const dice = new Dice(prompt, (values) => answer({ dice: values }));
+			this.dice.set(card, dice);
+			dice.see(this.tray);
+			card.append(dice.element);
+		}
+		return card;
+	}
+}

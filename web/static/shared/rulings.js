@@ -1,0 +1,149 @@
+// The last rulings in words. The one that is touched, hovered or focused is drawn; else the newest that stands.
+
+import { clip } from "./clip.js";
+import { h, keyed, set } from "./dom.js";
+import { CALLED, icon, mark } from "./icons.js";
+
+/** @param {number} p */
+const percent = (p) => `${Math.round(100 * p)} % yes`;
+
+/** @param {Api.FindingView} one */
+function finding(one) {
+	return h(
+		"li",
+		{ "data-verdict": one.verdict },
+		mark(one.verdict),
+		h("div", h("p", one.means), one.figures && h("p.figures", one.figures)),
+		h("code", { title: "The rule's id" }, one.rule),
+	);
+}
+
+/** The list in `root`; `onShow(ruling)` is told which one to draw. */
+export class Rulings {
+	/**
+	 * @param {HTMLElement} root
+	 * @param {{ onShow: (ruling: Api.RulingView | null) => void, announce: (words: string) => void }} ways
+	 */
+	constructor(root, { onShow, announce }) {
+		this.root = root;
+		this.onShow = onShow;
+		this.announce = announce;
+		/** @type {string | null} */
+		this.looked = null;
+		/** @type {string | null} */
+		this.chosen = null;
+		/** @type {Api.RulingView[]} */
+		this.rulings = [];
+		/** @type {Api.RulingView | null | undefined} */
+		this.drawn = undefined;
+		this.game = 0;
+		this.empty = h("p.empty", "No ruling yet. The first move that is judged stands here.");
+		this.list = h("ol.rulings", { reversed: true });
+		root.append(this.empty, this.list);
+	}
+
+	/**
+	 * Unfold a ruling, if it is among them.
+	 * @param {string | null} id
+	 */
+	choose(id) {
+		this.chosen = this.rulings.some((one) => one.id === id) ? id : null;
+		this.#show();
+	}
+
+	/** @param {Api.RulingView[]} rulings @param {Partial<Api.GameView>} [game] */
+	update(rulings, game = {}) {
+		this.game = game.number ?? 0;
+		const newest = rulings[0];
+		if (newest && this.rulings.length && newest.id !== this.rulings[0].id) {
+			this.announce(`${CALLED[newest.verdict]}. ${newest.claim}. ${newest.sentence}`);
+			this.chosen = null;
+		}
+		this.rulings = rulings;
+		this.empty.hidden = rulings.length > 0;
+		keyed(this.list, rulings, {
+			make: (ruling) => this.#make(ruling),
+			update: (li, ruling) => this.#update(li, ruling),
+		});
+		for (const li of this.list.children) li.classList.toggle("newest", li === this.list.firstElementChild);
+		this.#show();
+	}
+
+	/** @param {Api.RulingView} ruling */
+	#make({ id }) {
+		/** @type {(on: boolean) => () => void} */
+		const look = (on) => () => {
+			this.looked = on ? id : this.looked === id ? null : this.looked;
+			this.#show();
+		};
+		/** @type {HTMLElement} */
+		const button = h("button.ruling", {
+			"aria-expanded": "false",
+			onpointerenter: ({ pointerType }) => pointerType === "mouse" && look(true)(),
+			onpointerleave: look(false),
+			onfocus: () => button.matches(":focus-visible") && look(true)(),
+			onblur: look(false),
+			onclick: () => this.choose(this.chosen === id ? null : id),
+		});
+		return h("li", button, h("div.more", { hidden: true }));
+	}
+
+	/** @param {HTMLElement} li @param {Api.RulingView} ruling */
+	#update(li, ruling) {
+		const [button, more] = li.children;
+		set(li, { "data-verdict": ruling.verdict, "data-back": ruling.taken_back });
+		const sure = ruling.verdict === "TOO_CLOSE" ? percent(ruling.p_yes) : "";
+		button.replaceChildren(
+			mark(ruling.verdict),
+			h(
+				"span.words",
+				h(
+					"span.top",
+					h("span.verdict", CALLED[ruling.verdict]),
+					h("span.tail", ruling.taken_back ? "taken back" : sure),
+				),
+				h("span.claim", ruling.claim),
+				h("span.sentence", ruling.sentence),
+				h("span.figures", ruling.figures),
+			),
+			icon("down"),
+		);
+		/** @type {HTMLElement | false} */
+		const again =
+			ruling.clip > 0 &&
+			h(
+				"button.plain",
+				{ onclick: ({ currentTarget }) => currentTarget.replaceWith(clip(this.game, ruling.sequence)) },
+				"See it again",
+			);
+		more.replaceChildren(
+			h("ul.findings", ...ruling.findings.map(finding)),
+			...ruling.notes.map((note) => h("p.remark", note)),
+			again || "",
+		);
+	}
+
+	#show() {
+		const id = this.looked ?? this.chosen;
+		const ruling = this.rulings.find((one) => one.id === id) ?? this.rulings.find((one) => !one.taken_back) ?? null;
+		for (const li of this.list.children) {
+			const open = li.key === this.chosen;
+			li.classList.toggle("shown", li.key === ruling?.id);
+			set(li.children[0], { "aria-expanded": String(open) });
+			set(li.children[1], { hidden: !open });
+		}
+		if (ruling !== this.drawn) this.onShow(ruling);
+		this.drawn = ruling;
+	}
+}
+
+/**
+ * Return a ruling as a short line for a caption.
+ * @param {HTMLElement} root
+ * @param {Api.RulingView | null} ruling
+ */
+export function caption(root, ruling) {
+	set(root, { hidden: !ruling, "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
+	if (!ruling) return;
+	root.replaceChildren(mark(ruling.verdict), h("span.claim", ruling.claim), h("span.figures", ruling.figures));
+}

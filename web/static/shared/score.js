@@ -1,0 +1,30 @@
+// How the game stands: sides, victory and command points, turning point, initiative.
+
+import { h, side } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @param {Api.SeatView} seat @param {Api.GameView} game */
+function standing(seat, game) {
+	const first = game.initiative === seat.player && h("span.first", icon("challenge"), h("span", "initiative"));
+	const who = h(
+		"div.who",
+		h("span.team", seat.team || seat.name),
+		h("span.name", h("span", seat.team && seat.name), first),
+	);
+	/** @type {(name: string, number: number, title: string) => HTMLElement} */
+	const points = (name, number, title) => h(`span.${name}`, h("b", number), h("abbr", { title }, name.toUpperCase()));
+	const counts = [points("cp", seat.cp, "Command points"), points("vp", seat.vp, "Victory points")];
+	return side(h("div.side", who, counts), seat);
+}
+
+/**
+ * Show the score in `root`.
+ * @param {Element} root
+ * @param {Api.GameView} game
+ */
+export function score(root, game) {
+	const { turning_point: point, title, phase, seats } = game;
+	const when = h("div.when", h("b", point ? [h("span", "Turning point "), point] : title), h("span", phase));
+	const [left, ...others] = seats.map((seat) => standing(seat, game));
+	root.replaceChildren(...[left, when, ...others].filter(Boolean));
+}

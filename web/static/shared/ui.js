@@ -1,0 +1,63 @@
+// What sheets are made of: big buttons, a row to choose a number with, a chance as a bar.
+
+import { h } from "./dom.js";
+
+/**
+ * Return a big button; `small` stands below or beside its text. Props as for `h`.
+ * @param {string} text
+ * @param {Props} props
+ * @param {Child} [small]
+ */
+export const button = (text, { class: more = "", ...props }, small) =>
+	h(`button.choice`, { class: more, ...props }, h("span", text), small && h("small", small));
+
+/**
+ * Return a row of big buttons.
+ * @param {Child[]} buttons
+ */
+export const choices = (...buttons) => h("div.choices", buttons);
+
+/**
+ * Return a row to choose a number with: `onSend(number)` gets it.
+ * @param {string} name
+ * @param {object} ways
+ * @param {number} [ways.value]
+ * @param {number} [ways.low]
+ * @param {number} [ways.high]
+ * @param {string} ways.send
+ * @param {(number: number) => void} ways.onSend
+ */
+export function stepper(name, { value = 1, low = 0, high = 30, send, onSend }) {
+	const shown = h("output", { "aria-label": name }, value);
+	/** @type {(by: number) => () => void} */
+	const step = (by) => () => {
+		value = Math.min(high, Math.max(low, value + by));
+		shown.textContent = String(value);
+	};
+	/** @type {(sign: string, word: string, amount: number) => HTMLElement} */
+	const by = (sign, word, amount) =>
+		h("button.plain", { "aria-label": `${name}: ${word}`, onclick: step(amount) }, sign);
+	const row = [by("−", "less", -1), shown, by("+", "more", 1), button(send, { onclick: () => onSend(value) })];
+	return h("div.stepper", { role: "group", "aria-label": name }, row);
+}
+
+/**
+ * Return a chance as a bar; nothing where none is known.
+ * @param {number | null} chance
+ */
+export function bar(chance) {
+	if (chance === null) return null;
+	const element = h("span.bar", { "aria-hidden": "true" }, h("i"));
+	element.style.setProperty("--chance", String(chance));
+	return element;
+}
+
+/**
+ * Return what shelters a target and what a shot at it is worth, in words.
+ * @param {Pick<Api.ChoiceView, "cover" | "obscured" | "odds">} shot
+ */
+export const shelter = ({ cover, obscured, odds }) => [
+	cover === "YES" && "in cover",
+	obscured === "YES" && "obscured",
+	odds,
+];

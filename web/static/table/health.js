@@ -1,0 +1,19 @@
+// How every part of the machine is, as the table says it.
+
+import { $, set } from "../shared/dom.js";
+import { follow } from "../shared/live.js";
+import { showParts } from "../shared/machine.js";
+
+/** @param {Api.CameraView} camera @returns {Api.HealthView} */
+function rates({ fps, latency_ms: late }) {
+	const known = `${fps?.toFixed(1)} pictures a second, ${late?.toFixed(0) ?? "?"} ms from light to ruling`;
+	return { part: "rate", state: fps ? "ok" : "trouble", sentence: fps === null ? "no picture yet" : known };
+}
+
+follow({
+	onLine: (line) => set(document.documentElement, { "data-line": line }),
+	onState: ({ health, camera }) => {
+		document.body.dataset.ready = "";
+		showParts($("#parts"), [...health, rates(camera)]);
+	},
+});

@@ -1,0 +1,82 @@
+// The table's own page: board, camera, rulings, prompts and the panel's buttons.
+
+import { get } from "../shared/act.js";
+import { Board } from "../shared/board.js";
+import { Camera } from "../shared/camera.js";
+import { operativeCard } from "../shared/card.js";
+import { $, h, renew, set, text } from "../shared/dom.js";
+import { keep } from "../shared/keep.js";
+import { follow } from "../shared/live.js";
+import { placeByHand } from "../shared/operative_actions.js";
+import { furnish, show, showLine } from "../shared/page.js";
+import { Prompts } from "../shared/prompts.js";
+import { caption, Rulings } from "../shared/rulings.js";
+
+const INVITE_MS = 2000;
+const PHONE = matchMedia("(max-width: 699px)");
+
+/** @type {NodeListOf<HTMLButtonElement>} */
+const tabs = document.querySelectorAll("#tabs button");
+/** @type {Api.Snapshot | null} */
+let state = null;
+
+const board = new Board($("#board", SVGSVGElement), {
+	turn: Number(keep.get("turn", PHONE.matches ? "1" : "0")),
+	onSelect: (operative) => {
+		if (!operative || !state) return $("#card").replaceChildren();
+		const place = h("button.plain", { onclick: () => placeByHand(board, operative) }, "Place by hand");
+		$("#card").replaceChildren(operativeCard(operative, state.game), place);
+	},
+});
+const camera = new Camera($("#camera"));
+const prompts = new Prompts($("#prompts"));
+const rulings = new Rulings($("#rulings"), {
+	onShow: (ruling) => {
+		board.witness(ruling);
+		camera.witness(ruling);
+		caption($("#caption"), ruling);
+	},
+	announce: (words) => text($("#said"), words),
+});
+furnish(board);
+
+/** @param {string} [name] */
+function showStage(name = "board") {
+	document.body.dataset.stage = name;
+	for (const tab of tabs) set(tab, { "aria-pressed": String(tab.dataset.stage === name) });
+	camera.watch(!PHONE.matches || name === "camera");
+}
+for (const tab of tabs) tab.addEventListener("click", () => showStage(tab.dataset.stage));
+PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
+showStage("board");
+
+// The PIN stands on the table's own screen, and nowhere else; one that was used is soon another.
+
+let inviting = 0;
+async function invite() {
+	/** @type {Answer<Api.Invitation>} */
+	const { pin, words = "" } = await get("/api/pairing");
+	set($("#pairing"), { hidden: !pin });
+	renew($("#invitation"), pin, () => (pin ? [h("span", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)] : []));
+}
+$("#pairing").addEventListener("click", () => {
+	const open = $("#pairing").getAttribute("aria-expanded") === "false";
+	set($("#pairing"), { "aria-expanded": String(open) });
+	set($("#invitation"), { hidden: !open });
+	clearInterval(inviting);
+	if (open) inviting = setInterval(invite, INVITE_MS);
+	invite();
+});
+invite();
+
+follow({
+	onLine: showLine,
+	onState: (now, before) => {
+		state = now;
+		show(now, before);
+		board.update(now);
+		camera.update(now);
+		if (now.prompts !== before?.prompts || now.tray !== before?.tray) prompts.update(now.prompts, now.game, now.tray);
+		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
+	},
+});

@@ -1,0 +1,1090 @@
+// Written by `python -m tools.api_types` from the server's models. Change those, then write it again.
+
+declare namespace Api {
+	interface AbsentView {
+		id: string;
+		player: string;
+		name: string;
+	}
+	interface Accepted {
+		accepted: true;
+		sequence: number | null;
+	}
+	interface Act {
+		kind: "act";
+		operative: string;
+		action: string;
+		target?: string | null;
+		weapon?: string | null;
+		marker?: string | null;
+		dice?: boolean;
+		x?: number | null;
+		y?: number | null;
+		results?: Damage[];
+	}
+	interface Activate {
+		kind: "activate";
+		operative: string;
+		order: Order;
+	}
+	interface ActivationView {
+		operative: string;
+		orders: Order[];
+	}
+	interface Answer {
+		kind: "answer";
+		prompt: string;
+		choice?: string | null;
+		dice?: number[];
+	}
+	interface Begin {
+		kind: "begin";
+		free?: boolean;
+		mission?: string;
+	}
+	interface BoardView {
+		width: number;
+		depth: number;
+		outline_px: [number, number][] | null;
+	}
+	interface CameraView {
+		id: string;
+		size_px: [number, number] | null;
+		view_px: [number, number, number, number] | null;
+		fps: number | null;
+		latency_ms: number | null;
+		state: HealthState;
+	}
+	interface Challenge {
+		kind: "challenge";
+		ruling: string;
+	}
+	interface Choice {
+		key: string;
+		label: string;
+	}
+	interface ChoiceView {
+		weapon: string;
+		target: string;
+		marker: string;
+		label: string;
+		possible: boolean;
+		verdict: Verdict;
+		why: string;
+		cover: Verdict;
+		obscured: Verdict;
+		odds: string;
+		chance: number | null;
+		why_prose: (string | LengthView)[];
+	}
+	interface ChooseEquipment {
+		kind: "choose_equipment";
+		player: string;
+		options?: string[];
+	}
+	interface ClipView {
+		sequence: number;
+		size_px: [number, number];
+		view_px: [number, number, number, number] | null;
+		times_s: number[];
+		ruling: RulingView | null;
+	}
+	interface ClockSeatView {
+		player: string;
+		used_s: number;
+	}
+	interface ClockView {
+		running: boolean;
+		on: string | null;
+		seats: ClockSeatView[];
+		round_s: number;
+		limit_s: number;
+	}
+	interface Damage {
+		operative: string;
+		amount: number;
+	}
+	interface DeclareDamage {
+		kind: "declare_damage";
+		operative: string;
+		amount: number;
+		why?: string;
+	}
+	interface DeclarePlace {
+		kind: "declare_place";
+		operative: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+		rotation_deg?: number;
+	}
+	interface DeclareStatus {
+		kind: "declare_status";
+		operative: string;
+		order?: Order | null;
+		ready?: boolean | null;
+	}
+	interface Delta {
+		version: 1;
+		since: number;
+		revision: number;
+		board: BoardView | null;
+		operatives: Listed_OperativeView_ | null;
+		terrain: Listed_TerrainView_ | null;
+		markers: Listed_MarkerView_ | null;
+		flags: FlagsView | null;
+		game: GameView | null;
+		prompts: Prompt[] | null;
+		rulings: Listed_RulingView_ | null;
+		ghosts: GhostView[] | null;
+		notices: NoticeView[] | null;
+		health: HealthView[] | null;
+		camera: CameraView | null;
+		offers: OffersView[] | null;
+		menu: MenuView[] | null;
+		tray: TrayView[] | null;
+		clock: ClockView | null;
+	}
+	interface Deploy {
+		kind: "deploy";
+		operative: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+	}
+	interface EndActivation {
+		kind: "end_activation";
+		operative: string;
+	}
+	interface EndBattle {
+		kind: "end_battle";
+		conceded_by?: string | null;
+	}
+	interface FindingView {
+		rule: string;
+		means: string;
+		figures: string;
+		measured: number | null;
+		required: number | null;
+		margin: number | null;
+		sigma: number;
+		holds: boolean;
+		verdict: Verdict;
+		witness: StrokeView[];
+		things: string[];
+	}
+	interface FlagsView {
+		hand_in_view: boolean;
+		settled: boolean;
+		camera_moved: boolean;
+		board_lost: boolean;
+	}
+	interface GameView {
+		number: number;
+		edition: string;
+		title: string;
+		turning_point: number;
+		phase: string;
+		initiative: string | null;
+		active: string | null;
+		seats: SeatView[];
+		undo: string | null;
+		redo: string | null;
+		begun: boolean;
+		free: boolean;
+		over: boolean;
+		winner: string | null;
+		turn: string | null;
+		signed: string[];
+		absent: AbsentView[];
+		activations: ActivationView[];
+	}
+	interface GhostView {
+		operative: string;
+		stands: PoseView;
+		belongs: PoseView;
+		sentence: string;
+	}
+	interface Health {
+		parts: HealthView[];
+	}
+	type HealthState = "ok" | "trouble" | "lost";
+	interface HealthView {
+		part: string;
+		state: HealthState;
+		sentence: string;
+	}
+	type HighlightKind = "turning point" | "kill" | "too close" | "challenge" | "chance" | "end";
+	interface HighlightView {
+		kind: HighlightKind;
+		sentence: string;
+	}
+	interface Invitation {
+		pin: string;
+		seconds: number;
+		words: string;
+		token: string;
+	}
+	interface LengthView {
+		said: string;
+		inches: number;
+		sigma: number | null;
+	}
+	interface Listed_MarkerView_ {
+		order: string[];
+		changed: MarkerView[];
+	}
+	interface Listed_OperativeView_ {
+		order: string[];
+		changed: OperativeView[];
+	}
+	interface Listed_RulingView_ {
+		order: string[];
+		changed: RulingView[];
+	}
+	interface Listed_TerrainView_ {
+		order: string[];
+		changed: TerrainView[];
+	}
+	interface LyingDieView {
+		value: number | null;
+		doubt: string;
+		box: [number, number, number, number];
+	}
+	interface MarkView {
+		sequence: number;
+		at: string;
+		words: string;
+		turning_point: number;
+		highlights: HighlightView[];
+		ruling: string | null;
+		clip: number;
+	}
+	interface MarkerView {
+		id: string;
+		kind: string;
+		label: string;
+		x: number;
+		y: number;
+		z: number;
+		diameter: number;
+		spread: number;
+		carried_by: string | null;
+		declared: boolean;
+		outline_px: [number, number][] | null;
+	}
+	interface MeasureView {
+		sentence: string;
+		figures: string;
+		figures_prose: (string | LengthView)[];
+		witness: StrokeView[];
+	}
+	interface MenuView {
+		question: string;
+		marked: string;
+		prompt: string;
+		choice: string;
+		at: number;
+		of: number;
+		entered: number[];
+		picked: string[];
+	}
+	interface MoveView {
+		action: string;
+		sentence: string;
+		sentence_prose: (string | LengthView)[];
+	}
+	type Needs = "nothing" | "target" | "marker" | "move" | "place";
+	interface NoticeView {
+		id: string;
+		severity: Severity;
+		sentence: string;
+	}
+	interface OfferView {
+		action: string;
+		cost: number;
+		possible: boolean;
+		why: string;
+		needs: Needs;
+		dice: boolean;
+		choices: ChoiceView[];
+	}
+	interface OffersView {
+		operative: string;
+		player: string;
+		of: number;
+		actions: OfferView[];
+	}
+	interface OperativeCard {
+		operative: string;
+		apl: number;
+		apl_left: number;
+		move_in: number;
+		save: string;
+		weapons: WeaponView[];
+		effects: string[];
+		targets: TargetView[];
+		moves: MoveView[];
+	}
+	interface OperativeView {
+		id: string;
+		player: string;
+		label: string;
+		name: string;
+		x: number;
+		y: number;
+		z: number;
+		rotation_deg: number;
+		base: [number, number];
+		head: number;
+		state: TrackState;
+		sigma_in: number;
+		level: string;
+		order: Order | null;
+		ready: boolean;
+		wounds: number | null;
+		start_wounds: number | null;
+		carrying: string | null;
+		outline_px: [number, number][] | null;
+	}
+	type Order = "engage" | "conceal";
+	interface OutlineView {
+		z: number;
+		points: [number, number][];
+	}
+	interface Paired {
+		role: "table" | "referee" | "player" | "viewer" | "nobody";
+		seat: string;
+	}
+	interface Pairing {
+		pin?: string;
+		seat?: string;
+		token?: string;
+	}
+	interface PassTurn {
+		kind: "pass_turn";
+		player: string;
+	}
+	interface PlaceMarker {
+		kind: "place_marker";
+		marker?: string | null;
+		what?: string;
+		x: number;
+		y: number;
+		z?: number;
+	}
+	interface PoseView {
+		x: number;
+		y: number;
+		z: number;
+		rotation_deg: number;
+		outline_px: [number, number][] | null;
+	}
+	interface Problem {
+		detail: string;
+	}
+	interface Prompt {
+		id: string;
+		topic: Topic;
+		about: string;
+		owner: string;
+		question: string;
+		choices: Choice[];
+		default: string | null;
+		dice: number;
+		picks: number;
+	}
+	interface ReachView {
+		action: string;
+		sentence: string;
+		areas: OutlineView[];
+	}
+	interface React {
+		kind: "react";
+		operative: string;
+	}
+	interface ReadView {
+		prompt: string;
+		key: string;
+		dice: LyingDieView[];
+		why: string;
+	}
+	interface RecordedGames {
+		games: RecordedView[];
+	}
+	interface RecordedView {
+		number: number;
+		edition: string;
+		title: string;
+		begun: string;
+		players: string[];
+		running: boolean;
+		problem: string | null;
+	}
+	interface Recording {
+		game: RecordedView;
+		marks: MarkView[];
+	}
+	interface Redo {
+		kind: "redo";
+	}
+	interface RemoveMarker {
+		kind: "remove_marker";
+		marker: string;
+		why?: string;
+	}
+	interface RemoveOperative {
+		kind: "remove_operative";
+		operative: string;
+		why?: string;
+	}
+	interface Reveal {
+		kind: "reveal";
+		player: string;
+		topic: string;
+	}
+	type Role = "measure" | "limit" | "clear_line" | "blocked_line" | "eye" | "blocker" | "cover" | "obscured" | "path" | "breach";
+	interface RulingView {
+		id: string;
+		sequence: number;
+		claim: string;
+		verdict: Verdict;
+		p_yes: number;
+		sentence: string;
+		figures: string;
+		findings: FindingView[];
+		notes: string[];
+		taken_back: boolean;
+		clip: number;
+	}
+	interface RunClock {
+		kind: "clock";
+		do: "start" | "stop" | "reset";
+	}
+	interface Score {
+		kind: "score";
+		player: string;
+		vp: number;
+		op: string;
+	}
+	interface Seal {
+		kind: "seal";
+		player: string;
+		topic: string;
+		value: string;
+	}
+	interface SeatView {
+		player: string;
+		name: string;
+		team: string;
+		colour: string;
+		cp: number;
+		vp: number;
+		ink: string;
+	}
+	type Severity = "info" | "caution" | "trouble";
+	interface Sign {
+		kind: "sign";
+		player: string;
+	}
+	interface Snapshot {
+		version: 1;
+		revision: number;
+		table: TableView;
+		game: GameView;
+		prompts: Prompt[];
+		rulings: RulingView[];
+		ghosts: GhostView[];
+		notices: NoticeView[];
+		health: HealthView[];
+		camera: CameraView;
+		offers: OffersView[];
+		menu: MenuView[];
+		tray: TrayView[];
+		clock: ClockView;
+	}
+	interface StrokeView {
+		role: Role;
+		points: [number, number, number][];
+		closed: boolean;
+		label: string;
+		points_px: [number, number][] | null;
+	}
+	interface SubmitRequest {
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStatus | Deploy | EndActivation | EndBattle | PassTurn | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Score | Seal | Undo | UsePloy | Begin | Sign | RunClock;
+		player?: string;
+	}
+	interface TableView {
+		board: BoardView;
+		operatives: OperativeView[];
+		terrain: TerrainView[];
+		markers: MarkerView[];
+		flags: FlagsView;
+	}
+	interface TargetView {
+		operative: string;
+		weapon: string;
+		verdict: Verdict;
+		sentence: string;
+		cover: Verdict;
+		obscured: Verdict;
+		odds: string;
+		chance: number | null;
+		witness: StrokeView[];
+		sentence_prose: (string | LengthView)[];
+	}
+	interface TerrainView {
+		id: string;
+		feature: string;
+		outline: [number, number][];
+		bottom: number;
+		top: number;
+		traits: string[];
+		see_through: boolean;
+		state: string | null;
+		label_at: [number, number];
+		outline_px: [number, number][] | null;
+	}
+	type Topic = "action" | "activation" | "challenge" | "dice" | "drop" | "equipment" | "initiative" | "interrupt" | "last_action" | "proposal" | "reaction" | "roll_off" | "rule_order" | "scouting" | "smoke" | "test" | "turn" | "turning_point_end";
+	type TrackState = "seen" | "moving" | "covered" | "lifted" | "gone" | "declared";
+	interface TrayView {
+		phase: "empty" | "rolling" | "hand" | "settled";
+		fault: string;
+		roll: string | null;
+		reads: ReadView[];
+	}
+	interface Undo {
+		kind: "undo";
+	}
+	interface UsePloy {
+		kind: "use_ploy";
+		player: string;
+		cost?: number;
+		name: string;
+	}
+	type Verdict = "YES" | "NO" | "TOO_CLOSE";
+	interface WeaponView {
+		name: string;
+		kind: string;
+		attacks: number;
+		hit: string;
+		damage: string;
+		rules: string[];
+		rules_prose: ((string | LengthView)[])[];
+	}
+}
+
+declare namespace SetupApi {
+	interface Ask {
+		kind: "ask";
+		operative: string;
+	}
+	interface AskView {
+		operative: string;
+		sentence: string;
+		candidates: number[];
+	}
+	interface Asked {
+		wish: TeamFile | TeamExample | TeamTyped | TeamGone | TagsFor | Remap | BaseSize | Ask | Match | Unmatch | DrawPiece | PickPiece | TurnPiece | EditPiece | PieceGone | PieceOwner | KeepPiece | LibraryFile | PickMission | MissionFile | EditMission | SwapSides | DeclareMarker | MarkerGone | Go | TakeBack | StartAfresh | TakeAgain | BeginAnew | Start | Put | TakeOff;
+	}
+	interface BaseSize {
+		kind: "base_size";
+		operative: string;
+		long_mm: number;
+		short_mm?: number | null;
+	}
+	interface BaseView {
+		operative: string;
+		label: string;
+		name: string;
+		kind: string;
+		base_mm: [number, number];
+		guessed: boolean;
+		tag: number | null;
+		tab: TabView;
+		matched: boolean;
+		seen: boolean;
+		px_per_module: number | null;
+		sight: HealthState | null;
+	}
+	interface BeforeView {
+		name: string;
+		sentence: string;
+		moved: LineView[];
+	}
+	interface BeginAnew {
+		kind: "begin_anew";
+	}
+	interface BoardView {
+		width: number;
+		depth: number;
+		outline_px: [number, number][] | null;
+	}
+	interface BoxView {
+		thing: string;
+		name: string;
+		on_table: boolean;
+	}
+	interface CameraView {
+		id: string;
+		size_px: [number, number] | null;
+		view_px: [number, number, number, number] | null;
+		fps: number | null;
+		latency_ms: number | null;
+		state: HealthState;
+	}
+	interface CheckView {
+		what: string;
+		state: HealthState;
+		sentence: string;
+		step: Step | null;
+	}
+	interface ClashView {
+		tag: number;
+		who: string[];
+		sentence: string;
+	}
+	interface DeclareMarker {
+		kind: "declare_marker";
+		id?: string | null;
+		what: string;
+		x: number;
+		y: number;
+		diameter_mm?: number;
+		owner?: "p1" | "p2" | null;
+	}
+	interface DrawPiece {
+		kind: "draw_piece";
+		id?: string | null;
+		name: string;
+		corners_px: [number, number][];
+		top: number;
+		traits?: string[];
+		vantage?: boolean;
+	}
+	interface EditMission {
+		kind: "edit_mission";
+		data: Record<string, unknown>;
+	}
+	interface EditPiece {
+		kind: "edit_piece";
+		id: string;
+		name: string;
+		parts: PartShape[];
+	}
+	interface FindingView {
+		rule: string;
+		means: string;
+		figures: string;
+		measured: number | null;
+		required: number | null;
+		margin: number | null;
+		sigma: number;
+		holds: boolean;
+		verdict: Verdict;
+		witness: StrokeView[];
+		things: string[];
+	}
+	interface FlagsView {
+		hand_in_view: boolean;
+		settled: boolean;
+		camera_moved: boolean;
+		board_lost: boolean;
+	}
+	interface Go {
+		kind: "go";
+		step: Step;
+	}
+	type HealthState = "ok" | "trouble" | "lost";
+	interface ItemView {
+		item: string;
+		side: string;
+		outline: [number, number][];
+	}
+	interface KeepPiece {
+		kind: "keep_piece";
+		id: string;
+	}
+	interface LibraryFile {
+		kind: "library_file";
+		source: string;
+		text: string;
+	}
+	interface LibraryView {
+		id: string;
+		name: string;
+		own: boolean;
+		pieces: ShelfPieceView[];
+	}
+	interface LineView {
+		change: "moved" | "missing" | "new";
+		sentence: string;
+	}
+	interface MarkerGone {
+		kind: "marker_gone";
+		id: string;
+	}
+	interface MarkerView {
+		id: string;
+		kind: string;
+		label: string;
+		x: number;
+		y: number;
+		z: number;
+		diameter: number;
+		spread: number;
+		carried_by: string | null;
+		declared: boolean;
+		outline_px: [number, number][] | null;
+	}
+	interface Match {
+		kind: "match";
+		operative: string;
+		tag: number;
+	}
+	interface MissionFile {
+		kind: "mission_file";
+		source: string;
+		text: string;
+	}
+	interface MissionView {
+		name: string;
+		killzone: string;
+		sides: SideView[];
+		objectives: SpotView[];
+		markers: SpotView[];
+		items: ItemView[];
+		data: Record<string, unknown>;
+	}
+	interface NamedView {
+		id: string;
+		name: string;
+	}
+	interface OperativeView {
+		id: string;
+		player: string;
+		label: string;
+		name: string;
+		x: number;
+		y: number;
+		z: number;
+		rotation_deg: number;
+		base: [number, number];
+		head: number;
+		state: TrackState;
+		sigma_in: number;
+		level: string;
+		order: Order | null;
+		ready: boolean;
+		wounds: number | null;
+		start_wounds: number | null;
+		carrying: string | null;
+		outline_px: [number, number][] | null;
+	}
+	type Order = "engage" | "conceal";
+	interface OutlineView {
+		corners_px: [number, number][];
+		top: number;
+		height_known: boolean;
+		sentence: string;
+	}
+	interface PartShape {
+		id: string;
+		outline: [number, number][];
+		bottom: number;
+		top: number;
+		traits?: string[];
+		vantage?: boolean;
+		see_through?: boolean;
+		role?: string;
+	}
+	interface PartView {
+		id: string;
+		outline: [number, number][];
+		bottom: number;
+		top: number;
+		traits: string[];
+		vantage: boolean;
+		see_through: boolean;
+		role: string;
+	}
+	interface PickMission {
+		kind: "pick_mission";
+		name: string;
+	}
+	interface PickPiece {
+		kind: "pick_piece";
+		library: string;
+		piece: string;
+		corners_px?: [number, number][];
+	}
+	interface PieceGone {
+		kind: "piece_gone";
+		id: string;
+	}
+	interface PieceOwner {
+		kind: "piece_owner";
+		id: string;
+		owner?: "p1" | "p2" | null;
+	}
+	interface PieceView {
+		id: string;
+		name: string;
+		tags: number[];
+		seen: number[];
+		top: number;
+		traits: string[];
+		parts: PartView[];
+		outline_px: [number, number][] | null;
+		equipment: string;
+		owner: string;
+	}
+	interface Put {
+		kind: "put";
+		thing: string;
+		x?: number | null;
+		y?: number | null;
+		rotation_deg?: number;
+	}
+	interface Remap {
+		kind: "remap";
+		player: "p1" | "p2";
+	}
+	type Role = "measure" | "limit" | "clear_line" | "blocked_line" | "eye" | "blocker" | "cover" | "obscured" | "path" | "breach";
+	interface RulingView {
+		id: string;
+		sequence: number;
+		claim: string;
+		verdict: Verdict;
+		p_yes: number;
+		sentence: string;
+		figures: string;
+		findings: FindingView[];
+		notes: string[];
+		taken_back: boolean;
+		clip: number;
+	}
+	interface SetupView {
+		version: 1;
+		revision: number;
+		step: Step;
+		steps: StepView[];
+		teams: TeamView[];
+		edition: string;
+		ask: AskView | null;
+		clashes: ClashView[];
+		sizes: SizeView[];
+		tags: TagView[];
+		pieces: PieceView[];
+		mission: MissionView | null;
+		missions: NamedView[];
+		rosters: string[];
+		declared: SpotView[];
+		faults: RulingView[];
+		checks: CheckView[];
+		can_start: boolean;
+		game: string;
+		undo: string;
+		before: BeforeView | null;
+		box: BoxView[];
+		simulated: boolean;
+		traits: string[];
+		roles: string[];
+		part_kinds: PartView[];
+		marker_kinds: string[];
+		table: TableView;
+		camera: CameraView;
+	}
+	interface ShelfPieceView {
+		library: string;
+		piece: string;
+		name: string;
+		top: number;
+		traits: string[];
+		parts: PartView[];
+		tags: number[];
+	}
+	interface SideView {
+		id: string;
+		name: string;
+		player: string;
+		colour: string;
+		drop_zone: [number, number][];
+		territory: [number, number][];
+	}
+	interface SizeView {
+		tag_mm: number;
+		px_per_module: number | null;
+		sight: HealthState;
+	}
+	interface SpotView {
+		id: string;
+		kind: string;
+		x: number;
+		y: number;
+		diameter_mm: number;
+		declared: boolean;
+		seen: boolean;
+		equipment: boolean;
+		owner: string;
+	}
+	interface Start {
+		kind: "start";
+	}
+	interface StartAfresh {
+		kind: "start_afresh";
+	}
+	type Step = "teams" | "tags" | "terrain" | "mission" | "markers" | "ready";
+	interface StepView {
+		id: Step;
+		name: string;
+		done: boolean;
+		told: string;
+	}
+	interface StrokeView {
+		role: Role;
+		points: [number, number, number][];
+		closed: boolean;
+		label: string;
+		points_px: [number, number][] | null;
+	}
+	interface SwapSides {
+		kind: "swap_sides";
+	}
+	interface TabView {
+		mount: string;
+		offset_mm: [number, number];
+		tag_mm: number;
+		outline_mm: [number, number][];
+	}
+	interface TableView {
+		board: BoardView;
+		operatives: OperativeView[];
+		terrain: TerrainView[];
+		markers: MarkerView[];
+		flags: FlagsView;
+	}
+	interface TagView {
+		id: number;
+		corners_px: [[number, number], [number, number], [number, number], [number, number]];
+		px_per_module: number;
+		whose: "board" | "base" | "terrain" | "marker" | "new";
+		label: string;
+	}
+	interface TagsFor {
+		kind: "tags_for";
+		player: "p1" | "p2";
+		first: number;
+		tag_mm: number;
+	}
+	interface TakeAgain {
+		kind: "take_again";
+		name: string;
+	}
+	interface TakeBack {
+		kind: "take_back";
+	}
+	interface TakeOff {
+		kind: "take_off";
+		thing: string;
+	}
+	interface TeamExample {
+		kind: "team_example";
+		player: "p1" | "p2";
+		name: string;
+	}
+	interface TeamFile {
+		kind: "team_file";
+		player: "p1" | "p2";
+		source: string;
+		text: string;
+	}
+	interface TeamGone {
+		kind: "team_gone";
+		player: "p1" | "p2";
+	}
+	interface TeamTyped {
+		kind: "team_typed";
+		player: "p1" | "p2";
+		name: string;
+		bases: TypedBase[];
+	}
+	interface TeamView {
+		player: string;
+		seat: string;
+		name: string;
+		source: string;
+		edition: string;
+		colour: string;
+		first_tag: number;
+		last_tag: number;
+		tag_mm: number;
+		bases: BaseView[];
+		notes: string[];
+		advice: string;
+		better_mm: number | null;
+		ink: string;
+	}
+	interface TerrainView {
+		id: string;
+		feature: string;
+		outline: [number, number][];
+		bottom: number;
+		top: number;
+		traits: string[];
+		see_through: boolean;
+		state: string | null;
+		label_at: [number, number];
+		outline_px: [number, number][] | null;
+	}
+	type TrackState = "seen" | "moving" | "covered" | "lifted" | "gone" | "declared";
+	interface TurnPiece {
+		kind: "turn_piece";
+		id: string;
+	}
+	interface TypedBase {
+		name: string;
+		base_mm: number;
+		short_mm?: number | null;
+	}
+	interface Unmatch {
+		kind: "unmatch";
+		operative: string;
+	}
+	type Verdict = "YES" | "NO" | "TOO_CLOSE";
+}
+
+declare namespace LensApi {
+	interface TakenViewView {
+		name: string;
+		rms_px: number | null;
+		tilt_deg: number;
+		lean: string;
+		blur_px: number;
+		bad: boolean;
+	}
+	interface WizardView {
+		version: number;
+		camera: string;
+		mode: string;
+		size_px: [number, number];
+		picture: number;
+		corners_px: [number, number][];
+		grid: [number, number];
+		cells: [number, number][];
+		cells_wanted: number;
+		leans: Record<string, number>;
+		leans_wanted: number;
+		blur_px: number | null;
+		blur_limit_px: number;
+		tilt_deg: number | null;
+		lean: string | null;
+		still: boolean;
+		advice: string;
+		views: TakenViewView[];
+		views_wanted: number;
+		enough: boolean;
+		problem: string | null;
+		saved: string | null;
+	}
+}
