@@ -2,8 +2,9 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 BIN := .venv/bin
+QUICK := tests/house tests/geometry tests/calibration tests/referee tests/overlook/setup tests/docs
 
-.PHONY: help setup run test test-data test-slow test-lab check bench clean
+.PHONY: help setup run quick test test-data test-slow test-lab check bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name words; do printf '  make %-10s %s\n' "$$name" "$$words"; done
@@ -14,9 +15,13 @@ setup: ## install what running needs (once; a second call changes nothing)
 run: setup ## set up, then start the table (simulated unless overlook.toml says otherwise)
 	@$(BIN)/overlook run
 
+quick: ## before each commit: style, types, layers, and all that is pure mathematics and rules; no browser
+	@sh deploy/prepare.sh test
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab and not long" $(QUICK)
+
 test: ## set up, then run every test that needs only this checkout
 	@sh deploy/prepare.sh test
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not data and not slow and not lab"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not data and not slow and not lab"
 
 test-data: ## set up, then run the tests on ../shared/data
 	@sh deploy/prepare.sh test

@@ -25,7 +25,8 @@ from geometry.placement import Placement
 from hardware.simulated.example import example_catalogue, example_poses
 from overlook.demo.script import set_up
 from overlook.table.reading import table_of
-from referee.editions.registry import EDITIONS
+from referee.editions.registry import RULESETS
+from referee.game.battle_flow import BattleFlow
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.game import Game
@@ -38,7 +39,7 @@ CLOSE_TO_THE_BUNKER = Placement("a4", 18.0, 7.2, 0.0, 0.0)
 Answers = dict[str, Callable[[], object]]
 
 
-def position(edition: Edition, sigma_in: float) -> Position:
+def position(flow: BattleFlow, sigma_in: float) -> Position:
     """The example table as a camera with that error has it."""
     catalogue, poses = example_catalogue(), example_poses()
     doubt = np.diag([sigma_in**2, sigma_in**2, 0.0, 1e-5])
@@ -46,7 +47,7 @@ def position(edition: Edition, sigma_in: float) -> Position:
     seen = {name: replace(where, covariance=doubt) for name, where in standing.items()}
     places = {name: BoardPlace.of(where) for name, where in standing.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    game = Game(edition.course)
+    game = Game(flow)
     game.submit(set_up(catalogue, places, markers, "setup"))
     return position_of(game.state, table_of(catalogue, operatives=seen, terrain=poses.terrain, markers=poses.markers))
 
@@ -84,8 +85,8 @@ def main() -> int:
     options = parser.parse_args()
     fixed = best_ms(reference, 5)
     report = {}
-    for edition in EDITIONS.values():
-        here = position(edition, options.sigma)
+    for rules in RULESETS.values():
+        edition, here = rules.edition, position(rules.flow, options.sigma)
         asked = questions(edition, here)
         taken = {name: best_ms(work, options.rounds) for name, work in asked.items()}
         slowest = max(taken, key=lambda name: taken[name])

@@ -26,7 +26,7 @@ from benchmarks.reference import reference
 from geometry.placement import Placement
 from geometry.table import Table
 from overlook.table.interpretation import interpret_move, out_of_turn_moves
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board import position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
@@ -55,7 +55,6 @@ def terrain() -> tuple[RecordedTerrain, ...]:
 
 def game() -> Game:
     """A firefight of 14 against 14, with one operative at work."""
-    edition = edition_of("kt24")
     gun = Weapon("rifle", WeaponType.RANGED, 4, 3, (3, 4))
     cards, places = [], {}
     for number in range(2 * A_SIDE):
@@ -63,7 +62,7 @@ def game() -> Game:
         name = f"{'AB'[side]}{place + 1}"
         cards.append(Card(name, f"p{side + 1}", name, 2, 6.0, 4, 10, weapons=(gun,)))
         places[name] = BoardPlace(2.0 + 2.0 * place, (3.0 if side == 0 else 18.5) + 1.6 * (place % 2))
-    played = Game(edition.course)
+    played = Game(ruleset_of("kt24").flow)
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     played.submit(SetUp(id="s", seats=seats, operatives=tuple(cards), places=places, terrain=terrain(), free=True))
     played.submit(read_intent({"kind": "activate", "id": "a", "operative": "A7", "order": "engage"}))
@@ -103,7 +102,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    edition = edition_of("kt24")
+    rules = ruleset_of("kt24")
+    edition = rules.edition
     played = game()
     table = seen(played)
     report: dict[str, dict[str, float]] = {}
@@ -129,7 +129,7 @@ def main() -> int:
 
         def opened() -> None:
             with Journal.open(path) as journal:
-                assert len(Game(edition.course, journal.events).log) == EVENTS
+                assert len(Game(rules.flow, journal.events).log) == EVENTS
 
         base = timed(reference, options.rounds)["median_cpu_ms"]
         report["open 400 events"] = timed(opened, options.rounds)

@@ -30,7 +30,7 @@ from overlook.table.interpretation import interpret_move
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, snapshot_of
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.rules.ruling import Threshold
 from vision.frame import Frame
@@ -50,7 +50,8 @@ def main(count: int = 40) -> None:
     print(f"drawing {count} frames", file=sys.stderr)
     pictures = [renderer.picture(scene.at(number / FPS), seed=number) for number in range(count)]
     plain = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12))
-    edition = edition_of("kt24")
+    rules = ruleset_of("kt24")
+    edition = rules.edition
     times: dict[str, list[float]] = {}
 
     def timed(name: str, work: Callable[[], T]) -> T:
@@ -61,8 +62,8 @@ def main(count: int = 40) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         table = TableSession(
-            edition=edition,
-            flow=edition.course,
+            edition=rules.edition,
+            flow=rules.flow,
             catalogue=catalogue,
             rig=rig,
             games=Games(Path(folder)),

@@ -12,7 +12,7 @@ from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.rig import CameraModel, project_with_jacobians
 from calibration.sighting import RimSighting, TagSighting
-from calibration.tag_geometry import Pose2D, first_pose, own_corners, own_motions
+from calibration.tag_geometry import Pose2D, own_corners, own_motions, rough_pose
 from calibration.tolerance import Tolerance
 
 Array = NDArray[np.float64]
@@ -50,7 +50,7 @@ def fit_pose(
     intrinsics are propagated on top. A rim, where it was seen, says where the base is whatever its tag's mounting.
     """
     pose = registration.pose
-    stand = first_pose(camera, pose, tags, z_mm)
+    stand = rough_pose(camera, pose, tags, z_mm)
     sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
     for _ in range(6):
         rows = len(tags) * 8 + (0 if rim is None else 2)

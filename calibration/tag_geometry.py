@@ -84,7 +84,7 @@ class Pose2D:
         return np.asarray(np.einsum("ij,njk->nik", rotation, own_vectors))
 
 
-def first_pose(
+def rough_pose(
     camera: CameraModel, pose: BoardPose, tags: Sequence[tuple[ThingTag, TagSighting]], z_mm: float
 ) -> Pose2D:
     """Return a rough stand at height `z_mm` by laying the seen corners on the tags' planes."""

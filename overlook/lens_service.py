@@ -32,8 +32,9 @@ from overlook.drawing.jpeg import jpeg
 from vision.frame import Frame
 from web.contract.broadcast import Broadcast as Latest
 from web.contract.errors import UnknownError
-from web.contract.service import Picture
-from web.contract.wizard import TakenViewView, WizardView, create_wizard_app
+from web.contract.lens import TakenViewView, WizardView
+from web.contract.pictures import Picture
+from web.lens import create_wizard_app
 from web.server import Server
 from web.settings import WebSettings
 

@@ -19,7 +19,7 @@ from vision.dice.reader import read_dice
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_file import tray_document
 from web.contract.errors import ServiceUnavailableError
-from web.contract.tray_page import Corners, TrayCalibrationView
+from web.contract.tray_calibration import Corners, TrayCalibrationView
 
 Image = NDArray[np.uint8]
 EMPTY_PICTURES = 6

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from geometry.witness import Role
 from web.contract.errors import ServiceUnavailableError
-from web.contract.service import Picture, TablePort
+from web.contract.pictures import Picture
+from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
-from web.contract.views import StrokeView, TrackState
+from web.contract.views import TrackState
+from web.painting import WHITE, Bgr, paint_line, paint_stroke
 
-Bgr = tuple[int, int, int]
-
-WHITE: Bgr = (255, 255, 255)
-CASING: Bgr = (16, 14, 10)
-GREEN: Bgr = (162, 220, 70)
-RED: Bgr = (98, 117, 255)
-AMBER: Bgr = (87, 201, 255)
-VIOLET: Bgr = (255, 171, 195)
-COLOURS: Mapping[Role, Bgr] = {
-    Role.CLEAR_LINE: GREEN,
-    Role.BLOCKED_LINE: RED,
-    Role.BLOCKER: RED,
-    Role.BREACH: RED,
-    Role.COVER: AMBER,
-    Role.OBSCURED: VIOLET,
-}
 UNSEEN = frozenset({TrackState.LIFTED, TrackState.GONE})
 JPEG_QUALITY = 85
-SHIFT = 3
 
 
 class AnnotatedPictures:
@@ -68,54 +50,18 @@ def annotated(jpeg: bytes, snapshot: Snapshot) -> bytes:
     colours = {seat.player: _bgr(seat.colour) for seat in snapshot.game.seats}
     for operative in snapshot.table.operatives:
         if operative.outline_px and operative.state not in UNSEEN:
-            _line(picture, operative.outline_px, scale, True, colours.get(operative.player, WHITE), width)
+            colour = colours.get(operative.player, WHITE)
+            paint_line(picture, np.asarray(operative.outline_px) * scale, colour, closed=True, width=width)
     ruling = next((ruling for ruling in snapshot.rulings if not ruling.taken_back), None)
     for finding in ruling.findings if ruling else ():
         for stroke in finding.witness:
-            _stroke(picture, stroke, scale, width)
+            if stroke.points_px:
+                points = np.asarray(stroke.points_px) * scale
+                paint_stroke(picture, stroke.role, points, closed=stroke.closed, label=stroke.label, width=width)
     done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
         raise ServiceUnavailableError("the drawn picture could not be written as JPEG")
     return encoded.tobytes()
-
-
-def _stroke(picture: NDArray[np.uint8], stroke: StrokeView, scale: float, width: int) -> None:
-    if not stroke.points_px:
-        return
-    colour = COLOURS.get(stroke.role, WHITE)
-    if len(stroke.points_px) == 1:
-        (x, y) = stroke.points_px[0]
-        centre = round(x * scale), round(y * scale)
-        cv2.circle(picture, centre, 4 * width, CASING, -1, cv2.LINE_AA)
-        cv2.circle(picture, centre, 3 * width, colour, -1, cv2.LINE_AA)
-    else:
-        if stroke.closed and stroke.role is not Role.LIMIT:
-            veil = picture.copy()
-            cv2.fillPoly(veil, [_corners(stroke.points_px, scale)], colour, cv2.LINE_AA, SHIFT)
-            cv2.addWeighted(veil, 0.25, picture, 0.75, 0, dst=picture)
-        _line(picture, stroke.points_px, scale, stroke.closed, CASING, 4 * width)
-        _line(picture, stroke.points_px, scale, stroke.closed, colour, 2 * width)
-    if stroke.label:
-        x, y = stroke.points_px[len(stroke.points_px) // 2]
-        at = round(x * scale) + 6 * width, round(y * scale) - 6 * width
-        label = stroke.label.encode("ascii", "replace").decode()
-        for ink, thickness in ((CASING, 3 * width), (WHITE, width)):
-            cv2.putText(picture, label, at, cv2.FONT_HERSHEY_SIMPLEX, 0.32 * width, ink, thickness, cv2.LINE_AA)
-
-
-def _line(
-    picture: NDArray[np.uint8],
-    points: tuple[tuple[float, float], ...],
-    scale: float,
-    closed: bool,
-    colour: Bgr,
-    width: int,
-) -> None:
-    cv2.polylines(picture, [_corners(points, scale)], closed, colour, width, cv2.LINE_AA, SHIFT)
-
-
-def _corners(points: tuple[tuple[float, float], ...], scale: float) -> NDArray[np.int32]:
-    return np.asarray(np.round(np.asarray(points) * scale * 2**SHIFT), dtype=np.int32)
 
 
 def _bgr(colour: str) -> Bgr:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from web.contract.changes import whole
 from web.contract.intents import Accepted, Button, Key, Outcome, SubmitRequest
-from web.contract.service import TablePort
+from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthView, View
 from web.idempotency import Idempotency
@@ -48,7 +48,7 @@ EVENT_STREAM: dict[int | str, dict[str, Any]] = {
 ACT_BODY = {
     "requestBody": {
         "required": True,
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Act"}}},
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/SubmitRequest"}}},
     }
 }
 

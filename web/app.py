@@ -10,28 +10,32 @@ from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from web.advice import advice_router
 from web.api import api_router
 from web.camera import camera_router
 from web.certificate import certificate_router
-from web.contract.advice import Advisor, advice_router
+from web.contract.advice import Advisor
 from web.contract.changes import Delta
-from web.contract.fairness import fairness_router
 from web.contract.intents import SubmitRequest
-from web.contract.replaying import Archive, replay_router
-from web.contract.service import TablePort
+from web.contract.port import TablePort
+from web.contract.recordings import Archive
 from web.contract.setup.actions import Asked
-from web.contract.tray import rolls_router
-from web.contract.tray_page import TrayCalibrator, tray_page_router
-from web.exporting import export_router
+from web.contract.setup.port import SetupPort
+from web.contract.tray_calibration import TrayCalibrator
+from web.export import export_router
+from web.fairness import fairness_router
 from web.live import LiveChannel
 from web.pages import STATIC, FreshFiles, pages_router
 from web.pairing import acting, pairing_router, reading
 from web.problems import answer_problems
+from web.recordings import recordings_router
+from web.rolls import rolls_router
 from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
-from web.setup.api import SetupPort, setup_router
+from web.setup.api import setup_router
 from web.setup.pages import STATIC_SETUP
+from web.tray_calibration import tray_calibration_router
 
 Body = tuple[type[BaseModel], Literal["validation", "serialization"]]
 
@@ -60,7 +64,7 @@ class Described(FastAPI):
 def create_app(
     service: TablePort,
     settings: WebSettings | None = None,
-    adviser: Advisor | None = None,
+    advisor: Advisor | None = None,
     certificate: Path | None = None,
     sessions: Sessions | None = None,
     archive: Archive | None = None,
@@ -69,7 +73,7 @@ def create_app(
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
-    With an `adviser` it also answers what an operative could do, and measures from anything to anything; with an
+    With an `advisor` it also answers what an operative could do, and measures from anything to anything; with an
     `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
     is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup.
     """
@@ -95,12 +99,12 @@ def create_app(
     app.include_router(export_router(service.events), dependencies=looks)
     app.include_router(fairness_router(service.fairness), dependencies=looks)
     if tray is not None:
-        app.include_router(tray_page_router(tray, acting(sessions)))
+        app.include_router(tray_calibration_router(tray, acting(sessions)))
     app.include_router(rolls_router(service.roll_picture), dependencies=looks)
-    if adviser is not None:
-        app.include_router(advice_router(adviser), dependencies=looks)
+    if advisor is not None:
+        app.include_router(advice_router(advisor), dependencies=looks)
     if archive is not None:
-        app.include_router(replay_router(archive), dependencies=looks)
+        app.include_router(recordings_router(archive), dependencies=looks)
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))

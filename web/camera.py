@@ -8,10 +8,11 @@ import anyio
 from fastapi import APIRouter, HTTPException, Query, Response
 
 from web.annotate import AnnotatedPictures
-from web.contract.service import TablePort
+from web.contract.pictures import PictureSource
+from web.contract.port import TablePort
 from web.problems import problems
 from web.settings import WebSettings
-from web.stream import BOUNDARY, PictureSource, PictureStream
+from web.stream import BOUNDARY, PictureStream
 
 FIRST_PICTURE_S = 3.0
 Drawn = Annotated[bool, Query(description="with bases and the last ruling drawn in", examples=[True])]

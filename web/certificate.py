@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter, Response
 
 from geometry.base import MM_PER_INCH
+from web.contract.certificate import Certificate, Photograph, read_certificate
 from web.html_page import html_answer, plain_page
-
-ACCURACY = "accuracy"
-"""The part of the machine under whose name the certificate is reported."""
 
 BOARD_MM = (762.0, 559.0)
 NONE_YET = """<h1>No accuracy certificate yet</h1>
@@ -25,11 +21,11 @@ let <b>overlook verify photo*.jpg --rig rig.json --catalogue catalogue.json</b> 
 _WELL_COVERED = (0.92, 1.0)
 
 
-def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
-    """Return the page for a certificate's JSON; `alone` carries its style in itself, to be kept or mailed."""
+def certificate_page(certificate: Certificate, *, alone: bool) -> str:
+    """Return the page for a certificate; `alone` carries its style in itself, to be kept or mailed."""
     heads = "".join(f"<th>{name}</th>" for name in ("photograph", "middle", "tags", "bias", "95 %", "scale"))
-    rows = "".join(_row(place) for place in certificate["places"])
-    covered = certificate["coverage_95"]
+    rows = "".join(_row(place) for place in certificate.places)
+    covered = certificate.coverage_95
     honest = _WELL_COVERED[0] <= covered <= _WELL_COVERED[1]
     verdict = (
         f"{covered:.1%} of the errors lie inside the stated 95 %"
@@ -38,24 +34,24 @@ def certificate_page(certificate: Mapping[str, Any], *, alone: bool) -> str:
     )
     main = f"""<header>
 <h1>Accuracy certificate</h1>
-<p>Camera <b>{escape(certificate["camera"])}</b>, verified on <time>{escape(certificate["date"])}</time> with
-{certificate["distances"]} distances up to 6 inches in {len(certificate["places"])} places,
-{certificate["px_per_module"]:.1f} pixels a module.</p>
+<p>Camera <b>{escape(certificate.camera)}</b>, verified on <time>{escape(certificate.date)}</time> with
+{certificate.distances} distances up to 6 inches in {len(certificate.places)} places,
+{certificate.px_per_module:.1f} pixels a module.</p>
 </header>
 <ul class="figures">
-{_figure(certificate["p95_mm"], "95 % of the distances err by less")}
-{_figure(certificate["p50_mm"], "half of them err by less")}
-{_figure(certificate["max_mm"], "the largest error")}
-{_figure(certificate["bias_mm"], "mean error (bias)", signed=True)}
+{_figure(certificate.p95_mm, "95 % of the distances err by less")}
+{_figure(certificate.p50_mm, "half of them err by less")}
+{_figure(certificate.max_mm, "the largest error")}
+{_figure(certificate.bias_mm, "mean error (bias)", signed=True)}
 </ul>
 <p class="verdict" data-honest="{str(honest).lower()}">{verdict}.</p>
-{_map(certificate["places"])}
+{_map(certificate.places)}
 <table>
 <caption>Each photograph</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>{rows}</tbody>
 </table>"""
-    return plain_page(f"Accuracy certificate {certificate['date']}", main, alone=alone)
+    return plain_page(f"Accuracy certificate {certificate.date}", main, alone=alone)
 
 
 def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
@@ -63,20 +59,20 @@ def _figure(value_mm: float, words: str, *, signed: bool = False) -> str:
     return f"<li><b>{number}<small> mm</small></b><span>{words}</span></li>"
 
 
-def _row(place: Mapping[str, Any]) -> str:
-    x, y = (value / MM_PER_INCH for value in place["centre_mm"])
+def _row(place: Photograph) -> str:
+    x, y = (value / MM_PER_INCH for value in place.centre_mm)
     return (
-        f"<tr><td>{escape(place['image'])}</td><td>{x:.1f}, {y:.1f} in</td><td>{place['tags']}</td>"
-        f"<td>{place['bias_mm']:+.3f} mm</td><td>{place['p95_mm']:.3f} mm</td><td>{place['scale']:.2%}</td></tr>"
+        f"<tr><td>{escape(place.image)}</td><td>{x:.1f}, {y:.1f} in</td><td>{place.tags}</td>"
+        f"<td>{place.bias_mm:+.3f} mm</td><td>{place.p95_mm:.3f} mm</td><td>{place.scale:.2%}</td></tr>"
     )
 
 
-def _map(places: Any) -> str:
+def _map(places: Iterable[Photograph]) -> str:
     """Return the board seen from above with a disc at each place, two hundred times as large as its error."""
     width, depth = BOARD_MM
     discs = ""
     for place in places:
-        x, y, p95_mm = place["centre_mm"][0], depth - place["centre_mm"][1], place["p95_mm"]
+        x, y, p95_mm = place.centre_mm[0], depth - place.centre_mm[1], place.p95_mm
         discs += f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{max(6.0, 200 * p95_mm):.0f}"/>'
         discs += f'<text x="{x:.0f}" y="{y + 8:.0f}">{p95_mm:.2f}</text>'
     return (
@@ -84,20 +80,6 @@ def _map(places: Any) -> str:
         f'<rect width="{width:g}" height="{depth:g}"/>{discs}</svg>'
         "<figcaption>Where the plate lay; each disc's size is the error there (95 %, mm).</figcaption></figure>"
     )
-
-
-def read_certificate(path: Path) -> dict[str, Any] | None:
-    """Return the certificate in a file, None where there is none that can be read as one."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        return document if isinstance(document, dict) and certificate_page(document, alone=False) else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def short_certificate(certificate: Mapping[str, Any]) -> str:
-    """Return the certificate in a few words, for the overlay."""
-    return f"±{certificate['p95_mm']:.2f} mm, verified {certificate['date']}"
 
 
 def certificate_router(path: Path | None) -> APIRouter:

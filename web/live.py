@@ -5,24 +5,15 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from typing import Protocol
 
 from sse_starlette.event import ServerSentEvent
 from sse_starlette.sse import EventSourceResponse, SendTimeoutError
 from starlette.types import Receive, Scope, Send
 
-from web.contract.changes import Change
+from web.contract.changes import Change, ChangeSource
 from web.settings import WebSettings
 
 log = logging.getLogger(__name__)
-
-
-class Followed(Protocol):
-    """What a live channel follows: something that changes, in revisions."""
-
-    def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield what changes from a revision on, all of it where that is None or not remembered."""
-        ...
 
 
 class LiveChannel:
@@ -32,7 +23,7 @@ class LiveChannel:
     whole snapshot. Events: `snapshot` (a `Snapshot`), `delta` (a `Delta`), `beat` (empty: the line is alive).
     """
 
-    def __init__(self, service: Followed, settings: WebSettings) -> None:
+    def __init__(self, service: ChangeSource, settings: WebSettings) -> None:
         self.run = secrets.token_hex(4)
         self._service = service
         self._settings = settings

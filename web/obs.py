@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from web.contract.service import TablePort
+from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
 from web.settings import ObsSettings

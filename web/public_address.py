@@ -7,7 +7,7 @@ import socket
 from web.settings import WebSettings
 
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
-AFAR = ("192.0.2.1", 9)
+ELSEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody (RFC 5737): asking the way there sends nothing."""
 
 
@@ -23,7 +23,7 @@ def _own_address() -> str:
     """Return the address from which this machine would speak to its network, else its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
-            asked.connect(AFAR)
+            asked.connect(ELSEWHERE)
         except OSError:
             return socket.gethostname()
         return str(asked.getsockname()[0])

@@ -6,14 +6,14 @@ import logging
 import math
 from collections import deque
 from collections.abc import MutableMapping
-from typing import Any, Protocol
+from typing import Any
 
 import anyio
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from web.contract.errors import ServiceUnavailableError
-from web.contract.service import Picture
+from web.contract.pictures import PictureSource
 from web.settings import WebSettings
 
 BOUNDARY = b"overlook-picture"
@@ -23,14 +23,6 @@ STILL_S = 0.3
 """Seconds after which nothing new is expected: the picture sent last is sent again, so that browsers show it."""
 
 log = logging.getLogger(__name__)
-
-
-class PictureSource(Protocol):
-    """Whatever gives pictures: the service, or somebody who draws on what it gives."""
-
-    async def picture(self, after: int) -> Picture:
-        """Return the newest picture with a number beyond `after`, waiting for it."""
-        ...
 
 
 class PictureStream(Response):

@@ -48,11 +48,11 @@ from overlook.table.session import TableSession
 from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
-from referee.editions.registry import edition_of
+from referee.editions.registry import edition_of, ruleset_of
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
 from referee.rules.ruling import Threshold
-from web.certificate import ACCURACY, read_certificate, short_certificate
+from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Report
 from web.public_address import address_from_afar
@@ -186,7 +186,7 @@ def _hall(settings: Settings, games: Games) -> Hall:
 async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) -> None:
     box = simulated_box() if set_up and settings.camera.source == SIMULATED else None
     camera, catalogue, rig, demonstration = equipment(settings, box)
-    edition = edition_of(settings.game.edition).playing(settings.game.readings)
+    rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
     games = Games(settings.data.folder)
     faults = CrashReports(partial(of_a_part, settings))
     panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
@@ -194,8 +194,8 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
         defaults = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
         tray = tray_at(settings, demonstration)
         table = TableSession(
-            edition=edition,
-            flow=edition.course,
+            edition=rules.edition,
+            flow=rules.flow,
             catalogue=catalogue,
             rig=rig,
             games=games,

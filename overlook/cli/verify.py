@@ -19,6 +19,7 @@ from overlook.settings import load_settings
 from overlook.writing import write_file
 from vision.certify import verify
 from web.certificate import certificate_page
+from web.contract.certificate import Certificate
 
 CERTIFICATE = "certificate.json"
 LEAST_PLACES = 3
@@ -55,7 +56,7 @@ def register(app: typer.Typer) -> None:
         where = out or load_settings().data.folder / CERTIFICATE
         write_file(where, (json.dumps(document, indent=1) + "\n").encode())
         if page is not None:
-            write_file(page, certificate_page(document, alone=True).encode())
+            write_file(page, certificate_page(Certificate.model_validate(document), alone=True).encode())
         if as_json:
             emit(document)
         else:

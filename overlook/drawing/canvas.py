@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
-from geometry.base import MM_PER_INCH, Base
+from geometry.base import MM_PER_INCH
+from geometry.polyline import base_outline, densified
 from geometry.table import Operative, Table
-from geometry.witness import Role, Stroke
+from geometry.witness import Stroke
+from web.painting import CASING, Bgr, paint_line, paint_stroke
 
-Colour = tuple[int, int, int]
+Colour = Bgr
 Image = NDArray[np.uint8]
 
 INK: Colour = (250, 250, 250)
-SHADE: Colour = (20, 20, 20)
 TERRAIN: Colour = (190, 190, 60)
 PLAYERS: tuple[Colour, ...] = ((230, 150, 40), (60, 90, 240), (90, 200, 90), (200, 90, 200))
-ROLES: dict[Role, Colour] = {
-    Role.MEASURE: (250, 250, 250),
-    Role.CLEAR_LINE: (110, 220, 110),
-    Role.BLOCKED_LINE: (80, 80, 240),
-    Role.BREACH: (80, 80, 240),
-    Role.COVER: (60, 180, 250),
-    Role.OBSCURED: (220, 130, 220),
-}
 RIM_POINTS = 48
 AROUND = tuple((across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across or down)
-SHIFT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,18 +39,14 @@ class Canvas:
         """How thick a thin line is on this picture, pixels."""
         return max(1.0, float(self.image.shape[1]) / 1600)
 
-    def pixels(self, points: Sequence[tuple[float, float, float]]) -> NDArray[np.float64]:
+    def pixels(self, points: ArrayLike) -> NDArray[np.float64]:
         """Return the pixels of board points (x, y, z), shape (n, 2)."""
         return project(self.camera, self.pose, np.asarray(points, dtype=np.float64) * MM_PER_INCH)
 
-    def line(
-        self, points: Sequence[tuple[float, float, float]], colour: Colour, *, closed: bool = False, width: float = 1
-    ) -> None:
+    def line(self, points: ArrayLike, colour: Colour, *, closed: bool = False, width: float = 1) -> None:
         """Draw a line through board points, dark underneath so that it shows on any ground."""
-        drawn = [(self.pixels(along(points, closed=closed)) * (1 << SHIFT)).round().astype(np.int32)]
-        thin = max(1, round(width * self.scale))
-        for thickness, ink in ((thin + 2, SHADE), (thin, colour)):
-            cv2.polylines(self.image, drawn, closed, ink, thickness, cv2.LINE_AA, SHIFT)
+        drawn = self.pixels(densified(points, closed=closed))
+        paint_line(self.image, drawn, colour, closed=closed, width=max(1, round(width * self.scale)), casing=2)
 
     def words(self, point: tuple[float, float, float], text: str, colour: Colour = INK, size: float = 0.5) -> None:
         """Write a few words centred on a board point."""
@@ -69,38 +56,9 @@ class Canvas:
         weight = max(1, round(self.scale))
         left, top = round(x - width / 2), round(y + height / 2)
         for across, down in (*AROUND, (0, 0)):
-            ink = SHADE if across or down else colour
+            ink = CASING if across or down else colour
             place = (left + across * weight, top + down * weight)
             cv2.putText(self.image, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, weight, cv2.LINE_AA)
-
-
-def along(
-    points: Sequence[tuple[float, float, float]], *, closed: bool, step: float = 1.0
-) -> list[tuple[float, float, float]]:
-    """Return the points with further ones between them, at most `step` inches apart: a lens bends long lines."""
-    if len(points) < 2:
-        return list(points)
-    ring = [*points, points[0]] if closed else list(points)
-    full: list[tuple[float, float, float]] = []
-    for start, end in pairwise(ring):
-        pieces = max(1, int(np.ceil(np.linalg.norm(np.subtract(end, start)) / step)))
-        full.extend(tuple(np.add(start, np.subtract(end, start) * (k / pieces)).tolist()) for k in range(pieces))
-    return full if closed else [*full, ring[-1]]
-
-
-def rim(base: Base) -> list[tuple[float, float, float]]:
-    """Return points round a base's outline."""
-    angles = np.linspace(0, 2 * np.pi, RIM_POINTS, endpoint=False)
-    turn = np.radians(base.rotation_deg)
-    x, y = base.shape.long / 2 * np.cos(angles), base.shape.short / 2 * np.sin(angles)
-    return [
-        (
-            float(base.x + a * np.cos(turn) - b * np.sin(turn)),
-            float(base.y + a * np.sin(turn) + b * np.cos(turn)),
-            base.z,
-        )
-        for a, b in zip(x, y, strict=True)
-    ]
 
 
 def player_colours(operatives: Iterable[Operative]) -> dict[str, Colour]:
@@ -125,17 +83,15 @@ def draw_table(canvas: Canvas, table: Table) -> None:
     colours = player_colours(table.operatives.values())
     for operative in table.operatives.values():
         base = operative.base
-        canvas.line(rim(base), colours[operative.player], closed=True, width=2)
+        canvas.line(base_outline(base, RIM_POINTS), colours[operative.player], closed=True, width=2)
         canvas.words((base.x, base.y, base.z), operative.id)
     for marker in table.markers.values():
-        canvas.line(rim(marker.base), INK, closed=True)
+        canvas.line(base_outline(marker.base, RIM_POINTS), INK, closed=True)
         canvas.words((marker.placement.x, marker.placement.y, marker.placement.z), marker.id)
 
 
 def draw_stroke(canvas: Canvas, stroke: Stroke) -> None:
-    """Draw one shape of a witness in the colour of its role, with its label at its middle."""
-    colour = ROLES.get(stroke.role, INK)
-    canvas.line(stroke.points, colour, closed=stroke.closed, width=2)
-    if stroke.label:
-        middle = np.mean(np.asarray(stroke.points, dtype=np.float64), axis=0)
-        canvas.words((float(middle[0]), float(middle[1]), float(middle[2])), stroke.label, colour)
+    """Draw one shape of a witness in the colour of its role, with its label beside its middle."""
+    points = canvas.pixels(densified(stroke.points, closed=stroke.closed))
+    width = max(1, round(1.6 * canvas.scale))
+    paint_stroke(canvas.image, stroke.role, points, closed=stroke.closed, label=stroke.label, width=width)

@@ -15,7 +15,7 @@ from calibration.catalogue import TerrainEntry, ThingTag, first_fault
 from calibration.library import LibraryPiece, entries_of, outline_of, piece_of
 from calibration.rig import BoardPose, CameraModel, unproject
 from calibration.sighting import TagSighting
-from calibration.tag_geometry import first_pose, square
+from calibration.tag_geometry import rough_pose, square
 from geometry.base import MM_PER_INCH
 from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError
@@ -64,7 +64,7 @@ def drawn_piece(
         own = before.model_dump()
         carried = [(tag, seen[tag.id]) for tag in before.tags if tag.id in seen]
         if carried:
-            stand = first_pose(*lens, carried, 0.0)
+            stand = rough_pose(*lens, carried, 0.0)
             origin, turn = np.array([stand.x, stand.y]), _turned(stand.angle)
         else:
             own["leaves"] = ()

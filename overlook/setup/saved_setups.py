@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from calibration.catalogue import first_fault
 from calibration.rig import BoardPose, CameraModel
 from calibration.sighting import TagSighting
-from calibration.tag_geometry import Pose2D, first_pose
+from calibration.tag_geometry import Pose2D, rough_pose
 from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.setup.draft import Draft, Piece, said
@@ -184,7 +184,7 @@ def places_of(pieces: Iterable[Piece], tags: Mapping[int, TagSighting], lens: Le
     for piece in pieces if lens is not None else ():
         carried = [(tag, tags[tag.id]) for entry in piece.entries for tag in entry.tags if tag.id in tags]
         if carried and lens is not None:
-            stand = first_pose(*lens, carried, 0.0)
+            stand = rough_pose(*lens, carried, 0.0)
             x, y = stand.x / MM_PER_INCH, stand.y / MM_PER_INCH
             found[piece.id] = Placement(piece.id, x, y, 0.0, float(np.degrees(stand.angle)))
     return found

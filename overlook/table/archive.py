@@ -12,7 +12,7 @@ from overlook.table.clips import Clips
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
-from referee.editions.registry import edition_of
+from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets
 from referee.game.timeline import Timeline, fold_all, intent_of
@@ -20,9 +20,9 @@ from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Written, read_written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
-from web.contract import replaying
+from web.contract import recordings
 from web.contract.errors import UnknownError
-from web.contract.replaying import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
+from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
 
 
@@ -51,7 +51,7 @@ class TableArchive:
         """Return every game of this table, the newest first."""
         return await asyncio.to_thread(self._list)
 
-    async def recording(self, number: int) -> replaying.Recording:
+    async def recording(self, number: int) -> recordings.Recording:
         """Return one game with its marks; raises `UnknownError`."""
         return await asyncio.to_thread(self._recording, number)
 
@@ -92,12 +92,12 @@ class TableArchive:
             )
         return self._starts[number].model_copy(update={"running": number == running})
 
-    def _recording(self, number: int) -> replaying.Recording:
+    def _recording(self, number: int) -> recordings.Recording:
         with self._guard:
             loaded = self._load(number)
             clips = self._clips.counts(number)
             marks = tuple(_mark(mark, clips) for mark in loaded.recording.marks)
-        return replaying.Recording(game=loaded.start, marks=marks)
+        return recordings.Recording(game=loaded.start, marks=marks)
 
     def _moment(self, number: int, sequence: int) -> Snapshot:
         with self._guard:
@@ -142,9 +142,9 @@ class TableArchive:
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         if not written:
             raise UnknownError(f"Game {number} has not begun yet")
-        edition = edition_of(written[0].event.edition)
+        rules = ruleset_of(written[0].event.edition)
         start = self._start(number, self._games.number)
-        return _Loaded((), start, Recording(edition, edition.course, self._threshold))
+        return _Loaded((), start, Recording(rules.edition, rules.flow, self._threshold))
 
 
 def _first(path: Path) -> Written:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from overlook.table.games import Games
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
-from web.contract.replaying import ClipView
+from web.contract.recordings import ClipView
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, RulingView
 

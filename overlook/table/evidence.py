@@ -15,11 +15,11 @@ from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActionType
 from referee.game.dice_context import fight_facts, shooting_facts
 from referee.game.handlers.acting import counts_as, weapon_rules
 from referee.game.intents import Act
-from referee.rules.attempt import Attempt, is_engaged, judge_attempt
+from referee.rules.attempt import is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
-from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.judgement import Attempt, Shot, ShotJudgement
 from referee.rules.ruling import Ruling, Verdict
 
 WITH = {SHOOTING: WeaponType.RANGED, FIGHTING: WeaponType.MELEE}
@@ -31,7 +31,7 @@ BURST = 1.0
 
 def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the sort of dice that resolves an action; None for one without dice."""
-    return context.flow.dicing.sorts.get(counts_as(spec))
+    return context.flow.dice_actions.sorts.get(counts_as(spec))
 
 
 def with_evidence(context: JudgingContext, act: Act) -> Act:

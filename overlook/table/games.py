@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from overlook.table.game_sidecar import GameSidecar
+from referee.game.battle_flow import BattleFlow
 from referee.game.game import Game
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.phase import BattleFlow
 from referee.records.journal.journal import Journal
 
 SUFFIX = ".game"

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from overlook.table.odds import chance_of_facts
+from referee.game.battle_flow import BattleFlow
 from referee.game.events import Event, words
 from referee.game.events.dice import SequenceClosed, SequenceOpened
 from referee.game.events.flow import TurningPointBegan
 from referee.game.events.operatives import Incapacitated
 from referee.game.events.score import BattleEnded
 from referee.game.intents import Act, Intent
-from referee.game.phase import BattleFlow
 from referee.game.timeline import Step
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold, Verdict
-from web.contract.replaying import HighlightKind
+from web.contract.recordings import HighlightKind
 
 UNLIKELY = 0.15
 """A chance below which it is worth telling that it came true."""

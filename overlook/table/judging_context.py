@@ -11,12 +11,12 @@ import numpy as np
 
 from geometry.table import Table
 from overlook.table.interpretation import accepted_position
+from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.dice_context import DiceContext
 from referee.game.errors import RefusedError
 from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Intent
-from referee.game.phase import BattleFlow
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import ActionSpec, Edition
@@ -96,7 +96,7 @@ class JudgingContext:
     @cached_property
     def scene(self) -> DiceContext:
         """The position with the dice that are thrown in it."""
-        return DiceContext(self.edition, self.flow.dicing.rules, self.state, self.position)
+        return DiceContext(self.edition, self.flow.dice_actions.rules, self.state, self.position)
 
     @property
     def acting(self) -> ActHandler:

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from overlook.table.evidence import answers_with, facts_of_shot, judged_shot
 from overlook.table.judging_context import JudgingContext
+from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.dice_context import fight_facts
 from referee.game.intents import Act
-from referee.game.phase import BattleFlow
 from referee.game.state import GameState
 from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts
 from referee.rules.dice.fight import FightSetup, FightSide
@@ -48,7 +48,7 @@ def chance_of_shot(context: JudgingContext, act: Act, *, target: str, judged: Sh
         return Chance(cover=cover, obscured=obscured)
     given = act.facts or facts_of_shot(context, act, target=target, judged=judged)
     facts = ShootingFacts.model_validate(given)
-    odds = context.flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    odds = context.flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     wounds = context.state.operative(target).wounds
     return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
 
@@ -74,12 +74,12 @@ def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str
     if "targets" not in act.facts:
         return float(_falls(_fight_odds(flow, FightFacts.model_validate(act.facts))))
     facts = ShootingFacts.model_validate(act.facts)
-    odds = flow.dicing.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    odds = flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     return float(at_least(odds, state.operative(target).wounds))
 
 
 def _fight_odds(flow: BattleFlow, facts: FightFacts) -> Mapping[tuple[int, int], Fraction]:
-    return flow.dicing.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
+    return flow.dice_actions.rules.fight_odds(FightSetup(_side(facts.attacker), _side(facts.defender), facts.first))
 
 
 def _falls(odds: Mapping[tuple[int, int], Fraction]) -> Fraction:

@@ -9,11 +9,11 @@ from datetime import datetime
 
 from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
+from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.describe import describe
 from referee.game.intents import Answer, Intent, Propose
 from referee.game.journal_entry import JournalEntry
-from referee.game.phase import BattleFlow
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.game.timeline import Step, Timeline, fold, intent_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -9,53 +10,69 @@ from overlook.table.ruling_history import sequence_of
 from overlook.table.session import TableSession
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Intent, read_intent
+from referee.game.intents.requests import (
+    RequestedMarker,
+    RequestedPlace,
+    RequestedPoint,
+    RequestedPose,
+    RequestedRuling,
+)
+from referee.game.records import Record
 from referee.game.state import MarkerState
 from referee.rules.errors import MalformedError
 from referee.rules.markers import across
-from web.contract.game_requests import Act, DeclarePlace, Deploy, GameRequest, PlaceMarker
-from web.contract.intents import Answer, Challenge, Redo, Undo
+from web.contract.request_models import GameRequest
 
 
-def game_intent(
-    request: Answer | Undo | Redo | Challenge | GameRequest, *, by: str, key: str, table: TableSession
-) -> Intent:
+def game_intent(request: GameRequest, *, by: str, key: str, table: TableSession) -> Intent:
     """Return the game's intent of a request: of the same kind, with what only the table knows.
 
     Raises `MalformedError` when the camera does not see what it is asked for.
     """
-    said: dict[str, Any] = request.model_dump(mode="json", exclude={"kind"})
-    if isinstance(request, Challenge):
-        said = {"of": sequence_of(request.ruling)}
-    elif isinstance(request, Act):
-        place = (
-            BoardPlace(request.x, request.y, declared=True) if request.x is not None and request.y is not None else None
-        )
-        said = {name: value for name, value in said.items() if name not in ("x", "y")}
-        said["marker_to"] = None if place is None else asdict(place)
-        if request.x is not None and request.marker is None:
-            said["marker"] = f"{request.action.casefold().split()[0]}-{table.sequence + 1}"
-    elif isinstance(request, PlaceMarker):
-        said = {"marker": asdict(_marker(request, table))}
-    elif isinstance(request, DeclarePlace | Deploy):
-        said = {"operative": request.operative, "place": asdict(_place(request, table))}
+    said = request.said()
+    for name, requested in (request.intent.request or {}).items():
+        if isinstance(requested, type):
+            asked = requested.model_validate({field: said.pop(field) for field in requested.model_fields})
+            said |= _meant(name, asked, said, table)
     return read_intent({"kind": request.kind, "id": key, "by": by, **said})
 
 
-def _marker(request: PlaceMarker, table: TableSession) -> MarkerState:
+def _meant(name: str, asked: Record, said: Mapping[str, Any], table: TableSession) -> dict[str, Any]:
+    """Return the fields of an intent for what was asked in other words instead of its field `name`.
+
+    `said` is the rest of the request.
+    """
+    match asked:
+        case RequestedRuling():
+            return {name: sequence_of(asked.ruling)}
+        case RequestedMarker():
+            return {name: asdict(_marker(asked, table))}
+        case RequestedPlace():
+            return {name: asdict(_place(asked, said["operative"], table))}
+        case RequestedPoint(x=float(x), y=float(y)):
+            stem = next(iter(said["action"].casefold().split()), "marker")
+            marker = said["marker"] or f"{stem}-{table.sequence + 1}"
+            return {name: asdict(BoardPlace(x, y, declared=True)), "marker": marker}
+        case _:
+            return {}
+
+
+def _marker(asked: RequestedMarker, table: TableSession) -> MarkerState:
     """Return the marker as it lies by somebody's word: one of the game, else a new one of its kind's size."""
-    place = BoardPlace(request.x, request.y, request.z, declared=True)
-    known = table.state.markers.get(request.marker or "")
+    place = BoardPlace(asked.x, asked.y, asked.z, declared=True)
+    known = table.state.markers.get(asked.marker or "")
     if known is not None:
         return replace(known, place=place)
-    name = request.marker or f"{request.what}-{table.sequence + 1}"
-    return MarkerState(name, request.what, across(request.what), place)
+    name = asked.marker or f"{asked.what}-{table.sequence + 1}"
+    return MarkerState(name, asked.what, across(asked.what), place)
 
 
-def _place(request: DeclarePlace | Deploy, table: TableSession) -> BoardPlace:
-    if request.x is not None and request.y is not None:
-        turned = request.rotation_deg if isinstance(request, DeclarePlace) else 0.0
-        return BoardPlace(request.x, request.y, request.z, turned, declared=True)
-    seen = table.seen.table.operatives.get(request.operative) if table.seen is not None else None
+def _place(asked: RequestedPlace, operative: str, table: TableSession) -> BoardPlace:
+    """Return where an operative stands: by somebody's word, else as the camera sees it."""
+    if asked.x is not None and asked.y is not None:
+        turned = asked.rotation_deg if isinstance(asked, RequestedPose) else 0.0
+        return BoardPlace(asked.x, asked.y, asked.z, turned, declared=True)
+    seen = table.seen.table.operatives.get(operative) if table.seen is not None else None
     if seen is None:
-        raise MalformedError(f"The camera does not see {request.operative}: touch the board where it stands.")
+        raise MalformedError(f"The camera does not see {operative}: touch the board where it stands.")
     return BoardPlace.of(seen.placement)

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from overlook.table.games import Games
 from overlook.table.tray.dice_answers import LAY_THERE
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.intents import Answer, ObserveRoll
 from referee.game.journal_entry import JournalEntry
@@ -40,7 +40,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
     if not written:
         return
     events = [each.event for each in written]
-    decider = Decider(edition_of(events[0].edition).course)
+    decider = Decider(ruleset_of(events[0].edition).flow)
     rolls = [event for event in events if event.kind == ObserveRoll.kind]
     spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():

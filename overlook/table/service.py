@@ -28,7 +28,7 @@ from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.offers import OffersView
-from web.contract.service import Picture
+from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
 
@@ -150,7 +150,7 @@ class TableService:
         return self._feed.changes(after)
 
     def events(self) -> tuple[JournalEntry, ...]:
-        """Return the game's events as everybody may see them: what is still secret is veiled."""
+        """Return the game's events as everybody may see them: what is still secret is redacted."""
         return redact_secrets(self.table.game.log, self.table.state)
 
     async def fairness(self) -> FairnessView:

@@ -24,11 +24,11 @@ from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.ledger import TrayLedger
 from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
+from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.game import Game
 from referee.game.intents import ANY, Act, DropMarker, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
-from referee.game.phase import BattleFlow
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError

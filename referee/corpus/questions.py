@@ -67,3 +67,12 @@ class Question:
 
 
 Answerer = Callable[[Question], Mapping[str, Any]]
+"""What answers one kind of question: a key and a value for each thing that the kind is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSet:
+    """The kinds of questions that one edition answers, by the edition's id ("kt24")."""
+
+    edition: str
+    by_kind: Mapping[str, Answerer]

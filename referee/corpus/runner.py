@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.corpus.case import question_of
+from referee.corpus.registry import answers_of
 from referee.corpus.schema import Scenario
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
@@ -44,7 +45,7 @@ def answer(scenario: Scenario, readings: Mapping[str, str] = NO_READINGS) -> Ans
     Raises `RefereeError` for a scenario that contradicts itself.
     """
     question = question_of(scenario, edition_of(scenario.edition).playing(readings))
-    answerer = question.edition.answers.get(question.kind)
+    answerer = answers_of(question.edition.id).get(question.kind)
     if answerer is None:
         missing = f"{question.edition.title} has no answer to {question.kind!r}"
         return Answer(scenario.id, {}, unanswered=missing)

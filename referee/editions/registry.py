@@ -7,21 +7,30 @@ from typing import Annotated
 from pydantic import AfterValidator, WithJsonSchema
 
 from referee.editions.kt21.edition import KT21
+from referee.editions.kt21.flow import flow as flow_2021
 from referee.editions.kt24.edition import KT24
+from referee.editions.kt24.flow import flow as flow_2024
+from referee.editions.ruleset import Ruleset
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 
 ALL = "both"
-EDITIONS = {edition.id: edition for edition in (KT24, KT21)}
+RULESETS = {rules.edition.id: rules for rules in (Ruleset(KT24, flow_2024), Ruleset(KT21, flow_2021))}
+EDITIONS = {name: rules.edition for name, rules in RULESETS.items()}
+
+
+def ruleset_of(name: str) -> Ruleset:
+    """Return the ruleset of that id ("kt24") or year ("2024"); `MalformedError` lists those there are."""
+    for rules in RULESETS.values():
+        if name in (rules.edition.id, rules.edition.year):
+            return rules
+    known = ", ".join(f"{edition.id} ({edition.year})" for edition in EDITIONS.values())
+    raise MalformedError(f"edition {name!r}: expected one of {known}")
 
 
 def edition_of(name: str) -> Edition:
-    """Return the edition of that id ("kt24") or year ("2024"); `MalformedError` lists those there are."""
-    for edition in EDITIONS.values():
-        if name in (edition.id, edition.year):
-            return edition
-    known = ", ".join(f"{edition.id} ({edition.year})" for edition in EDITIONS.values())
-    raise MalformedError(f"edition {name!r}: expected one of {known}")
+    """Return the edition of that id or year, for judging alone; raises what `ruleset_of` raises."""
+    return ruleset_of(name).edition
 
 
 def editions_of(name: str) -> tuple[Edition, ...]:

@@ -13,7 +13,7 @@ from referee.game.handlers.acting import weapon_rules
 from referee.game.intents import Act
 from referee.game.state import GameState
 from referee.game.tokens import face_of
-from referee.rules.attempt import Attempt
+from referee.rules.judgement import Attempt
 from referee.rules.position import Position
 
 

@@ -13,7 +13,7 @@ from referee.game.state import ActivationKind, GameState, LifeState
 class Consequences:
     """The steps that follow damage and work in every edition (rules L24-05, E24-11, D24-12, C24-09, L21-01)."""
 
-    succession: TurnOrder
+    turn_order: TurnOrder
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
         """Return the next thing that happens by itself; nothing when all is settled."""
@@ -37,7 +37,7 @@ class Consequences:
         if acting is not None and not acting.awaiting and not self.lasting(state):
             gone = not state.operative(acting.operative).standing and acting.operative != last
             if gone or acting.left == 0:
-                return closing(state, self.succession)
+                return closing(state, self.turn_order)
         return ()
 
     def owed(self, state: GameState) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from referee.game.battle_flow import BattleFlow
 from referee.game.describe import describe, distinct, ownership
 from referee.game.dice_actions import TOPIC
 from referee.game.errors import RefusedError
 from referee.game.events import Event, activations, calls, markers, words
-from referee.game.flow import Flow
-from referee.game.handlers import declaring, keeping
+from referee.game.handlers import declaring, set_up
 from referee.game.intent_handler import IntentHandler, evidence
 from referee.game.intents import (
     ANY,
@@ -64,14 +64,14 @@ MOST_FOLLOW_UPS = 200
 class Decider:
     """The rules of one flow at work. It holds no game: every method is a function of what it is given."""
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: BattleFlow) -> None:
         self.flow = flow
         ids = flow.ids
         handlers: dict[type[Intent], Any] = {
-            SetUp: keeping.SetUpHandler(ids, flow.edition),
-            SetTerrain: keeping.SetTerrainHandler(ids),
-            SetPolicy: keeping.SetPolicyHandler(),
-            SetThreshold: keeping.SetThresholdHandler(),
+            SetUp: set_up.SetUpHandler(ids, flow.edition),
+            SetTerrain: set_up.SetTerrainHandler(ids),
+            SetPolicy: set_up.SetPolicyHandler(),
+            SetThreshold: set_up.SetThresholdHandler(),
             DeclareDamage: declaring.DeclareDamageHandler(ids),
             DeclareStat: declaring.DeclareStatHandler(ids),
             DeclareStatus: declaring.DeclareStatusHandler(ids),
@@ -80,7 +80,7 @@ class Decider:
             Revive: declaring.ReviveHandler(ids),
             PlaceMarker: declaring.PlaceMarkerHandler(ids),
             RemoveMarker: declaring.RemoveMarkerHandler(ids),
-            EndBattle: keeping.EndBattleHandler(ids),
+            EndBattle: set_up.EndBattleHandler(ids),
             Trigger: declaring.TriggerHandler(ids),
         }
         self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)
@@ -88,8 +88,8 @@ class Decider:
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
         """Return every open decision: what holds the game up first, then what the flow asks."""
         return (
-            *standing_prompts(state, self.flow.aftermath),
-            *self.flow.dicing.prompts(state),
+            *standing_prompts(state, self.flow.consequences),
+            *self.flow.dice_actions.prompts(state),
             *self.flow.prompts(state),
         )
 
@@ -98,7 +98,7 @@ class Decider:
         if isinstance(intent, Undo | Redo):
             return _turned(timeline, intent)
         if isinstance(intent, ReportFault | ClearFault):
-            return _remarked(timeline, intent)
+            return _noted(timeline, intent)
         if isinstance(intent, ObserveRoll):
             return ()
         if isinstance(intent, Challenge):
@@ -156,7 +156,7 @@ class Decider:
                 meant = INTENTS.read(reading.intent, {**reading.data, "id": reply.id, "by": by})
                 closed = words.ProposalClosed(proposal=proposal.id, taken=number)
                 return (closed, *self._done(closed.apply(state), meant, agreed=True))
-        for key in self.flow.aftermath.owed(state):
+        for key in self.flow.consequences.owed(state):
             operative = state.operative(key)
             if prompt.id == f"drop:{key}:{operative.carrying}":
                 if operative.carrying is None or operative.place is None:
@@ -166,7 +166,7 @@ class Decider:
         if called:
             return called
         if prompt.id.startswith(f"{TOPIC}:"):
-            return self.flow.dicing.answer(state, reply)
+            return self.flow.dice_actions.answer(state, reply)
         means = self.flow.answer(state, prompt, reply)
         return self._done(state, means) if isinstance(means, Intent) else means
 
@@ -236,8 +236,8 @@ def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
     return ()
 
 
-def _remarked(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
-    """Return the remark; the same fault is not called twice, nor one mended that was not called."""
+def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event, ...]:
+    """Return the table note; the same fault is not reported twice, nor one cleared that was not reported."""
     known = intent.key in timeline.called
     if isinstance(intent, ReportFault):
         return () if known else (words.FaultReported(key=intent.key, means=intent.means),)

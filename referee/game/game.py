@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.events import Event
-from referee.game.flow import Flow
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
@@ -28,7 +28,7 @@ class Game:
     `events` is a log to go on from; it raises what `fold` raises, and `MalformedError` for another edition's game.
     """
 
-    def __init__(self, flow: Flow, entries: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
+    def __init__(self, flow: BattleFlow, entries: Iterable[JournalEntry] = (), *, keep: Keep = _forget) -> None:
         self._flow = flow
         self._decider = Decider(flow)
         self._keep = keep

@@ -1,4 +1,4 @@
-"""The triplet of every intent: what is tested, whether it may be, what then happens."""
+"""What the rules say of an intent: which conditions are checked, and which events it brings."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class IntentHandler(Protocol[I_contra]):
     """What the rules say of one kind of intent."""
 
     def check(self, state: GameState, intent: I_contra) -> tuple[Finding, ...]:
-        """Return every condition tested, whether it holds or not."""
+        """Return every condition checked, whether it holds or not."""
 
     def apply(self, state: GameState, intent: I_contra) -> tuple[Event, ...]:
-        """Return what happens when it is done. Nothing is tested here."""
+        """Return the events that it brings. Nothing is checked here."""
 
 
 IntentHandlers = Mapping[type[Intent], IntentHandler[Intent]]

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from referee.rules.edition import ActionSpec, Edition
+from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
-
-if TYPE_CHECKING:
-    from referee.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +48,3 @@ class PackAction:
             engaged=self.engaged,
             repeatable=self.repeatable,
         )
-
-
-def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, PackAction]) -> Edition:
-    """Return the edition with a killzone's overlay and a pack's actions on its ports."""
-    overlaid = edition.in_killzone(killzone)
-    if not actions:
-        return overlaid
-    return replace(overlaid, actions={**overlaid.actions, **{name: each.spec for name, each in actions.items()}})
-
-
-def edition_of_game(edition: Edition, state: GameState) -> Edition:
-    """Return the edition as this game plays it."""
-    return edition_in(edition, state.killzone, state.actions)

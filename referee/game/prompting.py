@@ -46,7 +46,7 @@ def _breaks_a_rule(proposal: OpenProposal) -> bool:
     return any(not ruling.holds for ruling in evidence(meant))
 
 
-def standing_prompts(state: GameState, aftermath: Consequences) -> tuple[Prompt, ...]:
+def standing_prompts(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
     """Return what is asked in every edition: the challenge, markers owed by the fallen, proposals."""
     prompts: list[Prompt] = []
     if state.challenge is not None:
@@ -70,9 +70,9 @@ def standing_prompts(state: GameState, aftermath: Consequences) -> tuple[Prompt,
             choices=(Choice(key=HERE, label="Where it stands"),),
             default=HERE,
         )
-        for key in aftermath.owed(state)
+        for key in consequences.owed(state)
     )
-    prompts.extend(_last_actions(state, aftermath))
+    prompts.extend(_last_actions(state, consequences))
     prompts.extend(
         Prompt(id=f"{TEST}:{each.id}", owner=each.owner, question=each.question, dice=each.dice) for each in state.tests
     )
@@ -87,7 +87,7 @@ def _doubt(challenge: OpenChallenge) -> str:
     return f"Challenge{by}: {challenge.means}"
 
 
-def _last_actions(state: GameState, aftermath: Consequences) -> tuple[Prompt, ...]:
+def _last_actions(state: GameState, consequences: Consequences) -> tuple[Prompt, ...]:
     """Return the question of each incapacitated operative whether it acts once more (rule L24-06)."""
     if state.reaction is not None:
         return ()
@@ -99,7 +99,7 @@ def _last_actions(state: GameState, aftermath: Consequences) -> tuple[Prompt, ..
             choices=(Choice(key=ACT, label="It acts"), Choice(key=NOTHING, label="It does not")),
             default=NOTHING,
         )
-        for key in aftermath.lasting(state)
+        for key in consequences.lasting(state)
     )
 
 

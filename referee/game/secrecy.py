@@ -9,27 +9,27 @@ from referee.game.intents import Seal
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 
-VEIL = "sealed"
+REDACTED = "sealed"
 TELLING = ("value", "choice")
 
 
-def redact_secrets(events: Sequence[JournalEntry], state: GameState) -> tuple[JournalEntry, ...]:
-    """Return the events of one intent as everybody may see them: a choice that is still secret is "sealed".
+def redact_secrets(entries: Sequence[JournalEntry], state: GameState) -> tuple[JournalEntry, ...]:
+    """Return the entries of one intent as everybody may see them: a choice that is still secret is "sealed".
 
-    `state` is what stands now: what was revealed since is shown. An answer that seals a choice is veiled with it.
+    `state` is what stands now: what was revealed since is shown. An answer that seals a choice is redacted with it.
     """
-    secret = [event for event in events if event.kind in (Seal.kind, Sealed.kind) and _hidden(event, state)]
+    secret = [entry for entry in entries if entry.kind in (Seal.kind, Sealed.kind) and _hidden(entry, state)]
     if not secret:
-        return tuple(events)
-    causes = {event.cause for event in secret}
-    return tuple(_veil(event) if event in secret or event.sequence in causes else event for event in events)
+        return tuple(entries)
+    causes = {entry.cause for entry in secret}
+    return tuple(_redacted(entry) if entry in secret or entry.sequence in causes else entry for entry in entries)
 
 
-def _hidden(event: JournalEntry, state: GameState) -> bool:
-    side = state.sides.get(str(event.data.get("player")))
-    return side is None or event.data.get("topic") not in side.revealed
+def _hidden(entry: JournalEntry, state: GameState) -> bool:
+    side = state.sides.get(str(entry.data.get("player")))
+    return side is None or entry.data.get("topic") not in side.revealed
 
 
-def _veil(event: JournalEntry) -> JournalEntry:
-    data = {key: VEIL if key in TELLING and value is not None else value for key, value in event.data.items()}
-    return event.model_copy(update={"data": data})
+def _redacted(entry: JournalEntry) -> JournalEntry:
+    data = {key: REDACTED if key in TELLING and value is not None else value for key, value in entry.data.items()}
+    return entry.model_copy(update={"data": data})

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from referee.editions.registry import edition_of
-from referee.game.flow import Flow
+from referee.editions.registry import ruleset_of
+from referee.game.battle_flow import BattleFlow
 from referee.game.game import Game
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
@@ -35,7 +35,7 @@ class Recorded:
     """A game that was recorded: its edition, the flow it is played by, every event, and what it was written as."""
 
     edition: Edition
-    flow: Flow
+    flow: BattleFlow
     events: tuple[JournalEntry, ...]
     form: Form
 
@@ -77,13 +77,12 @@ def read_game(path: Path) -> Recorded:
 def _of_events(path: Path, events: tuple[JournalEntry, ...], form: Form) -> Recorded:
     if not events:
         raise MalformedError(f"{path}: the game has no events yet")
-    edition = edition_of(events[0].edition)
-    flow = edition.course
+    rules = ruleset_of(events[0].edition)
     try:
-        Game(flow, events)
+        Game(rules.flow, events)
     except RefereeError as error:
         raise MalformedError(f"{path}: {error}") from error
-    return Recorded(edition, flow, events, form)
+    return Recorded(rules.edition, rules.flow, events, form)
 
 
 def _of_notation(text: str) -> Recorded:
@@ -91,11 +90,10 @@ def _of_notation(text: str) -> Recorded:
     if tag is None:
         first = next((line for line in text.splitlines() if line.strip()), "")
         raise MalformedError(f"line 1: {first[:40]!r}: expected notation with a tag [Edition kt24], or JSON lines")
-    edition = edition_of(tag.group(1))
-    flow = edition.course
-    game = Game(flow)
-    play_notation(text, edition, game)
-    return Recorded(edition, flow, game.log, Form.NOTATION)
+    rules = ruleset_of(tag.group(1))
+    game = Game(rules.flow)
+    play_notation(text, rules.edition, game)
+    return Recorded(rules.edition, rules.flow, game.log, Form.NOTATION)
 
 
 def write_journal(path: Path, events: tuple[JournalEntry, ...]) -> None:

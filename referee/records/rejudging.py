@@ -10,10 +10,10 @@ from geometry.errors import GeometryError
 from referee.game.board import position_of
 from referee.game.decider import Decider
 from referee.game.describe import describe
+from referee.game.edition_in_play import edition_of_game
 from referee.game.events import words
 from referee.game.handlers.acting import weapon_rules
 from referee.game.intents import INTENTS, Act, Intent
-from referee.game.mission_pack import edition_of_game
 from referee.game.state import GameState
 from referee.game.timeline import Step, Timeline
 from referee.records.recorded import Recorded

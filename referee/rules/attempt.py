@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from geometry.placement import Placement
-from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
+from referee.rules.judgement import Attempt
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """An action somebody wants to perform, with what the running activation has seen so far.
-
-    `performed` are the actions of this activation in order; `weapons_used` the rules of the weapons that its Shoot
-    and Fight actions used. `engaged`, `order` and `carrying` are declared facts that go
-    before what the position says; None leaves it to the position. `lays` is where a new marker comes to lie.
-    """
-
-    by: str
-    action: str
-    target: str | None = None
-    weapon_rules: tuple[RuleUse, ...] = ()
-    performed: tuple[str, ...] = ()
-    weapons_used: tuple[tuple[RuleUse, ...], ...] = ()
-    engaged: bool | None = None
-    order: Order | None = None
-    carrying: bool | None = None
-    lays: Placement | None = None
 
 
 def order_of(position: Position, attempt: Attempt) -> Order:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from geometry.terrain import Part
 from referee.rules.dice.hooks import RuleBook
@@ -17,20 +17,15 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
-from referee.rules.judgement import Leg, Move, MoveJudgement, Shot, ShotJudgement
+from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Shot, ShotJudgement
 from referee.rules.markers import MarkerControl
+from referee.rules.moves.searching import Search
 from referee.rules.options import Option, settled
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
 from referee.rules.stats import StatRules
-
-if TYPE_CHECKING:
-    from referee.corpus.questions import Answerer
-    from referee.game.phase import BattleFlow
-    from referee.rules.attempt import Attempt
-    from referee.rules.moves.searching import Search
 
 
 class Condition(Protocol):
@@ -157,16 +152,9 @@ class Killzone(Protocol):
         """Return the edition as it is played in this killzone."""
 
 
-class Flowing(Protocol):
-    """How an edition's battles go."""
-
-    def __call__(self, edition: Edition) -> BattleFlow:
-        """Return the course of a battle, with the edition's action table and those of its killzones."""
-
-
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the rules: its id ("kt24"), its year, its title, and what fills each port.
+    """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
 
     `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
     `spreads` says how many inches beyond its edge a marker of a kind reaches.
@@ -181,10 +169,8 @@ class Edition:
     markers: Markers
     actions: Mapping[str, ActionSpec]
     dice: DiceRules
-    answers: Mapping[str, Answerer]
     rule_of_restriction: RuleId
     set_up: SetUpRules
-    flow: Flowing
     stats: StatRules = field(default_factory=StatRules)
     environment: Environment = field(default_factory=OpenGround)
     killzones: Mapping[str, Killzone] = field(default_factory=dict)
@@ -202,11 +188,6 @@ class Edition:
     def laid(self) -> frozenset[str]:
         """The kinds of markers that come into play by an action alone, wherever their tokens lie."""
         return frozenset(spec.lays for spec in self.actions.values() if spec.lays)
-
-    @property
-    def course(self) -> BattleFlow:
-        """How a battle of this edition goes."""
-        return self.flow(self)
 
     def reads(self, option: str) -> str:
         """Return how this edition reads what its sources leave open."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from referee.corpus.questions import Answerer
 from referee.rules.dice.rules import DiceRules
-from referee.rules.edition import ActionSpec, Edition, Engagement, Flowing, Killzone, Markers, Movement, SightPolicy
+from referee.rules.edition import ActionSpec, Edition, Engagement, Killzone, Markers, Movement, SightPolicy
 from referee.rules.options import Option, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
@@ -25,14 +24,12 @@ class EditionInfo:
 
 @dataclass(frozen=True, slots=True)
 class EditionTables:
-    """What an edition prints whatever is read into it: `flow` returns the course of its battles."""
+    """What an edition prints, however its open questions are read."""
 
     actions: Mapping[str, ActionSpec]
-    answers: Mapping[str, Answerer]
     set_up: SetUpRules
     killzones: Mapping[str, Killzone]
     options: Mapping[str, Option]
-    flow: Flowing
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +71,8 @@ class EditionSpec:
             spreads=ports.spreads,
             actions=tables.actions,
             dice=ports.dice,
-            answers=tables.answers,
             set_up=tables.set_up,
             rule_of_restriction=imprint.rule_of_restriction,
-            flow=tables.flow,
             killzones=tables.killzones,
             options=tables.options,
             readings=readings,

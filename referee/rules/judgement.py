@@ -1,4 +1,4 @@
-"""What is asked of the judge about a move or a shot, and what the judge says to it."""
+"""What the judge is asked about an action, a move or a shot, and what it answers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from geometry.placement import Placement
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
+from referee.rules.position import Order
 from referee.rules.ruling import Ruling
 
 JUMP_FROM = "jump_from"
@@ -33,6 +35,27 @@ class Violation(StrEnum):
     DROP_HEIGHT = "drop_height"
     DASH_CLIMB = "dash_climb"
     TOO_FAR = "too_far"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An action somebody wants to perform, with what the running activation has seen so far.
+
+    `performed` are the actions of this activation in order; `weapons_used` the rules of the weapons that its Shoot
+    and Fight actions used. `engaged`, `order` and `carrying` are declared facts that go before what the position says;
+    None leaves it to the position. `lays` is where a new marker comes to lie.
+    """
+
+    by: str
+    action: str
+    target: str | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    performed: tuple[str, ...] = ()
+    weapons_used: tuple[tuple[RuleUse, ...], ...] = ()
+    engaged: bool | None = None
+    order: Order | None = None
+    carrying: bool | None = None
+    lays: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from web.app import create_app
 from web.contract.changes import Delta
 from web.contract.intents import Accepted, Button, SubmitRequest
 from web.contract.snapshot import Snapshot
-from web.exporting import CSV_FIELDS
+from web.export import CSV_FIELDS
 from web.pairing import Pairing
 from web.sessions import KEPT_S, MOST_WRONG, PIN_S
 

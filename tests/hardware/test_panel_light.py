@@ -21,6 +21,7 @@ from hardware.panel import (
     Rhythm,
     Signal,
     Sound,
+    gpio,
 )
 from hardware.panel.gpio import RHYTHMS
 from tests.hardware.panel_driver import SETTINGS, Hands, until
@@ -56,7 +57,8 @@ def test_rhythms_tell_colours_apart_without_colour() -> None:
 
 
 @pytest.mark.parametrize("rhythm", [Rhythm.SLOW, Rhythm.FAST, Rhythm.DOUBLE])
-def test_a_rhythm_goes_on_until_the_next_signal(hands: Hands, rhythm: Rhythm) -> None:
+def test_a_rhythm_goes_on_until_the_next_signal(hands: Hands, rhythm: Rhythm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
     red = hands.pins.pin(SETTINGS.red)
     red.clear_states()
     hands.panel.show(Signal(Colour.RED, rhythm))
@@ -130,7 +132,8 @@ def test_the_buzzer_sounds_once(pins: MockFactory) -> None:
     made.panel.close()
 
 
-def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory) -> None:
+def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
     buzzer = pins.pin(SETTINGS.buzzer)
     made = Hands(pins, replace(SETTINGS, buzzer=0))
     buzzer.clear_states()

@@ -12,7 +12,7 @@ from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.games import Games
 from overlook.table.session import TableSession
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from tests.overlook.live_table import LiveTable
@@ -29,10 +29,10 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
 @pytest.fixture
 def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
-    edition, games = edition_of("kt24"), Games(tmp_path)
+    rules, games = ruleset_of("kt24"), Games(tmp_path)
     session = TableSession(
-        edition=edition,
-        flow=edition.course,
+        edition=rules.edition,
+        flow=rules.flow,
         catalogue=example_catalogue(),
         rig=example_rig(),
         games=games,

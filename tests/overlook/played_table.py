@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import itertools
 import json
 import socket
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import Catalogue, MarkerEntry
+from calibration.rig import Rig
 from hardware.panel.panel import NullPanel, Panel
 from hardware.simulated.cameras.table import SimulatedCamera
+from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import StillScene
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.script import set_up
@@ -29,10 +34,11 @@ from overlook.table.service import TableService
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
 from overlook.tray_watch import TrayWatch
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt
 from referee.rules.ruling import Threshold
+from vision.dice.tray import Tray
 from web.contract.intents import Accepted, Button, Outcome, Refused, SubmitRequest
 from web.contract.snapshot import Snapshot
 from web.settings import WebSettings
@@ -40,6 +46,29 @@ from web.settings import WebSettings
 PATIENCE_S = 60.0
 LOUD = 6
 FIRST = "p1"
+TRAY_FPS = 8.0
+
+
+@cache
+def drawn(tokens: tuple[MarkerEntry, ...]) -> tuple[Catalogue, Rig, Renderer]:
+    """The example's catalogue with tokens, its rig, and that table drawn as it stands at first: seconds of work."""
+    known, rig = example_catalogue(), example_rig((1280, 720))
+    catalogue = known.model_copy(update={"markers": (*known.markers, *tokens)})
+    renderer = Renderer(catalogue, rig)
+    renderer.picture(example_poses())
+    return catalogue, rig, renderer
+
+
+@cache
+def calibrated() -> tuple[SimulatedTrayCamera, Tray]:
+    """The demonstration's tray, calibrated; its camera is never opened."""
+    return demonstration_tray(TRAY_FPS)
+
+
+def demonstrated() -> DemonstrationDice:
+    """Dice in a tray of their own, as the demonstration has them."""
+    camera, tray = calibrated()
+    return DemonstrationDice(SimulatedTrayCamera(copy.deepcopy(camera.tray), fps=TRAY_FPS), tray)
 
 
 class Table:
@@ -53,16 +82,15 @@ class Table:
         """Hear of a part that failed while the table goes on."""
 
     def __init__(self, folder: Path, edition_id: str = "kt24", panel: Panel | None = None, tray: bool = False) -> None:
-        known, rig, poses = example_catalogue(), example_rig((1280, 720)), example_poses()
-        catalogue = known.model_copy(update={"markers": (*known.markers, *self.tokens)})
-        edition = edition_of(edition_id)
+        (catalogue, rig, renderer), poses = drawn(self.tokens), example_poses()
+        rules = ruleset_of(edition_id)
         self.catalogue: Catalogue = catalogue
         self.games = Games(folder)
-        self.dice = DemonstrationDice(*demonstration_tray()) if tray else DemonstrationDice()
+        self.dice = demonstrated() if tray else DemonstrationDice()
         ledger = TrayLedger(self.dice.tray, jpeg) if self.dice.tray is not None else None
         self.table = TableSession(
-            edition=edition,
-            flow=edition.course,
+            edition=rules.edition,
+            flow=rules.flow,
             catalogue=catalogue,
             rig=rig,
             games=self.games,
@@ -75,9 +103,10 @@ class Table:
         watch = TrayWatch(self.service, self.failed, self.dice.camera, out) if ledger is not None else None
         archive = TableArchive(self.games, self.clips, Threshold())
         self.camera = self.camera_of(StillScene(catalogue, poses), rig, fps=5.0)
+        self.camera._renderer = copy.deepcopy(renderer, {id(catalogue): catalogue})
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-        self.set_up = set_up(known, places, markers, "setup")
+        self.set_up = set_up(example_catalogue(), places, markers, "setup")
         shown = panel or NullPanel("none")
         self.program = Program(
             service=self.service,

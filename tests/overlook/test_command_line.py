@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,7 @@ from typer.core import TyperGroup
 from overlook.cli.main import MODULES, program
 from overlook.drawing.pictures import write_picture
 from overlook.settings import load_settings
-
-
-def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+from tests.overlook.commands import overlook
 
 
 @pytest.fixture(scope="module")

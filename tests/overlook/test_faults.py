@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import StillScene
 from overlook.table.games import Games
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game import intents
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalBusyError, JournalError
@@ -77,10 +77,10 @@ def test_a_full_disk_refuses_the_intent_says_so_and_loses_nothing(
 
 def test_a_second_table_on_the_same_data_is_refused_in_one_line(tmp_path: Path) -> None:
     games = Games(tmp_path)
-    games.go_on(edition_of("kt24").course)
+    games.go_on(ruleset_of("kt24").flow)
     try:
         with pytest.raises(JournalBusyError) as refusal:
-            Games(tmp_path).go_on(edition_of("kt24").course)
+            Games(tmp_path).go_on(ruleset_of("kt24").flow)
         assert "0001.game" in str(refusal.value)
         assert "\n" not in str(refusal.value)
     finally:

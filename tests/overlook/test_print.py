@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import cv2
@@ -18,6 +17,7 @@ from calibration.plate import PLATE
 from calibration.target import load_target, see_target
 from hardware.simulated.example import example_catalogue
 from referee.records.rosters.reading import EXAMPLES
+from tests.overlook import commands
 from vision.camera_response import ResponseCurve
 from vision.detect import Detector
 from vision.dice.rim import RIM_TAGS
@@ -29,8 +29,7 @@ DOT_MM = 1 / PX_MM
 
 
 def overlook(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    return commands.overlook(*words, folder=folder)
 
 
 def printed(folder: Path, *words: str, paper: str = "A4") -> list[np.ndarray]:

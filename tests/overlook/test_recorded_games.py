@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from referee.records.journal.journal import read_journal
+from tests.overlook.commands import overlook
 
 GAME = """[Edition kt24]
 [Seat p1 "Red"]
@@ -24,11 +23,6 @@ GAME = """[Edition kt24]
 
 T0 p1 A1 engage: Reposition 5.2" (6) to (10.2, 6) -> Shoot rifle B1 5,4,2,1 vs 6,3 = 4
 """
-
-
-def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.game import Game
 from referee.game.state import GameState
 from referee.records.journal.journal import read_journal
@@ -93,7 +93,7 @@ def test_every_moment_is_the_fold_of_the_events_up_to_it(tmp_path: Path, edition
         assert [one["sequence"] for one in marks] == [
             each.sequence - 1 for each in events if each.is_intent and each.sequence > 1
         ] + [len(events)]
-        flow = edition_of(edition).course
+        flow = ruleset_of(edition).flow
         for mark in marks:
             then = Game(flow, events[: mark["sequence"]])
             moment = await ask.read(f"/api/games/1/moments/{mark['sequence']}")

@@ -15,7 +15,7 @@ from overlook.tray_calibration import tray_of
 from tests.overlook.played_table import Table, played
 from vision.dice.tray import TrayError
 from vision.dice.tray_file import load_tray
-from web.contract.tray_page import WIDTH, read_corners, spell_corners
+from web.tray_calibration import WIDTH, read_corners, spell_corners
 
 EMPTY = np.full((320, 480, 3), 70, np.uint8)
 

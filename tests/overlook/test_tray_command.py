@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hardware.simulated.tray import CRIMSON, SimulatedTray, TrayDie
 from overlook.drawing.pictures import write_picture
+from tests.overlook.commands import overlook
 from vision.dice.tray_file import TRAY_VERSION
-
-
-def overlook(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, arguments)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -24,6 +23,7 @@ from hardware.simulated import Poses, example_catalogue, example_poses, example_
 from overlook.cli.run import report_accuracy
 from overlook.cli.verify import CERTIFICATE
 from overlook.drawing.pictures import write_picture
+from tests.overlook import commands
 from web.contract.views import HealthState
 
 SIZE = (1920, 1080)
@@ -31,8 +31,7 @@ THICK_MM = 1.2
 
 
 def overlook(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "overlook", *map(str, words)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    return commands.overlook(*words, folder=folder)
 
 
 def bare() -> Catalogue:

@@ -1,4 +1,4 @@
-"""An adviser with plain answers: three targets at odds, three moves with their areas, distances as the crow flies."""
+"""An advisor with plain answers: three targets at odds, three moves with their areas, distances as the crow flies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.contract.views import OperativeView, Point
 MOVES = (("Reposition", 6.0, "6 in, 1 AP"), ("Dash", 3.0, "3 in, 1 AP"), ("Charge", 8.0, "8 in, 1 AP"))
 
 
-class FakeAdviser:
+class FakeAdvisor:
     """Answers for whatever stands on a `FakeTable`."""
 
     def __init__(self, fake: FakeTable) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
-from web.contract.replaying import (
+from web.contract.recordings import (
     ClipView,
     HighlightKind,
     HighlightView,

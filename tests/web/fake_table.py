@@ -26,11 +26,10 @@ from web.contract.changes import Change
 from web.contract.errors import ServiceUnavailableError
 from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
-from web.contract.game_requests import ChooseEquipment
-from web.contract.intents import Accepted, Answer, Button, Challenge, Outcome, Redo, Refused, RequestedIntent, Undo
+from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.offers import MenuView
+from web.contract.pictures import Picture
 from web.contract.present import pose_view, ruling_view, table_view, view_px
-from web.contract.service import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.tray import TrayView
 from web.contract.views import (
@@ -98,19 +97,19 @@ class FakeTable:
         self.acts.append((intent.kind, player, key))
         if self.busy:
             raise ServiceUnavailableError("The journal's disk is full: free some space, the game goes on by itself")
-        match intent:
-            case Undo():
+        match intent.model_dump():
+            case {"kind": "undo"}:
                 return self.undo()
-            case Redo():
+            case {"kind": "redo"}:
                 return self.redo()
-            case Answer(prompt=prompt):
+            case {"kind": "answer", "prompt": prompt}:
                 if prompt not in {open_.id for open_ in self.prompts}:
                     return Refused(sentence=f"There is no prompt {prompt!r} any more")
                 self.prompts = tuple(open_ for open_ in self.prompts if open_.id != prompt)
-            case ChooseEquipment(player=chooser, options=options):
+            case {"kind": "choose_equipment", "player": chooser, "options": options}:
                 self.equipment[chooser] = options
                 self.prompts = tuple(open_ for open_ in self.prompts if open_.id != f"equipment:{chooser}")
-            case Challenge(ruling=ruling):
+            case {"kind": "challenge", "ruling": ruling}:
                 if ruling not in {made.id for made in self.rulings}:
                     return Refused(sentence=f"There is no ruling {ruling!r}")
         return self._done()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.web.fake_table import FakeTable
-from web.contract.service import Picture
-from web.contract.wizard import TakenViewView, WizardView
+from web.contract.lens import TakenViewView, WizardView
+from web.contract.pictures import Picture
 
 KINDS = ("flat", "left", "right", "up", "down")
 
 
 class FakeWizard:
-    """Answers as the lens desk does; nothing is calibrated."""
+    """Answers as the lens service does; nothing is calibrated."""
 
     def __init__(self, fake: FakeTable) -> None:
         self._fake = fake

@@ -35,14 +35,14 @@ async def serve(port: int) -> None:
     """Serve a playing table until stopped."""
     import uvicorn
 
-    from tests.web.fake_advisor import FakeAdviser
+    from tests.web.fake_advisor import FakeAdvisor
     from web.app import create_app
     from web.settings import WebSettings
 
     fake = FakeTable()
     settings = WebSettings(port=port)
     server = uvicorn.Server(
-        uvicorn.Config(create_app(fake, settings, FakeAdviser(fake)), port=port, log_level="warning")
+        uvicorn.Config(create_app(fake, settings, FakeAdvisor(fake)), port=port, log_level="warning")
     )
     playing = asyncio.create_task(play(fake))
     await server.serve()

@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from referee.rules.ruling import Ruling
-from tests.web.fake_advisor import FakeAdviser
+from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -66,9 +66,9 @@ class Served:
         """Serve another table, with an application of its own."""
         self.fake = fake
         self.away = False
-        self.adviser = FakeAdviser(fake)
+        self.advisor = FakeAdvisor(fake)
         self.archive = FakeArchive(fake)
-        self._app = create_app(fake, settings, self.adviser, archive=self.archive)
+        self._app = create_app(fake, settings, self.advisor, archive=self.archive)
 
     def put(self, app: FastAPI) -> None:
         """Serve another application around the same table."""

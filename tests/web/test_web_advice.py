@@ -7,8 +7,9 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
+from web.advice import spot
 from web.app import create_app
-from web.contract.advice import OperativeCard, ReachView, spot
+from web.contract.advice import OperativeCard, ReachView
 from web.contract.errors import UnknownError
 
 
@@ -54,6 +55,6 @@ def test_a_question_changes_nothing(served: Served, client: httpx.Client) -> Non
     assert served.fake.acts == []
 
 
-def test_without_an_adviser_nothing_is_promised() -> None:
+def test_without_an_advisor_nothing_is_promised() -> None:
     paths = create_app(FakeTable()).openapi()["paths"]
     assert "/api/measure" not in paths

@@ -14,7 +14,7 @@ from tests.web.looking import READY, Look, Scheme, Size, until
 from tests.web.serving import Served
 from tests.web.test_web_certificate import PAPER
 from web.app import create_app
-from web.contract.wizard import create_wizard_app
+from web.lens import create_wizard_app
 
 AXE = Path(".venv/axe-core/package/axe.min.js")
 SERIOUS = {"serious", "critical"}

@@ -15,7 +15,8 @@ from tests.web.fake_table import FakeTable
 from tests.web.looking import Look
 from tests.web.serving import Served
 from web.app import create_app
-from web.certificate import ACCURACY, certificate_page, read_certificate, short_certificate
+from web.certificate import certificate_page
+from web.contract.certificate import ACCURACY, Certificate, read_certificate, short_certificate
 from web.contract.views import HealthState, HealthView
 
 PAPER: dict[str, Any] = {
@@ -64,12 +65,14 @@ def test_the_page_shows_every_figure_and_escapes_names(tmp_path: Path) -> None:
         assert words in page
     assert "&lt;cm3&gt;" in page
     assert "<style" not in page, "the server's policy allows no style in the page"
-    assert "<style" in certificate_page(PAPER, alone=True)
-    assert read_certificate(path) == PAPER
+    assert "<style" in certificate_page(Certificate.model_validate(PAPER), alone=True)
+    read = read_certificate(path)
+    assert read is not None
+    assert read.model_dump(mode="json") == PAPER
 
 
 def test_a_stated_error_that_does_not_hold_is_said() -> None:
-    page = certificate_page({**PAPER, "coverage_95": 0.7}, alone=False)
+    page = certificate_page(Certificate.model_validate({**PAPER, "coverage_95": 0.7}), alone=False)
     assert "only 70.0% of the errors" in page
     assert 'data-honest="false"' in page
 
@@ -77,7 +80,8 @@ def test_a_stated_error_that_does_not_hold_is_said() -> None:
 def test_the_overlay_says_how_exact_the_table_was_verified_to_be(look: Look, served: Served, pictures: Path) -> None:
     page = look.at("/overlay?hold=0", "stream")
     expect(page.locator("#accuracy")).to_be_hidden()
-    line = HealthView(part=ACCURACY, state=HealthState.OK, sentence=short_certificate(PAPER))
+    words = short_certificate(Certificate.model_validate(PAPER))
+    line = HealthView(part=ACCURACY, state=HealthState.OK, sentence=words)
     served.change(verified=(line,))
     expect(page.locator("#accuracy")).to_have_text("±0.21 mm, verified 2026-03-01")
     page.locator("#inset").screenshot(path=pictures / "accuracy.png")

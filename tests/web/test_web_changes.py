@@ -13,13 +13,16 @@ from hypothesis import strategies as st
 
 from tests.web.fake_rulings import shot, too_close, within
 from tests.web.fake_table import FakeTable
-from web.contract.changes import between, delta, whole
+from web.contract.changes import Delta, Listed, between, delta, whole
 from web.contract.errors import RevisionError
 from web.contract.feed import Feed
+from web.contract.offers import MenuView
 from web.contract.snapshot import Snapshot
+from web.contract.views import OperativeView, TableView
 
 LISTS = ("operatives", "terrain", "markers")
-SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera")
+SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera", "offers", "menu", "tray", "clock")
+MENU = MenuView(question="Which?", marked="keep", at=1, of=2)
 
 
 def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
@@ -55,6 +58,7 @@ ACTS: dict[str, Callable[[FakeTable], object]] = {
     "lose": lambda fake: setattr(fake, "camera_lost", not fake.camera_lost),
     "still": lambda fake: setattr(fake, "moving", not fake.moving),
     "answer": lambda fake: setattr(fake, "prompts", ()),
+    "menu": lambda fake: setattr(fake, "menu", () if fake.menu else (MENU,)),
     "forget": lambda fake: setattr(fake, "rulings", fake.rulings[:1]),
 }
 
@@ -77,11 +81,21 @@ def test_a_delta_names_only_what_changed() -> None:
     old = fake.snapshot()
     new = fake.step(0.2)
     change = delta(old, new)
-    assert change.operatives is not None
-    assert [operative.id for operative in change.operatives.changed] == ["a2"]
-    told = {name for name, value in change.model_dump().items() if value is not None}
+    parts = change.model_dump(exclude_none=True)
+    assert [operative["id"] for operative in parts["operatives"]["changed"]] == ["a2"]
+    told = set(parts)
     assert told == {"version", "since", "revision", "operatives"}
     assert len(between(old, new).json) < len(whole(new).json) / 10
+
+
+def test_a_delta_has_a_field_for_every_part_of_a_snapshot_and_of_its_table() -> None:
+    parts = set(Snapshot.model_fields) - {"table"} | set(TableView.model_fields)
+    assert set(Delta.model_fields) == parts | {"since"}
+    fields = Delta.model_fields
+    assert fields["operatives"].annotation == Listed[OperativeView] | None
+    assert fields["menu"].annotation == tuple[MenuView, ...] | None
+    by_id = {name for name, field in fields.items() if "Listed" in str(field.annotation)}
+    assert by_id == {*LISTS, "rulings"}
 
 
 def snapshots(count: int) -> list[Snapshot]:
@@ -191,6 +205,6 @@ def test_rulings_keep_their_place_when_one_is_taken_back() -> None:
     old = fake.snapshot()
     fake.undo()
     change = delta(old, fake.snapshot())
-    assert change.rulings is not None
-    assert change.rulings.order == tuple(ruling.id for ruling in old.rulings)
-    assert [(ruling.id, ruling.taken_back) for ruling in change.rulings.changed] == [(old.rulings[0].id, True)]
+    rulings = change.model_dump()["rulings"]
+    assert rulings["order"] == tuple(ruling.id for ruling in old.rulings)
+    assert [(ruling["id"], ruling["taken_back"]) for ruling in rulings["changed"]] == [(old.rulings[0].id, True)]

@@ -41,7 +41,7 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     page.screenshot(path=pictures / "phone-model.png")
     model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
     expect(page.locator("#board .areas path")).to_have_count(0)
-    assert served.adviser.asked == ["a3"]
+    assert served.advisor.asked == ["a3"]
 
 
 def test_the_card_follows_the_game(look: Look, served: Served) -> None:
@@ -52,10 +52,10 @@ def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     expect(page.locator("#model")).to_contain_text("4 of 12 wounds")
     until(page, "true")
     for _ in range(1500):
-        if served.adviser.asked == ["a3", "a3"]:
+        if served.advisor.asked == ["a3", "a3"]:
             return
         page.wait_for_timeout(20)
-    pytest.fail(f"the card was asked for {served.adviser.asked}, expected twice")
+    pytest.fail(f"the card was asked for {served.advisor.asked}, expected twice")
 
 
 @pytest.mark.parametrize("turn", [0, 1, 2, 3])

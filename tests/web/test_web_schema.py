@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.requests import HTTPConnection
 
-from tests.web.fake_advisor import FakeAdviser
+from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -45,7 +45,7 @@ class OwnScreen(Sessions):
 def application() -> FastAPI:
     """A table whose browser is its own screen, so that every act gets as far as the table."""
     fake = FakeTable(moving=False)
-    return create_app(fake, WebSettings(), FakeAdviser(fake), None, OwnScreen(b"s" * 32), FakeArchive(fake))
+    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, OwnScreen(b"s" * 32), FakeArchive(fake))
 
 
 def paths_of(described: BaseSchema) -> set[str]:

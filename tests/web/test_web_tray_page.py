@@ -8,8 +8,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from web.contract.tray_page import FARTHEST_PX, Corners, TrayCalibrationView, tray_page_router
+from web.contract.tray_calibration import Corners, TrayCalibrationView
 from web.problems import answer_problems
+from web.tray_calibration import FARTHEST_PX, tray_calibration_router
 
 
 class Calibrator:
@@ -38,7 +39,7 @@ class Calibrator:
 
 def asked(calibrator: Calibrator, address: str, method: str = "GET") -> httpx.Response:
     app = FastAPI()
-    app.include_router(tray_page_router(calibrator, lambda: None))
+    app.include_router(tray_calibration_router(calibrator, lambda: None))
     answer_problems(app)
 
     async def ask() -> httpx.Response:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from fastapi import APIRouter, Path, Query
 from pydantic import ConfigDict, Field
 
 from referee.rules.ruling import Verdict
-from web.contract.errors import UnknownError
 from web.contract.views import Inches, Name, Point, StrokeView, View
-from web.problems import problems
 
 
 class WeaponView(View):
@@ -138,47 +135,3 @@ class Advisor(Protocol):
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         """Return the distance between two operatives, by id, or points on the board, in inches."""
         ...
-
-
-SpotText = Annotated[
-    str, Query(max_length=64, description="an operative's id, or a point 'x,y' in inches", examples=["a2", "12.5,4.25"])
-]
-
-
-def spot(text: str) -> str | Point:
-    """Return a point when the text is two numbers, else the id that it is."""
-    x, comma, y = text.partition(",")
-    if not comma:
-        return text
-    try:
-        point = float(x), float(y)
-    except ValueError:
-        raise UnknownError(f"{text!r}: expected an operative's id, or a point as '12.5,4.25'") from None
-    if not all(-60 < value < 60 for value in point):
-        raise UnknownError(f"{text!r} is far off the board")
-    return point
-
-
-def advice_router(adviser: Advisor) -> APIRouter:
-    """Return the routes for questions."""
-    router = APIRouter(prefix="/api", tags=["ask"])
-
-    @router.get("/operatives/{operative}", responses=problems(401, 404, 422, 503))
-    async def card(operative: Annotated[str, Path(max_length=64, examples=["a2"])]) -> OperativeCard:
-        """An operative's card, and whom it can shoot."""
-        return await adviser.card(operative)
-
-    @router.get("/operatives/{operative}/reach/{action}", responses=problems(401, 404, 422, 503))
-    async def reach(
-        operative: Annotated[str, Path(max_length=64, examples=["a2"])],
-        action: Annotated[str, Path(max_length=64, examples=["Dash"])],
-    ) -> ReachView:
-        """Where one of an operative's moves could end."""
-        return await adviser.reach(operative, action)
-
-    @router.get("/measure", responses=problems(401, 404, 422, 503))
-    async def measure(start: SpotText, end: SpotText) -> MeasureView:
-        """How far it is from one thing or point to another."""
-        return await adviser.measure(spot(start), spot(end))
-
-    return router

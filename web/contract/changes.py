@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args
 
-from pydantic import Field
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
 
-from referee.game.prompt import Prompt
-from web.contract.offers import MenuView, OffersView
 from web.contract.snapshot import Snapshot
-from web.contract.tray import TrayView
-from web.contract.views import (
-    VERSION,
-    BoardView,
-    CameraView,
-    ClockView,
-    FlagsView,
-    GameView,
-    GhostView,
-    HealthView,
-    MarkerView,
-    NoticeView,
-    OperativeView,
-    RulingView,
-    TerrainView,
-    View,
-)
+from web.contract.views import BY_ID, VERSION, TableView, View
 
 T = TypeVar("T", bound=View)
+UNSENT = frozenset({"version", "revision", "table"})
+"""The fields of a snapshot that are no parts of it: what stands on the table is sent part by part."""
 
 
 class Listed(View, Generic[T]):
@@ -39,28 +24,35 @@ class Listed(View, Generic[T]):
     changed: tuple[T, ...]
 
 
-class Delta(View):
+PARTS: dict[str, FieldInfo] = {
+    name: field for model in (TableView, Snapshot) for name, field in model.model_fields.items() if name not in UNSENT
+}
+"""The parts of a snapshot, by name: those of its table, and its own."""
+
+
+class Difference(View):
     """The parts of a snapshot that changed since revision `since`; null where nothing did."""
 
     version: Literal[1] = VERSION
     since: Annotated[int, Field(ge=1)]
     revision: Annotated[int, Field(ge=1)]
-    board: BoardView | None = None
-    operatives: Listed[OperativeView] | None = None
-    terrain: Listed[TerrainView] | None = None
-    markers: Listed[MarkerView] | None = None
-    flags: FlagsView | None = None
-    game: GameView | None = None
-    prompts: tuple[Prompt, ...] | None = None
-    rulings: Listed[RulingView] | None = None
-    ghosts: tuple[GhostView, ...] | None = None
-    notices: tuple[NoticeView, ...] | None = None
-    health: tuple[HealthView, ...] | None = None
-    camera: CameraView | None = None
-    offers: tuple[OffersView, ...] | None = None
-    menu: tuple[MenuView, ...] | None = None
-    tray: tuple[TrayView, ...] | None = None
-    clock: ClockView | None = None
+
+
+def _sent_as(part: FieldInfo) -> Any:
+    """Return the type in which a part is sent when it changed."""
+    return Listed.__class_getitem__(get_args(part.annotation)[0]) if BY_ID in part.metadata else part.annotation
+
+
+_FIELDS: dict[str, Any] = {name: (_sent_as(part) | None, None) for name, part in PARTS.items()}
+
+Delta: type[Difference] = create_model(
+    "Delta",
+    __base__=Difference,
+    __module__=__name__,
+    __doc__=Difference.__doc__,
+    **_FIELDS,
+)
+"""A difference with a field for each part of a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +62,17 @@ class Change:
     kind: Literal["snapshot", "delta"]
     revision: int
     json: bytes
+
+
+class ChangeSource(Protocol):
+    """Something that changes in revisions, and can be followed."""
+
+    def changes(self, after: int | None) -> AsyncIterator[Change]:
+        """Yield what changed since revision `after`, first a whole snapshot when that is None or not remembered.
+
+        A consumer that is slow gets the newest state next, never the ones it missed. `Feed.changes` does it.
+        """
+        ...
 
 
 def whole(snapshot: Snapshot) -> Change:
@@ -82,43 +85,28 @@ def between(old: Snapshot, new: Snapshot) -> Change:
     return Change("delta", new.revision, delta(old, new).model_dump_json().encode())
 
 
-def delta(old: Snapshot, new: Snapshot) -> Delta:
+def delta(old: Snapshot, new: Snapshot) -> Difference:
     """Return what differs between two snapshots, as the model that is sent."""
+    before, now = _parts_of(old), _parts_of(new)
     return Delta(
         since=old.revision,
         revision=new.revision,
-        board=_other(old.table.board, new.table.board),
-        operatives=_listed(Listed[OperativeView], old.table.operatives, new.table.operatives, lambda o: o.id),
-        terrain=_listed(Listed[TerrainView], old.table.terrain, new.table.terrain, lambda t: t.id),
-        markers=_listed(Listed[MarkerView], old.table.markers, new.table.markers, lambda m: m.id),
-        flags=_other(old.table.flags, new.table.flags),
-        game=_other(old.game, new.game),
-        prompts=_other(old.prompts, new.prompts),
-        rulings=_listed(Listed[RulingView], old.rulings, new.rulings, lambda r: r.id),
-        ghosts=_other(old.ghosts, new.ghosts),
-        notices=_other(old.notices, new.notices),
-        health=_other(old.health, new.health),
-        camera=_other(old.camera, new.camera),
-        offers=_other(old.offers, new.offers),
-        menu=_other(old.menu, new.menu),
-        tray=_other(old.tray, new.tray),
-        clock=_other(old.clock, new.clock),
+        **{name: _changed(part, before[name], now[name]) for name, part in PARTS.items()},
     )
 
 
-V = TypeVar("V")
+def _parts_of(snapshot: Snapshot) -> dict[str, Any]:
+    return dict(snapshot.table) | dict(snapshot)
 
 
-def _other(old: V, new: V) -> V | None:
-    return None if old is new or old == new else new
-
-
-def _listed(form: type[Listed[T]], old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> Listed[T] | None:
-    if old is new:
+def _changed(part: FieldInfo, old: Any, new: Any) -> Any:
+    """Return a part as it is sent, None where it is as before."""
+    if old is new or old == new:
         return None
-    before = {key(item): item for item in old}
-    changed = tuple(item for item in new if _other(before.get(key(item)), item) is not None)
-    order = tuple(key(item) for item in new)
-    if not changed and order == tuple(before):
-        return None
-    return form(order=order, changed=changed)
+    return _listed(_sent_as(part), old, new) if BY_ID in part.metadata else new
+
+
+def _listed(form: type[Listed[Any]], old: Sequence[Any], new: Sequence[Any]) -> Listed[Any]:
+    before = {item.id: item for item in old}
+    changed = tuple(item for item in new if item.id not in before or item != before[item.id])
+    return form(order=tuple(item.id for item in new), changed=changed)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from web.contract.snapshot import Snapshot
-from web.contract.views import TableView, View
+from web.contract.views import BY_ID, View
 
 HAIR_PX = 0.75
 HAIR_IN = 0.004
@@ -26,37 +26,34 @@ HAIR: Mapping[str, float] = {
     "px_per_module": 0.15,
 }
 
+T = TypeVar("T")
 V = TypeVar("V", bound=View)
 
 
-def steady(old: Snapshot, new: Snapshot) -> Snapshot:
+def apply_dead_band(old: Snapshot, new: Snapshot) -> Snapshot:
     """Return `new` with every part that looks as in `old` replaced by the old one.
 
     Each part is compared with what was last shown of it, so that slow drift is shown as soon as it makes a hair:
     0.004 in on the board, 0.75 px in the picture. What is counted, named or said must be equal.
     """
-    table = TableView(
-        board=_kept(old.table.board, new.table.board),
-        operatives=_kept_each(old.table.operatives, new.table.operatives, lambda item: item.id),
-        terrain=_kept_each(old.table.terrain, new.table.terrain, lambda item: item.id),
-        markers=_kept_each(old.table.markers, new.table.markers, lambda item: item.id),
-        flags=new.table.flags,
-    )
-    return new.model_copy(
-        update={
-            "table": table,
-            "rulings": _kept_each(old.rulings, new.rulings, lambda item: item.id),
-            "ghosts": _kept_each(old.ghosts, new.ghosts, lambda item: item.operative),
-            "camera": _kept(old.camera, new.camera),
-        }
-    )
+    ghosts = _kept_each(old.ghosts, new.ghosts, lambda ghost: ghost.operative)
+    return _kept_parts(old, new.model_copy(update={"table": _kept_parts(old.table, new.table), "ghosts": ghosts}))
 
 
-def _kept(old: V, new: V) -> V:
+def _kept_parts(old: V, new: V) -> V:
+    """Return a view with every field that looks as before, or every item of a list by id, as it was."""
+    kept: dict[str, object] = {}
+    for name, field in type(new).model_fields.items():
+        before, now = getattr(old, name), getattr(new, name)
+        kept[name] = _kept_each(before, now, lambda item: item.id) if BY_ID in field.metadata else _kept(before, now)
+    return new.model_copy(update=kept)
+
+
+def _kept(old: T, new: T) -> T:
     return old if alike(old, new) else new
 
 
-def _kept_each(old: Sequence[V], new: Sequence[V], key: Callable[[V], str]) -> tuple[V, ...]:
+def _kept_each(old: Sequence[T], new: Sequence[T], key: Callable[[T], str]) -> tuple[T, ...]:
     before = {key(item): item for item in old}
     return tuple(_kept(before[key(item)], item) if key(item) in before else item for item in new)
 

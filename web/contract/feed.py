@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 from web.contract.broadcast import Broadcast
 from web.contract.changes import Change, between, whole
-from web.contract.dead_band import steady
+from web.contract.dead_band import apply_dead_band
 from web.contract.errors import RevisionError
 from web.contract.snapshot import Snapshot
 
@@ -46,7 +46,7 @@ class Feed:
             raise RevisionError(
                 f"snapshot revision {snapshot.revision}: expected more than {self._newest.revision}, the newest"
             )
-        self._newest = steady(self._newest, snapshot)
+        self._newest = apply_dead_band(self._newest, snapshot)
         self._remember(self._newest)
 
     async def changes(self, after: int | None) -> AsyncIterator[Change]:

@@ -1,202 +1,53 @@
-"""What a player does in the game from a phone: each wish is put to the referee, who allows it or says why not."""
+"""What a player may ask of the game and of the table from a phone: the referee allows each or says why not.
+
+Requests for an intent of the game are made from the intents (`referee.game.intents`); the table's own stand here.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import ConfigDict, Field, model_validator
 
-from referee.rules.position import Order
+from referee.game.intents import INTENTS
+from referee.game.intents.requests import Id
+from web.contract.request_models import GameRequest, request_model
 from web.contract.views import View
 
 
-def _whole(value: object) -> object:
-    """Return 5 for 5.0: in JSON both are the same integer."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+class ChoiceOrDice(GameRequest):
+    """Answer an open prompt: by the key of a choice, or by the dice that were rolled."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["choice"], "properties": {"choice": {"type": "string"}, "dice": {"maxItems": 0}}},
+                {"required": ["dice"], "properties": {"choice": {"type": "null"}, "dice": {"minItems": 1}}},
+            ]
+        }
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        said = self.said()
+        if (said["choice"] is None) == (not said["dice"]):
+            raise ValueError("expected either a choice or dice")
+        return self
 
 
-Whole = BeforeValidator(_whole)
-Id = Annotated[str, Field(min_length=1, max_length=64)]
-Words = Annotated[str, Field(max_length=120)]
-Coordinate = Annotated[float, Field(ge=-60, le=60)]
+BASES: Mapping[str, type[GameRequest]] = {"answer": ChoiceOrDice}
+"""What must be true of a request beyond its fields, by kind."""
 
-
-class Activate(View):
-    """An operative activated, with an order."""
-
-    kind: Literal["activate"]
-    operative: Id
-    order: Order
-
-
-class Damage(View):
-    """Damage that was rolled at the table: on whom, how much."""
-
-    operative: Id
-    amount: Annotated[int, Field(ge=0, le=200), Whole]
-
-
-class Act(View):
-    """An action of the operative at work: with which weapon, at whom, with which marker.
-
-    With `dice` the table asks for each roll; without it what was rolled is declared in `results`. `x` and `y` are where
-    a new marker lies, such as the smoke of a grenade; the table names it.
-    """
-
-    kind: Literal["act"]
-    operative: Id
-    action: Id
-    target: Id | None = None
-    weapon: Id | None = None
-    marker: Id | None = None
-    x: Coordinate | None = None
-    y: Coordinate | None = None
-    dice: bool = False
-    results: Annotated[tuple[Damage, ...], Field(max_length=20)] = ()
-
-
-class EndActivation(View):
-    """The operative at work has finished."""
-
-    kind: Literal["end_activation"]
-    operative: Id
-
-
-class React(View):
-    """An operative acts out of turn: counteract, overwatch, an interrupt on guard."""
-
-    kind: Literal["react"]
-    operative: Id
-
-
-class PassTurn(View):
-    """A player passes."""
-
-    kind: Literal["pass_turn"]
-    player: Id
-
-
-class UsePloy(View):
-    """A ploy or gambit used, for so many command points."""
-
-    kind: Literal["use_ploy"]
-    player: Id
-    name: Annotated[str, Field(min_length=1, max_length=60)]
-    cost: Annotated[int, Field(ge=0, le=9), Whole] = 1
-
-
-class Seal(View):
-    """A secret choice made."""
-
-    kind: Literal["seal"]
-    player: Id
-    topic: Id
-    value: Annotated[str, Field(min_length=1, max_length=60)]
-
-
-class Reveal(View):
-    """A secret choice revealed."""
-
-    kind: Literal["reveal"]
-    player: Id
-    topic: Id
-
-
-class DeclareDamage(View):
-    """Wounds lost (or regained, below zero) by somebody's word."""
-
-    kind: Literal["declare_damage"]
-    operative: Id
-    amount: Annotated[int, Field(ge=-200, le=200), Whole]
-    why: Words = ""
-
-
-class DeclareStatus(View):
-    """An operative's order and readiness, by somebody's word."""
-
-    kind: Literal["declare_status"]
-    operative: Id
-    order: Order | None = None
-    ready: bool | None = None
-
-
-class DeclarePlace(View):
-    """Where an operative stands, by somebody's word: a fallen, lost or untagged thing; inches and degrees.
-
-    Without `x` and `y` it is where the camera sees it.
-    """
-
-    kind: Literal["declare_place"]
-    operative: Id
-    x: Coordinate | None = None
-    y: Coordinate | None = None
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
-    rotation_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
-
-
-class PlaceMarker(View):
-    """A marker set up, or one of the game put elsewhere, by somebody's word; inches.
-
-    A new one is of the kind that `what` says ("smoke", "objective") and named by the table; one that is known stays
-    what it is.
-    """
-
-    kind: Literal["place_marker"]
-    marker: Id | None = None
-    what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
-    x: Coordinate
-    y: Coordinate
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
-
-
-class RemoveMarker(View):
-    """A marker taken off the killzone by somebody's word."""
-
-    kind: Literal["remove_marker"]
-    marker: Id
-    why: Words = ""
-
-
-class ChooseEquipment(View):
-    """The equipment that a player reveals, by name."""
-
-    kind: Literal["choose_equipment"]
-    player: Id
-    options: Annotated[tuple[Id, ...], Field(max_length=8)] = ()
-
-
-class Deploy(View):
-    """An operative set up, where the camera sees it or at a place."""
-
-    kind: Literal["deploy"]
-    operative: Id
-    x: Coordinate | None = None
-    y: Coordinate | None = None
-    z: Annotated[float, Field(ge=0, le=20)] = 0.0
-
-
-class RemoveOperative(View):
-    """An operative taken off the killzone by somebody's word."""
-
-    kind: Literal["remove_operative"]
-    operative: Id
-    why: Words = ""
-
-
-class Score(View):
-    """Victory points from an op."""
-
-    kind: Literal["score"]
-    player: Id
-    op: Annotated[str, Field(min_length=1, max_length=40)]
-    vp: Annotated[int, Field(ge=-40, le=40), Whole]
-
-
-class EndBattle(View):
-    """The battle ended before its time: conceded, or agreed."""
-
-    kind: Literal["end_battle"]
-    conceded_by: Id | None = None
+GAME_REQUESTS: Mapping[str, type[GameRequest]] = MappingProxyType(
+    {
+        kind: request_model(INTENTS.form(kind), BASES.get(kind, GameRequest))
+        for kind in INTENTS
+        if INTENTS.form(kind).request is not None
+    }
+)
+"""The model of each request that becomes an intent of the game, by kind."""
 
 
 class Begin(View):
@@ -207,7 +58,7 @@ class Begin(View):
 
     kind: Literal["begin"]
     free: bool = False
-    mission: Words = ""
+    mission: Annotated[str, Field(max_length=120)] = ""
 
 
 class Sign(View):
@@ -224,27 +75,7 @@ class RunClock(View):
     do: Literal["start", "stop", "reset"]
 
 
-GameRequest = (
-    Activate
-    | Act
-    | EndActivation
-    | React
-    | PassTurn
-    | UsePloy
-    | Seal
-    | Reveal
-    | DeclareDamage
-    | DeclareStatus
-    | DeclarePlace
-    | PlaceMarker
-    | RemoveMarker
-    | ChooseEquipment
-    | Deploy
-    | RemoveOperative
-    | Score
-    | EndBattle
-)
-"""What becomes an intent of the game."""
-
 TableRequest = Begin | Sign | RunClock
 """What the table does itself, beside the game."""
+
+TABLE_REQUESTS: tuple[type[View], ...] = (Begin, Sign, RunClock)

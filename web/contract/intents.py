@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
-from web.contract.game_requests import GameRequest, TableRequest, Whole
+from web.contract.game_requests import GAME_REQUESTS, TABLE_REQUESTS, TableRequest
+from web.contract.request_models import GameRequest, OneOf
 from web.contract.views import Name, View
 
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-
-
-Die = Annotated[int, Field(ge=1, le=6), Whole]
 
 
 class Button(StrEnum):
@@ -28,50 +26,7 @@ class Button(StrEnum):
     CHALLENGE = "challenge"
 
 
-class Answer(View):
-    """An open prompt answered: by the key of a choice, or by the dice that were rolled."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["choice"], "properties": {"choice": {"type": "string"}, "dice": {"maxItems": 0}}},
-                {"required": ["dice"], "properties": {"choice": {"type": "null"}, "dice": {"minItems": 1}}},
-            ]
-        }
-    )
-
-    kind: Literal["answer"]
-    prompt: Name
-    choice: Name | None = None
-    dice: Annotated[tuple[Die, ...], Field(max_length=40)] = ()
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
-        if (self.choice is None) == (not self.dice):
-            raise ValueError("expected either a choice or dice")
-        return self
-
-
-class Undo(View):
-    """The last intent taken back, with all that followed from it."""
-
-    kind: Literal["undo"]
-
-
-class Redo(View):
-    """What was taken back last, put back."""
-
-    kind: Literal["redo"]
-
-
-class Challenge(View):
-    """A ruling doubted."""
-
-    kind: Literal["challenge"]
-    ruling: Name
-
-
-RequestedIntent = Answer | Undo | Redo | Challenge | GameRequest | TableRequest
+RequestedIntent = GameRequest | TableRequest
 
 
 class SubmitRequest(View):
@@ -99,7 +54,7 @@ class SubmitRequest(View):
         }
     )
 
-    intent: Annotated[RequestedIntent, Field(discriminator="kind")]
+    intent: Annotated[RequestedIntent, OneOf([*GAME_REQUESTS.values(), *TABLE_REQUESTS])]
     player: Name = "any"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base
+from geometry.polyline import base_outline, densified
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
 from geometry.witness import Stroke, Witness
@@ -31,7 +32,6 @@ from web.contract.views import (
     TrackState,
 )
 
-STEP_IN = 1.0
 ROUND_CORNERS = 32
 LABEL_ROOM_IN = 0.45
 
@@ -279,19 +279,14 @@ def picture_line(
     """Return a line or outline in the picture, with points every inch so that the lens can bend it."""
     if projector is None:
         return None
-    return _rounded(projector(_densified(np.asarray(points, dtype=np.float64), closed=closed)))
+    return _rounded(projector(densified(points, closed=closed)))
 
 
 def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None:
     """Return the outline of a base in the picture, 32 points."""
     if projector is None:
         return None
-    angles = np.arange(ROUND_CORNERS) * (2 * np.pi / ROUND_CORNERS)
-    along, across = base.shape.long / 2 * np.cos(angles), base.shape.short / 2 * np.sin(angles)
-    turn = math.radians(base.rotation_deg)
-    x = base.x + along * math.cos(turn) - across * math.sin(turn)
-    y = base.y + along * math.sin(turn) + across * math.cos(turn)
-    return _rounded(projector(np.column_stack((x, y, np.full(ROUND_CORNERS, base.z)))))
+    return _rounded(projector(base_outline(base, ROUND_CORNERS)))
 
 
 def _label_at(part: Part) -> Point:
@@ -309,19 +304,6 @@ def _label_at(part: Part) -> Point:
 def _is_measured(finding: Finding) -> bool:
     declared = finding.sigma == 0 and finding.required == 1 and finding.margin in (0.0, -math.inf)
     return not declared and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))
-
-
-def _densified(points: NDArray[np.float64], *, closed: bool) -> NDArray[np.float64]:
-    if len(points) < 2:
-        return points
-    ends = np.roll(points, -1, axis=0) if closed else points[1:]
-    starts = points if closed else points[:-1]
-    pieces = [
-        start + (end - start) * np.arange(steps)[:, None] / steps
-        for start, end in zip(starts, ends, strict=True)
-        for steps in [max(1, math.ceil(float(np.linalg.norm(end - start)) / STEP_IN))]
-    ]
-    return np.concatenate(pieces if closed else [*pieces, points[-1:]])
 
 
 def _rounded(points: Iterable[NDArray[np.float64]]) -> tuple[Point, ...]:

@@ -10,6 +10,7 @@ from referee.game.prompt import Prompt
 from web.contract.offers import MenuView, OffersView
 from web.contract.tray import TrayView
 from web.contract.views import (
+    BY_ID,
     VERSION,
     CameraView,
     ClockView,
@@ -69,7 +70,7 @@ class Snapshot(View):
     table: TableView
     game: GameView
     prompts: tuple[Prompt, ...] = ()
-    rulings: tuple[RulingView, ...] = ()
+    rulings: Annotated[tuple[RulingView, ...], BY_ID] = ()
     ghosts: tuple[GhostView, ...] = ()
     notices: tuple[NoticeView, ...] = ()
     health: tuple[HealthView, ...] = ()

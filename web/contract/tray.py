@@ -1,18 +1,14 @@
-"""What the dice tray shows: the phase, the roll that lies there, what it says to each question; the rolls' pictures."""
+"""What the dice tray shows: the phase, the roll that lies there, what it says to each question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, HTTPException, Path, Response
 from pydantic import Field
 
 from web.contract.views import Name, View
-from web.problems import problems
 
 Pixel = Annotated[int, Field(ge=-100_000, le=100_000)]
-JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "description": "The roll's picture"}}
 
 
 class LyingDieView(View):
@@ -48,18 +44,3 @@ class TrayView(View):
     fault: str = ""
     roll: str | None = None
     reads: tuple[ReadView, ...] = ()
-
-
-def rolls_router(find: Callable[[str], bytes | None]) -> APIRouter:
-    """Return the route of the rolls' pictures."""
-    router = APIRouter(prefix="/api", tags=["read"])
-
-    @router.get("/rolls/{roll}.jpg", response_class=Response, responses={**JPEG, **problems(401, 404, 422)})
-    async def picture(roll: Annotated[str, Path(max_length=64, examples=["roll-12"])]) -> Response:
-        """The picture of a roll of this game."""
-        found = find(roll)
-        if found is None:
-            raise HTTPException(404, f"There is no picture of roll {roll!r} in this game (any more)")
-        return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
-
-    return router

@@ -6,10 +6,11 @@ Lengths are board inches, angles degrees counter-clockwise from above, `*_px` po
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from geometry.witness import Role
 from referee.rules.position import Order
@@ -18,6 +19,13 @@ from web.contract.colour import ink_on
 
 VERSION: Literal[1] = 1
 
+
+def _whole(value: object) -> object:
+    """Return 5 for 5.0: in JSON both are the same integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = BeforeValidator(_whole)
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 Inches = Annotated[float, Field(ge=0)]
@@ -29,6 +37,14 @@ class View(BaseModel):
     """The base of every view model: strict, frozen, closed, finite."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ById:
+    """Annotates a list whose items are known by their `id`: they are compared, kept and sent one by one."""
+
+
+BY_ID = ById()
 
 
 class TrackState(StrEnum):
@@ -148,9 +164,9 @@ class TableView(View):
     """Everything that stands on the board."""
 
     board: BoardView = BoardView()
-    operatives: tuple[OperativeView, ...] = ()
-    terrain: tuple[TerrainView, ...] = ()
-    markers: tuple[MarkerView, ...] = ()
+    operatives: Annotated[tuple[OperativeView, ...], BY_ID] = ()
+    terrain: Annotated[tuple[TerrainView, ...], BY_ID] = ()
+    markers: Annotated[tuple[MarkerView, ...], BY_ID] = ()
     flags: FlagsView = FlagsView()
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from web.api import EVENT_STREAM, FRESH, KeyHeader, body_of
-from web.contract.changes import Change
 from web.contract.errors import UnknownError
 from web.contract.intents import Accepted, Outcome
 from web.contract.setup.actions import Asked, SetupAction
+from web.contract.setup.port import SetupPort
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.idempotency import Idempotency
 from web.live import LiveChannel
@@ -30,52 +29,8 @@ Paper = Annotated[str, Query(pattern="^(A4|Letter)$")]
 Pixel = Annotated[float, Query(ge=-20_000, le=20_000)]
 
 
-class SetupPort(Protocol):
-    """The set-up of one table; every method is called on the event loop and must not block it."""
-
-    def view(self) -> SetupView:
-        """Return everything that the pages show now."""
-        ...
-
-    def changes(self, after: int | None) -> AsyncIterator[Change]:
-        """Yield the whole view as it is now, and again whenever it has become another."""
-        ...
-
-    def libraries(self) -> tuple[LibraryView, ...]:
-        """Return the libraries of terrain there are."""
-        ...
-
-    async def do(self, wish: SetupAction, *, player: str) -> Outcome:
-        """Return whether a wish was taken; `player` speaks only for its own team, "any" for both."""
-        ...
-
-    async def outline(self, at_px: tuple[float, float], top: float | None) -> OutlineView | None:
-        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see."""
-        ...
-
-    def tag_sheet(self, player: str, paper: str) -> bytes:
-        """Return a PDF of the tags of one team; `UnknownError` when there is nothing to print."""
-        ...
-
-    def terrain_sheet(self, library: str, paper: str) -> bytes:
-        """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
-        ...
-
-    def marker_sheet(self, paper: str) -> bytes:
-        """Return a PDF of the tags of the mission's markers; `UnknownError` when there is none."""
-        ...
-
-    def library_file(self, library: str) -> str:
-        """Return a library as the text of its file."""
-        ...
-
-    def mission_file(self) -> str:
-        """Return the mission as the text of its file."""
-        ...
-
-
 async def action_of(request: Request) -> SetupAction:
-    """Return the wish in the request's body."""
+    """Return the action in the request's body."""
     return (await body_of(Asked, request)).wish
 
 
@@ -123,11 +78,11 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         },
     )
     async def do(
-        wish: Annotated[SetupAction, Depends(action_of)], key: KeyHeader, who: Identity = acts_as
+        action: Annotated[SetupAction, Depends(action_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Change the set-up, or say why not."""
         player = who.seat if who.role is Role.PLAYER else "any"
-        outcome = await done.run(key, (wish, player), lambda: service.do(wish, player=player))
+        outcome = await done.run(key, (action, player), lambda: service.do(action, player=player))
         return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
 
     @router.get("/api/setup/outline", responses=problems(401, 404, 422, 503), dependencies=looks)

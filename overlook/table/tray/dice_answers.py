@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from overlook.table.tray.dice_on_tray import DiceOnTray
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.decider import Decider
 from referee.game.game import Game
 from referee.game.intents import Answer, Intent, ObservedDie, ObserveRoll, Redo, Undo
@@ -96,7 +96,7 @@ def _noted(game: Game, known: frozenset[str]) -> tuple[DiceOnTray, list[tuple[st
         return None
     dice = tuple(ObservedDie.model_validate(die, strict=False) for die in event.data["dice"])
     on_tray = replace(DiceOnTray.of(event.id, dice), taken=tuple(die.taken for die in dice))
-    decider, unseen = Decider(edition_of(event.edition).course), []
+    decider, unseen = Decider(ruleset_of(event.edition).flow), []
     then = fold_all(each for each in game.log if each.sequence <= event.sequence)
     for each in game.log[event.sequence :]:
         given = DiceAnswer.by(intent_of(each), then, decider) if each.is_intent else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from referee.corpus.common import COMMON, Got, weapon_rules
-from referee.corpus.questions import Question
+from referee.corpus.questions import AnswerSet, Question
 from referee.editions.kt21 import areas
 from referee.editions.kt21.actions import NO_OVERWATCH
+from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.options import TORRENT
 from referee.rules.errors import MalformedError
 from referee.rules.options import note
@@ -105,17 +106,20 @@ def _fusillade_targets(question: Question) -> Got:
     return {"secondary_allowed": list(areas.fusillade_targets(question.edition, question.position, shooter, primary))}
 
 
-ANSWERS = {
-    **COMMON,
-    "blast_targets": _blast_targets,
-    "torrent_targets": _torrent_targets,
-    "fusillade_targets": _fusillade_targets,
-    "engagement_range": _engagement_range,
-    "traverse_cost": _traverse_cost,
-    "overwatch_allowed": _overwatch_allowed,
-    "supports": _supports,
-    "shoot_result": _shoot_result,
-    "defence_dice": _defence_dice,
-    "jump_test": _jump_test,
-    "initiative": _initiative,
-}
+ANSWERS = AnswerSet(
+    KT21.id,
+    {
+        **COMMON,
+        "blast_targets": _blast_targets,
+        "torrent_targets": _torrent_targets,
+        "fusillade_targets": _fusillade_targets,
+        "engagement_range": _engagement_range,
+        "traverse_cost": _traverse_cost,
+        "overwatch_allowed": _overwatch_allowed,
+        "supports": _supports,
+        "shoot_result": _shoot_result,
+        "defence_dice": _defence_dice,
+        "jump_test": _jump_test,
+        "initiative": _initiative,
+    },
+)

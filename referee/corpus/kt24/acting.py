@@ -8,8 +8,8 @@ from geometry.sight import eye_of, sight_to_disc
 from referee.corpus.common import Got, path_of, weapon_rules
 from referee.corpus.questions import Question
 from referee.editions.kt24 import equipment, jumping
-from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.judgement import Shot
+from referee.rules.attempt import judge_attempt
+from referee.rules.judgement import Attempt, Shot
 from referee.rules.position import Order
 from referee.rules.set_up import Item
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.rules.actions import move, table_of
-from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.judgement import Attempt
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.ruling import Finding

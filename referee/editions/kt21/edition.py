@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.corpus.kt21.answers import ANSWERS
 from referee.editions.kt21.actions import ACTIONS
 from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
-from referee.editions.kt21.flow import flow
 from referee.editions.kt21.movement import RULES, movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
 from referee.editions.kt21.options import OPTIONS
@@ -34,4 +32,4 @@ SET_UP = SetUpRules(
     stand_on="Vantage",
 )
 IMPRINT = EditionInfo("kt21", "2021", "Kill Team 2021", "C21-03")
-KT21 = EditionSpec(IMPRINT, EditionTables(ACTIONS, ANSWERS, SET_UP, KILLZONES, OPTIONS, flow), ports).default
+KT21 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS), ports).default

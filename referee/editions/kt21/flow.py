@@ -1,4 +1,4 @@
-"""A whole 2021 battle: its stages, its handlers, its end (rules B21, C21)."""
+"""A whole 2021 battle: its phases, its handlers, its end (rules B21, C21)."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from referee.editions.kt21.flow_score import (
     ACCOUNTS,
     REVEAL,
     TAC_OPS,
-    MostVictoryPoints,
     RevealInTurnHandler,
     ScoreTacOpsHandler,
     SealTacOpsHandler,
+    most_victory_points,
 )
 from referee.editions.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
 from referee.editions.kt21.flow_turns import GroupActivateHandler, GroupTurns, Overwatch
 from referee.game import intents
-from referee.game.battle import Battle
+from referee.game.battle_flow import BattleFlow, build_battle_flow
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.carrying import DropMarkerHandler
+from referee.game.handlers.deployment import DeployHandler
 from referee.game.handlers.guarding import Guarding
 from referee.game.handlers.hatches import Hatches
 from referee.game.handlers.heavy import HeavyWeapons
 from referee.game.handlers.lifting import Lifting
-from referee.game.handlers.setting_up import DeployHandler
 from referee.game.handlers.uses import CountedUses
-from referee.game.phase import BattleFlow
 from referee.game.phases.alternating import Alternating
 from referee.game.rule_ids import RuleIds
 from referee.game.state import Until
@@ -65,7 +64,17 @@ def flow(edition: Edition) -> BattleFlow:
         intents.DropMarker: DropMarkerHandler(IDS, at_will=True),
         intents.Score: ScoreTacOpsHandler(IDS),
     }
-    overwatch = Overwatch("overwatch", "K21-01", move_limit=None)
-    dicing = DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION)
-    battle = Battle(edition, IDS, dicing, GroupTurns(), overwatch, PLOYS, hooks, OUTCOMES)
-    return battle.course((Mission("mission"), SettingUp("deployment")), strategy, own, MostVictoryPoints())
+    return build_battle_flow(
+        edition,
+        IDS,
+        setup=(Mission("mission"), SettingUp("deployment")),
+        strategy=strategy,
+        ploy_phase=PLOYS,
+        turn_order=GroupTurns(),
+        reaction=Overwatch("overwatch", "K21-01", move_limit=None),
+        dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.THIS_OR_NEXT_ACTIVATION),
+        hooks=hooks,
+        outcomes=OUTCOMES,
+        handlers=own,
+        finish=most_victory_points,
+    )

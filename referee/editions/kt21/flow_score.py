@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.game.events import Event, flow, score
 from referee.game.handlers.accounts import RevealHandler, SealHandler
-from referee.game.handlers.keeping import Handler, leader
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import REFEREE, Reveal, Score, Seal
 from referee.game.state import GameState
@@ -85,9 +85,6 @@ class SealTacOpsHandler(SealHandler):
         return (*SealHandler.check(self, state, intent), condition("N21-05", not ruled_out, means))
 
 
-class MostVictoryPoints:
-    """Most points win."""
-
-    def finish(self, state: GameState) -> tuple[Event, ...]:
-        """Return the end of the battle."""
-        return (score.BattleEnded(winner=leader(state)),)
+def most_victory_points(state: GameState) -> tuple[Event, ...]:
+    """Return the end of the battle: most points win (rule B21-01)."""
+    return (score.BattleEnded(winner=state.leader),)

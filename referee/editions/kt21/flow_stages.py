@@ -1,4 +1,4 @@
-"""The stages of a 2021 turning point: initiative, command points and ploys (rules B21-01 to B21-04)."""
+"""The phases of a 2021 turning point: initiative, command points and ploys (rules B21-01 to B21-04)."""
 
 from __future__ import annotations
 

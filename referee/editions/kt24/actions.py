@@ -9,8 +9,8 @@ from geometry.measure import gap_to_part
 from referee.editions.kt24.smoke import SMOKE
 from referee.editions.kt24.throws import in_a_smokes_reach, in_a_throws_reach
 from referee.rules.actions import move, table_of
-from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.judgement import Attempt
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.heavy import Heavy

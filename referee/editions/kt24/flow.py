@@ -1,29 +1,29 @@
-"""A whole 2024 battle: its stages, its handlers, its end (rules A24-02, B24, C24)."""
+"""A whole 2024 battle: its phases, its handlers, its end (rules A24-02, B24, C24)."""
 
 from __future__ import annotations
 
 from referee.editions.kt24.actions import HEAVY
 from referee.editions.kt24.flow_equipment import OUTCOMES, AmmoCaches, Mines, SmokeGrenades, StunGrenades
 from referee.editions.kt24.flow_reactions import Counteract, CounteractLimits
-from referee.editions.kt24.flow_score import ACCOUNTS, CAPS, MostVictoryPoints
+from referee.editions.kt24.flow_score import ACCOUNTS, CAPS, most_victory_points
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, EquipmentChoice, PlacingItems, Scouting
 from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of
 from referee.editions.kt24.options import COUNTERACT
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.game import intents
-from referee.game.battle import Battle
+from referee.game.battle_flow import BattleFlow, build_battle_flow
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.accounts import ScoreHandler, SealHandler
 from referee.game.handlers.activating import AlternatingTurns
 from referee.game.handlers.carrying import DropMarkerHandler
+from referee.game.handlers.deployment import DeployHandler
+from referee.game.handlers.equipment import ChooseEquipmentHandler, PlaceEquipmentHandler
 from referee.game.handlers.guarding import Guarding
 from referee.game.handlers.hatches import Hatches
 from referee.game.handlers.heavy import HeavyWeapons
 from referee.game.handlers.lifting import Lifting, PuttingDown
-from referee.game.handlers.setting_up import ChooseEquipmentHandler, DeployHandler, PlaceEquipmentHandler
 from referee.game.handlers.uses import CountedUses, SharedSupplies
-from referee.game.phase import BattleFlow
 from referee.game.phases.rolling import FirstRollOff
 from referee.game.phases.setting_up import Deployment
 from referee.game.rule_ids import RuleIds
@@ -81,6 +81,17 @@ def flow(edition: Edition) -> BattleFlow:
     )
     gambits = Gambits(GAMBIT, frozenset({intents.UsePloy, intents.Seal}), "use a strategic gambit")
     counteract = Counteract("counteract", "K24-09", COUNTERACT_MOVE, edition)
-    dicing = DiceActions(edition.dice, SORTS, stunned_until=Until.NEXT_ACTIVATION)
-    battle = Battle(edition, IDS, dicing, AlternatingTurns(), counteract, GAMBIT, hooks, OUTCOMES)
-    return battle.course(setup, (Initiative("initiative"), Ready("ready"), gambits), own, MostVictoryPoints())
+    return build_battle_flow(
+        edition,
+        IDS,
+        setup=setup,
+        strategy=(Initiative("initiative"), Ready("ready"), gambits),
+        ploy_phase=GAMBIT,
+        turn_order=AlternatingTurns(),
+        reaction=counteract,
+        dice_actions=DiceActions(edition.dice, SORTS, stunned_until=Until.NEXT_ACTIVATION),
+        hooks=hooks,
+        outcomes=OUTCOMES,
+        handlers=own,
+        finish=most_victory_points,
+    )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from referee.game.events import Event, score
-from referee.game.handlers.keeping import leader
 from referee.game.state import GameState
 
 OPS = ("crit", "tac", "kill")
@@ -45,22 +44,18 @@ def kill_grade_bonus(grades: Mapping[str, int]) -> dict[str, int]:
     return {player: int(alone and grade == best) for player, grade in grades.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class MostVictoryPoints:
-    """After the last turning point the primary ops are revealed and scored, and most points win (rule A24-12)."""
-
-    def finish(self, state: GameState) -> tuple[Event, ...]:
-        """Return the primary ops revealed and scored, and the end of the battle."""
-        happened: list[Event] = []
-        for player, side in state.sides.items():
-            primary = side.sealed.get("primary_op")
-            if primary is None:
-                continue
-            if "primary_op" not in side.revealed:
-                happened.append(score.Revealed(player=player, topic="primary_op"))
-            bonus = final_vp(side.vp, primary).primary_vp
-            if bonus:
-                happened.append(score.Scored(player=player, op=PRIMARY, vp=bonus, why=f"primary op: {primary}"))
-        for event in happened:
-            state = event.apply(state)
-        return (*happened, score.BattleEnded(winner=leader(state)))
+def most_victory_points(state: GameState) -> tuple[Event, ...]:
+    """Return the primary ops revealed and scored, and the end of the battle: most points win (rule A24-12)."""
+    happened: list[Event] = []
+    for player, side in state.sides.items():
+        primary = side.sealed.get("primary_op")
+        if primary is None:
+            continue
+        if "primary_op" not in side.revealed:
+            happened.append(score.Revealed(player=player, topic="primary_op"))
+        bonus = final_vp(side.vp, primary).primary_vp
+        if bonus:
+            happened.append(score.Scored(player=player, op=PRIMARY, vp=bonus, why=f"primary op: {primary}"))
+    for event in happened:
+        state = event.apply(state)
+    return (*happened, score.BattleEnded(winner=state.leader))

@@ -9,7 +9,7 @@ from typing import ClassVar
 from referee.editions.kt24.equipment import EQUIPMENT
 from referee.editions.kt24.grenades import KINDS, PICKS
 from referee.game.events import Event, flow, score
-from referee.game.handlers.setting_up import in_mission
+from referee.game.handlers.equipment import in_mission
 from referee.game.intents import Answer, ChooseEquipment, Intent, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
@@ -34,12 +34,12 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class EquipmentChoice(PlainPhase):
-    """Each player reveals equipment and gains 2 CP; the tac op is a secret of this stage (rules A24-04, B24-03)."""
+    """Each player reveals equipment and gains 2 CP; the tac op is a secret of this phase (rules A24-04, B24-03)."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset({ChooseEquipment, Seal})
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return the stage entered, and the command points that each player begins with."""
+        """Return the phase entered, and the command points that each player begins with."""
         gained = (flow.CommandPointsChanged(player=each, by=STARTING_CP, why="set-up") for each in state.sides)
         return (flow.StageEntered(stage=self.name), *gained)
 

@@ -51,7 +51,7 @@ class Initiative(PlainPhase):
     """
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return the stage entered; in the first turning point, who decides."""
+        """Return the phase entered; in the first turning point, who decides."""
         entered = flow.StageEntered(stage=self.name)
         if state.turning_point > 1:
             return (entered,)

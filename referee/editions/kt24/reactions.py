@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
-from referee.rules.judgement import Shot
+from referee.rules.judgement import Attempt, Shot
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
 

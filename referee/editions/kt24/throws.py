@@ -9,8 +9,8 @@ from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from referee.editions.kt24.sight import blockers_between
 from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE
-from referee.rules.attempt import Attempt
 from referee.rules.edition import Edition
+from referee.rules.judgement import Attempt
 from referee.rules.measuring import gap_finding
 from referee.rules.moves.support import may_lie, vantage_features
 from referee.rules.position import Position

@@ -1,4 +1,4 @@
-"""How the battle goes on: stages, turning points, initiative, command points, turns."""
+"""How the battle goes on: phases, turning points, initiative, command points, turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class StageEntered(Event):
     first: str | None = None
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state in that stage, with no rolls and no passes yet."""
+        """Return the state in that phase, with no rolls and no passes yet."""
         alternation = Alternation(self.first) if self.first is not None else None
         return replace(
             state,
@@ -32,12 +32,12 @@ class StageEntered(Event):
 
 @EVENTS.word("stage_closed")
 class StageClosed(Event):
-    """The players said that a stage is over."""
+    """The players said that a phase is over."""
 
     stage: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the stage closed."""
+        """Return the state with the phase closed."""
         self.expect(state.stage == self.stage, f"the stage is {state.stage!r}")
         return replace(state, stage_closed=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game.events import Event, flow, score
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import REFEREE, EndStage, Reveal, Score, Seal, UsePloy
 from referee.game.state import GameState
@@ -17,7 +17,7 @@ from referee.rules.ruling import Finding
 class UsePloyHandler(Handler):
     """Use a gambit or ploy: once a turning point, paid for, and in turn where players alternate at them.
 
-    `in_turn` are the stages in which they alternate; `repeatable` the ploys that may be used again, in lower case.
+    `in_turn` are the phases in which they alternate; `repeatable` the ploys that may be used again, in lower case.
     """
 
     in_turn: frozenset[str]
@@ -58,7 +58,7 @@ class UsePloyHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class SealHandler(Handler):
-    """Make a secret choice, once, in the stage that it belongs to. `topics` are the stages of each topic."""
+    """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic."""
 
     topics: Mapping[str, frozenset[str]]
     in_turn: frozenset[str]
@@ -145,10 +145,10 @@ class ScoreHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class EndStageHandler(Handler):
-    """Say that a stage is over which players end by their word."""
+    """Say that a phase is over which players end by their word."""
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
-        """Return whether that stage is the running one."""
+        """Return whether that phase is the running one."""
         return (condition(self.ids.sequence, state.stage == intent.stage, f"the stage is {state.stage!r}"),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game.dice_actions import DiceActions
+from referee.game.edition_in_play import edition_of_game
 from referee.game.events import Event, activations, operatives
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
-from referee.game.mission_pack import edition_of_game
 from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
 from referee.rules.dice.weapon import RuleUse, Weapon, titled
 from referee.rules.edition import ActionSpec, Edition

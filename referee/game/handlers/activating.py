@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from referee.game.events import Event, activations, flow
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Activate, EndActivation, PassTurn
 from referee.game.state import ActivationKind, GameState
@@ -14,7 +14,7 @@ from referee.rules.ruling import Finding
 
 
 class TurnOrder(Protocol):
-    """Whose turn follows in the alternation of activations."""
+    """Whose turn follows an activation."""
 
     def after(self, state: GameState, operative: str) -> str:
         """Return the player whose turn it is once this operative has finished."""
@@ -28,7 +28,7 @@ class AlternatingTurns:
         return state.opponent(state.operative(operative).player)
 
 
-def closing(state: GameState, succession: TurnOrder) -> tuple[Event, ...]:
+def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
     """Return what ends the work at hand: a reaction before the activation it interrupts, and the turn with it."""
     if state.reaction is not None:
         operative = state.reaction.operative
@@ -43,7 +43,7 @@ def closing(state: GameState, succession: TurnOrder) -> tuple[Event, ...]:
     if not gives_turn or state.alternation is None:
         return (ended,)
     player = state.operative(operative).player
-    to = state.opponent(player) if state.reaction is not None else succession.after(state, operative)
+    to = state.opponent(player) if state.reaction is not None else turn_order.after(state, operative)
     turn = flow.TurnTaken(player=state.alternation.turn, to=to)
     return (ended, turn)
 
@@ -100,7 +100,7 @@ class FreeActivateHandler(ActivateHandler):
 class EndActivationHandler(Handler):
     """Finish with the operative at work."""
 
-    succession: TurnOrder
+    turn_order: TurnOrder
 
     def check(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
         """Return whether that operative is at work and nothing waits to be resolved first."""
@@ -122,14 +122,14 @@ class EndActivationHandler(Handler):
 
     def apply(self, state: GameState, intent: EndActivation) -> tuple[Event, ...]:
         """Return the activation or reaction ended, and the turn given on."""
-        return closing(state, self.succession)
+        return closing(state, self.turn_order)
 
 
 @dataclass(frozen=True, slots=True)
 class PassTurnHandler(Handler):
     """Pass one's turn in an alternation, or let an interrupt go by.
 
-    In the stages `obliging` nobody passes who has a ready operative.
+    In the phases `obliging` nobody passes who has a ready operative.
     """
 
     obliging: frozenset[str]

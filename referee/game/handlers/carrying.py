@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.events import Event, markers
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import DropMarker
 from referee.game.state import GameState, LifeState

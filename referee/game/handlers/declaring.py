@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.events import Event, activations, calls, markers, operatives
-from referee.game.handlers.keeping import Handler, sized
+from referee.game.handlers.handler import Handler
+from referee.game.handlers.marker_size import size_findings
 from referee.game.intent_handler import condition
 from referee.game.intents import (
     ANY,
@@ -193,7 +194,7 @@ class PlaceMarkerHandler(Handler):
                 not carried,
                 f"marker {intent.marker.id!r} is carried by {known and known.carried_by!r}",
             ),
-            *sized(self.ids, intent.marker),
+            *size_findings(self.ids, intent.marker),
             condition(
                 self.ids.placement, intent.marker.place is not None, f"marker {intent.marker.id!r} needs a place"
             ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from referee.game.events import Event, activations
-from referee.game.handlers.keeping import Handler
+from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import React
 from referee.game.state import ActivationKind, GameState

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from referee.game.intents.requests import RequestFields
 from referee.game.records import Record, Vocabulary
 
 ANY = "any"
@@ -20,10 +21,12 @@ class Intent(Record):
 
     `id` is the idempotency key: the same id twice is the same intent, done once. `by` is a player's id, "any" (the
     panel and the shared page: whoever is at hand), "referee" (a person who corrects) or "camera". An observation is
-    said of the table and is no step that undo takes back.
+    said of the table and is no step that undo takes back. `request` are the fields that a player says who asks for it;
+    None where no player does.
     """
 
     observation: ClassVar[bool] = False
+    request: ClassVar[RequestFields | None] = None
 
     id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^#]")]
     by: Annotated[str, Field(min_length=1, max_length=40)] = ANY

@@ -8,13 +8,18 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
+from referee.game.intents.requests import RequestedMarker, RequestedPose, Text, request_fields
 from referee.game.state import MarkerState, Until
 from referee.rules.position import Order
+
+WHY = Text(least=0, most=120)
 
 
 @INTENTS.word("place_marker")
 class PlaceMarker(Intent):
     """Set up a marker, or say where one lies: seen, declared or corrected."""
+
+    request = request_fields(marker=RequestedMarker)
 
     marker: MarkerState
 
@@ -23,6 +28,8 @@ class PlaceMarker(Intent):
 class RemoveMarker(Intent):
     """Take a marker off the killzone."""
 
+    request = request_fields("marker", why=WHY)
+
     marker: str
     why: str = ""
 
@@ -30,6 +37,8 @@ class RemoveMarker(Intent):
 @INTENTS.word("declare_damage")
 class DeclareDamage(Intent):
     """Inflict damage on an operative (negative: wounds regained)."""
+
+    request = request_fields("operative", "amount", why=WHY)
 
     operative: str
     amount: Annotated[int, Field(ge=-200, le=200)]
@@ -51,6 +60,8 @@ class DeclareStat(Intent):
 class DeclareStatus(Intent):
     """Say an operative's order and whether it is ready: by its token, a button or the referee (rule A24-14)."""
 
+    request = request_fields("operative", "order", "ready")
+
     operative: str
     order: Order | None = None
     ready: bool | None = None
@@ -60,6 +71,8 @@ class DeclareStatus(Intent):
 class DeclarePlace(Intent):
     """Say where an operative stands: a fallen, lost or untagged thing placed by hand, or a place accepted."""
 
+    request = request_fields("operative", place=RequestedPose)
+
     operative: str
     place: BoardPlace
 
@@ -67,6 +80,8 @@ class DeclarePlace(Intent):
 @INTENTS.word("remove_operative")
 class RemoveOperative(Intent):
     """Take an operative off the killzone, whatever its wounds: a rule or the referee says so."""
+
+    request = request_fields("operative", why=WHY)
 
     operative: str
     why: str = ""

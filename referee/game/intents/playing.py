@@ -8,6 +8,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Dice, Intent
+from referee.game.intents.requests import Items, RequestedPoint, Text, request_fields
 from referee.game.records import Record
 from referee.game.state import SimultaneousRule
 from referee.rules.dice.weapon import RuleUse
@@ -19,6 +20,8 @@ from referee.rules.ruling import Ruling
 class UsePloy(Intent):
     """Use a gambit or ploy (rules B24-05..09, B21-04, B21-06); `cost` in command points."""
 
+    request = request_fields("player", "cost", name=Text(most=60))
+
     player: str
     name: Annotated[str, Field(min_length=1)]
     cost: Annotated[int, Field(ge=0, le=9)] = 1
@@ -28,12 +31,16 @@ class UsePloy(Intent):
 class PassTurn(Intent):
     """Pass, where players alternate or may react and need not."""
 
+    request = request_fields("player")
+
     player: str
 
 
 @INTENTS.word("activate")
 class Activate(Intent):
     """Activate an operative with an order (rules C24-01, C24-02, C21-01)."""
+
+    request = request_fields("operative", "order")
 
     operative: str
     order: Order
@@ -61,6 +68,17 @@ class Act(Intent):
     `defence_dice` and `notes` ("cover", "obscured") are for the record.
     """
 
+    request = request_fields(
+        "operative",
+        "action",
+        "target",
+        "weapon",
+        "marker",
+        "dice",
+        marker_to=RequestedPoint,
+        results=Items(20),
+    )
+
     operative: str
     action: str
     free: bool = False
@@ -79,7 +97,9 @@ class Act(Intent):
     thing: str | None = None
     goes_on: bool = False
     rulings: tuple[Ruling, ...] = ()
-    dice: bool = False
+    dice: Annotated[
+        bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
+    ] = False
     facts: dict[str, Any] = Field(default_factory=dict)
     results: tuple[Damage, ...] = ()
     stunned: tuple[str, ...] = ()
@@ -93,12 +113,16 @@ class Act(Intent):
 class EndActivation(Intent):
     """End the running activation or reaction."""
 
+    request = request_fields("operative")
+
     operative: str
 
 
 @INTENTS.word("react")
 class React(Intent):
     """Counteract, make overwatch, or interrupt on guard with this operative (rules C24-14, C21-04, K24-09)."""
+
+    request = request_fields("operative")
 
     operative: str
     rulings: tuple[Ruling, ...] = ()
@@ -116,6 +140,8 @@ class DropMarker(Intent):
 @INTENTS.word("score")
 class Score(Intent):
     """Score victory points from an op, up to its cap (rule L24-14). The referee may take some back."""
+
+    request = request_fields("player", "vp", op=Text(most=40))
 
     player: str
     op: Annotated[str, Field(min_length=1)]
@@ -140,5 +166,7 @@ class Trigger(Intent):
 @INTENTS.word("end_battle")
 class EndBattle(Intent):
     """End the battle before its time: conceded, or agreed."""
+
+    request = request_fields("conceded_by")
 
     conceded_by: str | None = None

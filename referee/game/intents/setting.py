@@ -9,6 +9,7 @@ from pydantic import Field
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.intents.base import INTENTS, Intent
+from referee.game.intents.requests import Items, RequestedPlace, Text, request_fields
 from referee.game.mission_pack import PackAction
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
@@ -20,7 +21,7 @@ from referee.rules.ruling import Ruling
 class SetUp(Intent):
     """Begin a game: who sits where, the operatives as printed, markers, killzone.
 
-    `free` play has no stages and no turns: any operative is activated at any time, and results are declared.
+    `free` play has no phases and no turns: any operative is activated at any time, and results are declared.
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03).
@@ -64,8 +65,10 @@ class SetThreshold(Intent):
 class ChooseEquipment(Intent):
     """Reveal a player's equipment options (rules A24-04, A24-05)."""
 
+    request = request_fields("player", options=Items(8))
+
     player: str
-    options: tuple[str, ...]
+    options: tuple[str, ...] = ()
 
 
 @INTENTS.word("place_equipment")
@@ -82,6 +85,8 @@ class PlaceEquipment(Intent):
 class Deploy(Intent):
     """Set up an operative on the killzone (rule A24-07), where the camera sees it or somebody says."""
 
+    request = request_fields("operative", place=RequestedPlace)
+
     operative: str
     place: BoardPlace | None = None
     rulings: tuple[Ruling, ...] = ()
@@ -91,6 +96,8 @@ class Deploy(Intent):
 class Seal(Intent):
     """Make a secret choice: "scouting", "tac_op", "primary_op" (rules A24-04, A24-08, A24-10)."""
 
+    request = request_fields("player", "topic", value=Text(most=60))
+
     player: str
     topic: Annotated[str, Field(min_length=1)]
     value: Annotated[str, Field(min_length=1)]
@@ -99,6 +106,8 @@ class Seal(Intent):
 @INTENTS.word("reveal")
 class Reveal(Intent):
     """Reveal a secret choice."""
+
+    request = request_fields("player", "topic")
 
     player: str
     topic: str

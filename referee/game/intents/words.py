@@ -7,12 +7,15 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from referee.game.intents.base import INTENTS, Dice, Intent
+from referee.game.intents.requests import Items, RequestedRuling, Text, request_fields
 from referee.game.records import Record
 
 
 @INTENTS.word("answer")
 class Answer(Intent):
     """Answer a prompt: the key of a choice, or the dice that were rolled. Neither means the default."""
+
+    request = request_fields(prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
 
     prompt: str
     choice: str | None = None
@@ -40,6 +43,8 @@ class Propose(Intent):
 class Challenge(Intent):
     """Doubt a ruling: of the intent with that sequence number, or the last one that carried a ruling."""
 
+    request = request_fields(of=RequestedRuling)
+
     of: int | None = None
 
 
@@ -47,7 +52,11 @@ class Challenge(Intent):
 class Undo(Intent):
     """Take back the last intent with all that followed from it."""
 
+    request = request_fields()
+
 
 @INTENTS.word("redo")
 class Redo(Intent):
     """Put back the intent that was undone last."""
+
+    request = request_fields()

@@ -1,1 +1,1 @@
-"""Stages that editions share: the same course, with each edition's own names and figures."""
+"""Phases that editions share: the same conduct, with each edition's own names and figures."""

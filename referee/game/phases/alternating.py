@@ -16,7 +16,7 @@ PASS = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Alternating(PlainPhase):
-    """A stage in which the players alternate at `intents`, beginning with the player with initiative."""
+    """A phase in which the players alternate at `intents`, beginning with the player with initiative."""
 
     intents: frozenset[type[Intent]]
     question: str

@@ -39,5 +39,5 @@ class TurningPointEnd(PlainPhase):
         )
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
-        """Return the stage ended."""
+        """Return the phase ended."""
         return EndStage(id=reply.id, by=reply.by, stage=self.name)

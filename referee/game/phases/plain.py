@@ -1,4 +1,4 @@
-"""A stage in which nothing is asked and nothing goes on: what the others are made of."""
+"""A phase in which nothing is asked and nothing goes on: what the others are made of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.rules.errors import MalformedError
 
 @dataclass(frozen=True, slots=True)
 class PlainPhase:
-    """A stage with a name that is over at once; `OWN` are the flow's intents that belong to it."""
+    """A phase with a name that is over at once; `OWN` are the flow's intents that belong to it."""
 
     OWN: ClassVar[frozenset[type[Intent]]] = frozenset()
 
@@ -31,7 +31,7 @@ class PlainPhase:
         return None
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return the stage entered."""
+        """Return the phase entered."""
         return (flow.StageEntered(stage=self.name, first=self.first(state)),)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:

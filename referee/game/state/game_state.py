@@ -17,16 +17,16 @@ from referee.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence
 from referee.rules.errors import MalformedError
 
 ENDED = "ended"
-"""The stage of a battle that is over."""
+"""The phase of a battle that is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
     """Everything that the game knows at one moment.
 
-    `stage` is the step of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
+    `stage` is the phase of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
     has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
-    without an answer; `ties` counts the roll-offs of this stage that nobody won; `last` was activated last. `tests`
+    without an answer; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests`
     are dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the
     mission pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
     `equipment` the options that the mission has, None for all.
@@ -89,6 +89,13 @@ class GameState:
     def acting(self) -> Activation | None:
         """Who is at work right now: a reaction goes before the activation that it interrupts."""
         return self.reaction or self.activation
+
+    @property
+    def leader(self) -> str | None:
+        """The player with the most victory points; None for a draw (rule A24-12)."""
+        best = max(side.total_vp for side in self.sides.values())
+        leaders = [player for player, side in self.sides.items() if side.total_vp == best]
+        return leaders[0] if len(leaders) == 1 else None
 
     def operative(self, id_: str) -> OperativeState:
         """Return that operative; `MalformedError` names those that there are."""

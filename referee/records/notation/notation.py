@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from referee.game.flow import Flow
+from referee.game.battle_flow import BattleFlow
+from referee.game.edition_in_play import edition_in, edition_of_game
 from referee.game.game import Game
 from referee.game.intents import Act, Activate, EndActivation, Intent, React, SetUp, read_intent
-from referee.game.mission_pack import edition_in, edition_of_game
 from referee.game.timeline import Timeline
 from referee.records.notation.actions import act_text, read_act
 from referee.records.notation.header import Head, header_lines, tag_of
@@ -29,7 +29,7 @@ RAW = "!"
 COMMENT = "#"
 
 
-def to_notation(timeline: Timeline, edition: Edition, flow: Flow) -> str:
+def to_notation(timeline: Timeline, edition: Edition, flow: BattleFlow) -> str:
     """Return the game as it was played: what was undone or taken back is left out."""
     return "".join(f"{line}\n" for line in _lines(as_played(timeline, flow), edition, timeline))
 

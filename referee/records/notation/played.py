@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.dice_actions import STUN, TOPIC
 from referee.game.events import Event
@@ -13,7 +14,6 @@ from referee.game.events.flow import PloyUsed
 from referee.game.events.markers import MarkerPlaced
 from referee.game.events.operatives import StatChanged, WoundsLost
 from referee.game.events.words import ChallengeUpheld, ProposalClosed, Proposed, Withdrawn
-from referee.game.flow import Flow
 from referee.game.intents import INTENTS, Act, Answer, Challenge, Damage, DropMarker, Intent
 from referee.game.prompt import Prompt
 from referee.game.prompting import LAST, ORDER, TEST, settled
@@ -30,7 +30,7 @@ class Played:
     prompt: Prompt | None = None
 
 
-def as_played(timeline: Timeline, flow: Flow) -> tuple[Played, ...]:
+def as_played(timeline: Timeline, flow: BattleFlow) -> tuple[Played, ...]:
     """Return what was done, so that doing it again comes to the same state.
 
     Left out are steps undone or withdrawn, challenges, and proposals but for the reading that was accepted. Shots and

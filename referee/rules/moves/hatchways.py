@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.rules.attempt import Attempt
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.judgement import Attempt
 from referee.rules.moves.doorways import Reached, fight_through, openings, operate_hatch
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId

@@ -12,10 +12,10 @@ from geometry.paths import Body, path_facts
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
-from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Leg, Move, MoveJudgement, Violation
+from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
 from referee.rules.moves.jumps import jumped_height
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
@@ -65,7 +65,14 @@ class TableMovement:
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
-        return search_of(edition, position, mover, self.spec(action), self.terms, self.pricing)
+        return search_of(
+            position,
+            mover,
+            allowance=edition.movement.allowance(edition, position, mover, action),
+            spec=self.spec(action),
+            terms=self.terms,
+            prices=self.pricing,
+        )
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""

@@ -27,7 +27,6 @@ from geometry.paths import (
     reach,
 )
 from geometry.table import Operative
-from referee.rules.edition import Edition
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
 from referee.rules.position import Position
@@ -74,9 +73,12 @@ class Search:
 
 
 def search_of(
-    edition: Edition, position: Position, mover: str, spec: MoveSpec, terms: MoveTerms, prices: PriceList
+    position: Position, mover: str, *, allowance: float, spec: MoveSpec, terms: MoveTerms, prices: PriceList
 ) -> Search:
-    """Return the search for one of the edition's moves of an operative from where it stands."""
+    """Return the search for one move of an operative from where it stands.
+
+    `allowance` is how far the action carries it, inches; `spec` is the move's row, `terms` and `prices` the edition's.
+    """
     own = position.table.operative(mover)
     enemies, friends = position.enemies_of(mover), position.friends_of(mover)
     bodies = {one.id: Body(one.base, one.head) for one in (*enemies, *friends)}
@@ -96,7 +98,7 @@ def search_of(
         ),
         (where.x, where.y, where.z),
         _tariff(spec, terms, prices),
-        edition.movement.allowance(edition, position, mover, spec.action),
+        allowance,
         enemies if spec.must_end else None,
     )
 

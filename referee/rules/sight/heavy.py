@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.rules.attempt import Attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
+from referee.rules.judgement import Attempt
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
 

@@ -21,7 +21,7 @@ from overlook.setup.service import SetupService
 from overlook.table.games import Games
 from overlook.table.service import TableService
 from overlook.table.session import TableSession
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.records.rosters.reading import roster_text
 from referee.rules.ruling import Threshold
 
@@ -59,10 +59,10 @@ def given() -> Catalogue:
 @pytest.fixture
 def table(given: Catalogue, games: Games) -> TableSession:
     """A table before its first game."""
-    edition = edition_of("kt24")
+    rules = ruleset_of("kt24")
     return TableSession(
-        edition=edition,
-        flow=edition.course,
+        edition=rules.edition,
+        flow=rules.flow,
         catalogue=given,
         rig=example_rig(),
         games=games,

@@ -10,7 +10,7 @@ import pytest
 
 from overlook.table.games import Games
 from overlook.table.session import TableSession
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.intents import Score
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
@@ -44,7 +44,7 @@ def test_a_game_that_was_cut_off_before_its_first_event_is_passed_over(
     Journal.open(tmp_path / "games" / "0002.game").close()
     (tmp_path / "games" / "0003.game").touch()
     games = Games(tmp_path)
-    again = games.go_on(edition_of("kt24").course)
+    again = games.go_on(ruleset_of("kt24").flow)
     assert again.log == kept
     assert games.number == 1
     assert games.newest == 3

@@ -21,7 +21,7 @@ from overlook.table.requested_intents import game_intent
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
 from overlook.table.showing import table_shown
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
@@ -42,7 +42,7 @@ from referee.game.state import MarkerState
 from referee.rules.position import Order
 from referee.rules.ruling import Verdict
 from vision.frame import Frame
-from web.contract import game_requests
+from web.contract.game_requests import GAME_REQUESTS
 from web.contract.offers import Needs, OfferView
 
 TOUCHING = 10 + (32 + 40) / 25.4 / 2
@@ -60,10 +60,10 @@ def carrying(tmp_path: Path) -> Iterator[Carrying]:
     def made(
         edition_id: str, *walls: RecordedTerrain, token: float | None = None, fallen: bool = False
     ) -> TableSession:
-        edition = edition_of(edition_id)
+        rules = ruleset_of(edition_id)
         session = TableSession(
-            edition=edition,
-            flow=edition.course,
+            edition=rules.edition,
+            flow=rules.flow,
             catalogue=example_catalogue(),
             rig=example_rig(),
             games=games,
@@ -325,7 +325,9 @@ def test_smoke_tokens_in_view_when_a_game_begins_are_not_in_play(with_token: Cal
 
 def perform(session: TableSession, marker: str) -> Intent:
     """Return what the panel or the page sends, as the game takes it."""
-    request = game_requests.Act(kind="act", operative="A1", action="Smoke Grenade", marker=marker)
+    request = GAME_REQUESTS["act"].model_validate(
+        {"kind": "act", "operative": "A1", "action": "Smoke Grenade", "marker": marker}
+    )
     return game_intent(request, by=ANY, key=f"smoke-{session.sequence}", table=session)
 
 

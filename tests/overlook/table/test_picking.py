@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from overlook.table.panel_menu import TAKE, Cursor, Menu, menu_of
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, NONE, OPTIONS
-from referee.game.handlers.setting_up import option_name
+from referee.game.handlers.equipment import option_name
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from tests.overlook.played_table import LOUD, Table, played

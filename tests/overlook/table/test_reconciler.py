@@ -22,7 +22,7 @@ from overlook.demo.script import OPENING_DICE, set_up
 from overlook.table.reading import table_of
 from overlook.table.reconciler import Reconciler
 from overlook.table.seen_table import SeenTable
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.game import Game
 from referee.game.intents import Activate, Answer, ClearFault, Intent, Propose, ReportFault
@@ -30,7 +30,7 @@ from referee.rules.errors import IllegalError, RefereeError
 from referee.rules.position import Order
 from vision.frame import Frame
 
-EDITION = edition_of("kt24")
+RULES = ruleset_of("kt24")
 FRAME = Frame(np.zeros((4, 4), np.uint8), 0.0, datetime(2026, 11, 22, tzinfo=UTC), "test")
 FAR, NEAR = 0.13, 0.11
 """Inches, just beyond and just within 0.12: where a model counts as standing elsewhere."""
@@ -39,7 +39,7 @@ FAR, NEAR = 0.13, 0.11
 @cache
 def opening() -> tuple[Intent, ...]:
     """Return the intents that lead to the first activation of the demonstration's game, p1 to choose."""
-    poses, game = example_poses(), Game(EDITION.course)
+    poses, game = example_poses(), Game(RULES.flow)
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
     done: list[Intent] = [set_up(example_catalogue(), places, markers, "setup")]
@@ -57,7 +57,7 @@ def opening() -> tuple[Intent, ...]:
 
 
 def first_activation() -> Game:
-    game = Game(EDITION.course)
+    game = Game(RULES.flow)
     for intent in opening():
         game.submit(intent)
     return game
@@ -92,7 +92,7 @@ def submitted(game: Game, told: Reconciler, seen: SeenTable) -> list[Intent]:
     """Return what the reconciler yields while every intent is submitted, or its refusal thrown back."""
 
     def steps() -> Iterator[Intent]:
-        intents = told.intents(EDITION, game.timeline, seen)
+        intents = told.intents(RULES.edition, game.timeline, seen)
         try:
             intent = next(intents)
             while True:
@@ -166,7 +166,7 @@ def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or
 def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
     game, told = first_activation(), reconciler()
     assert submitted(game, told, at_rest()) == []
-    intents = told.intents(EDITION, game.timeline, at_rest(tokens={"a2": "engage ready"}))
+    intents = told.intents(RULES.edition, game.timeline, at_rest(tokens={"a2": "engage ready"}))
     assert isinstance(next(intents), Activate)
     called = intents.throw(IllegalError("not its turn"))
     assert isinstance(called, ReportFault)
@@ -175,7 +175,7 @@ def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
 
 
 def test_a_refusal_of_anything_else_is_raised() -> None:
-    intents = reconciler().intents(EDITION, first_activation().timeline, at_rest({"b1": (0.5, 0.5)}))
+    intents = reconciler().intents(RULES.edition, first_activation().timeline, at_rest({"b1": (0.5, 0.5)}))
     assert isinstance(next(intents), ReportFault)
     with pytest.raises(IllegalError, match="no more faults"):
         intents.throw(IllegalError("no more faults"))

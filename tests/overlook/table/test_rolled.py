@@ -15,7 +15,7 @@ from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
 from overlook.table.rolled import AllRolled, RolledDice, rolled_in
 from overlook.table.tray.dice_answers import LAY_THERE
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
@@ -34,7 +34,7 @@ def begun(games: Games) -> Game:
     catalogue, poses = example_catalogue(), example_poses()
     places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
     markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
-    game = games.begin(edition_of("kt24").course)
+    game = games.begin(ruleset_of("kt24").flow)
     game.submit(set_up(catalogue, places, markers, "setup"))
     return game
 

@@ -13,12 +13,12 @@ from referee.editions.kt24.actions import ACTIONS
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.flow import flow
 from referee.editions.kt24.killzones.gallowdark import gallowdark
+from referee.game.battle_flow import BattleFlow
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.game import Game
 from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, SetUp, read_intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.phase import BattleFlow
 from referee.game.prompt import Prompt
 from referee.game.state import Activation, GameState, MarkerState
 from referee.game.timeline import Step
@@ -192,7 +192,7 @@ class Hands:
 
 
 @pytest.fixture
-def course() -> BattleFlow:
+def battle_flow() -> BattleFlow:
     return FLOW
 
 

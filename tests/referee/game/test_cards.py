@@ -9,11 +9,11 @@ import pytest
 
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow as flow21
+from referee.game.battle_flow import BattleFlow
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat, by_id, title
 from referee.game.game import Game
 from referee.game.intents import ChooseEquipment
-from referee.game.phase import BattleFlow
 from referee.game.records import Record, Vocabulary
 from referee.records.journal.journal import Journal
 from referee.rules.dice.weapon import Weapon, WeaponType
@@ -77,14 +77,14 @@ def test_what_an_edition_does_not_have_cannot_be_done() -> None:
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, course: BattleFlow) -> None:
+def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, battle_flow: BattleFlow) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))
-        game = Game(course, journal.events, keep=journal.append)
+        game = Game(battle_flow, journal.events, keep=journal.append)
         game.submit(firefight.intent("activate", operative="A1", order="engage"))
     with Journal.open(tmp_path / "game") as journal:
-        again = Game(course, journal.events, keep=journal.append)
+        again = Game(battle_flow, journal.events, keep=journal.append)
         assert again.state == game.state
         assert again.state.activation is not None
         assert again.state.activation.operative == "A1"

@@ -58,14 +58,14 @@ class Table(RuleBasedStateMachine):
     """Two players, a referee and a camera, all of them careless."""
 
     edition = KT24
-    course = FLOW
+    battle_flow = FLOW
     killzone: str | None = "gallowdark"
     actions = ACTIONS
 
     def __init__(self) -> None:
         super().__init__()
         self.acknowledged: list[JournalEntry] = []
-        self.game = Game(self.course, keep=self.acknowledged.extend)
+        self.game = Game(self.battle_flow, keep=self.acknowledged.extend)
         self.number = 0
 
     def submit(self, intent: Intent) -> bool:
@@ -264,7 +264,7 @@ class Table(RuleBasedStateMachine):
     def restart(self) -> None:
         """The plug is pulled: what was acknowledged is all there is."""
         written = [JournalEntry.model_validate_json(entry.model_dump_json()) for entry in self.acknowledged]
-        again = Game(self.course, written, keep=self.acknowledged.extend)
+        again = Game(self.battle_flow, written, keep=self.acknowledged.extend)
         assert again.state == self.game.state
         assert again.prompts == self.game.prompts
         assert (again.can_undo, again.can_redo) == (self.game.can_undo, self.game.can_redo)
@@ -305,8 +305,8 @@ class Table(RuleBasedStateMachine):
 
     def written_down(self) -> None:
         """The notation of what was played comes to the same game; open proposals and challenges are named anew."""
-        text = to_notation(self.game.timeline, self.edition, self.course)
-        again = Game(self.course)
+        text = to_notation(self.game.timeline, self.edition, self.battle_flow)
+        again = Game(self.battle_flow)
         play_notation(text, self.edition, again)
         assert replace(again.state, proposals=(), challenge=None) == replace(
             self.game.state, proposals=(), challenge=None
@@ -317,7 +317,7 @@ class Table21(Table):
     """The same hands at a table of 2021."""
 
     edition = KT21
-    course = flow21(KT21)
+    battle_flow = flow21(KT21)
     killzone = None
     actions = ("Normal Move", "Dash", "Charge", "Fall Back", "Shoot", "Fight", "Pass", "Pick Up", "Overwatch")
 

@@ -8,7 +8,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.intents import SetUp
 from referee.game.journal_entry import JournalEntry
-from referee.game.secrecy import VEIL, redact_secrets
+from referee.game.secrecy import REDACTED, redact_secrets
 from tests.referee.game.conftest import Hands
 
 
@@ -25,7 +25,7 @@ def test_a24_10_a_sealed_choice_is_veiled_with_the_answer_that_made_it(hands: Ha
     shown = redact_secrets(events, hands.state)
     assert "tac" not in told(shown)
     assert [event.kind for event in shown] == [event.kind for event in events]
-    assert shown[0].data["choice"] == shown[1].data["value"] == VEIL
+    assert shown[0].data["choice"] == shown[1].data["value"] == REDACTED
 
 
 def test_a24_08_what_was_revealed_since_is_shown(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.battle_flow import BattleFlow
 from referee.game.errors import OutOfOrderError, UnknownKindError
 from referee.game.events import EVENTS
 from referee.game.game import Game
 from referee.game.intents import INTENTS, read_intent
 from referee.game.journal_entry import JournalEntry
-from referee.game.phase import BattleFlow
 from referee.game.timeline import Timeline, fold, fold_all
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.game.conftest import Hands
@@ -25,8 +25,8 @@ def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight: Hand
     assert again.sequence == len(firefight.game.log)
 
 
-def test_a_game_goes_on_from_its_log(firefight: Hands, course: BattleFlow) -> None:
-    other = Game(course, firefight.game.log)
+def test_a_game_goes_on_from_its_log(firefight: Hands, battle_flow: BattleFlow) -> None:
+    other = Game(battle_flow, firefight.game.log)
     assert other.state == firefight.state
     assert other.prompts == firefight.game.prompts
     assert other.can_undo
@@ -93,23 +93,23 @@ def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: Hands) -
         firefight.game.submit(other)
 
 
-def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, course: BattleFlow) -> None:
+def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, battle_flow: BattleFlow) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     firefight("undo")
-    again = Game(course, firefight.game.log)
+    again = Game(battle_flow, firefight.game.log)
     assert again.submit(intent) == first
     assert again.state.activation is None
 
 
-def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, course: BattleFlow) -> None:
+def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, battle_flow: BattleFlow) -> None:
     class FullDiskError(OSError):
         pass
 
     def refuse(events: tuple[JournalEntry, ...]) -> None:
         raise FullDiskError("no room")
 
-    game = Game(course, firefight.game.log, keep=refuse)
+    game = Game(battle_flow, firefight.game.log, keep=refuse)
     intent = firefight.intent("activate", operative="A1", order="engage")
     with pytest.raises(FullDiskError):
         game.submit(intent)
@@ -118,13 +118,13 @@ def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, course: 
     assert game.can(intent)
 
 
-def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, course: BattleFlow) -> None:
+def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, battle_flow: BattleFlow) -> None:
     firefight.activate("A1")
     stands, past = firefight.state, firefight.game.timeline.past
     firefight("see_roll", dice=[{"value": 4, "player": "p1"}, {"value": None, "doubt": "cocked"}], by="camera")
     assert firefight.state == stands
     assert firefight.game.timeline.past is past
-    assert Game(course, firefight.game.log).log[-1].data["dice"][1]["value"] is None
+    assert Game(battle_flow, firefight.game.log).log[-1].data["dice"][1]["value"] is None
     firefight("undo")
     assert firefight.state.activation is None
 

@@ -17,9 +17,10 @@ from referee.game.board import attempt_of, position_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
 from referee.game.intents import Act, Intent, SetUp, read_intent
-from referee.game.mission_pack import PackAction, edition_of_game
+from referee.game.mission_pack import PackAction
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import ActivationKind, GameState, MarkerState
 from referee.rules.attempt import judge_attempt

@@ -18,6 +18,8 @@ from referee.rules.moves.movement import TableMovement
 from referee.rules.options import Option
 from tests.referee.records.battle import FLOW, Battle
 
+pytestmark = pytest.mark.long
+
 KILLZONES = ("gallowdark", "volkus")
 FIRST_SEED, MOST_SEEDS = 0, 4
 HAPPENED = {"reaction_began", "interrupt_offered", "guard_began", "roll_called", "opening_turned", "supply_used"}

@@ -10,9 +10,10 @@ import pytest
 from geometry.placement import Placement
 from geometry.table import Marker
 from referee.corpus.questions import Question
+from referee.corpus.registry import answers_of
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt24.edition import KT24
-from referee.editions.registry import EDITIONS
+from referee.editions.registry import EDITIONS, ruleset_of
 from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.defence import Block
@@ -191,10 +192,10 @@ def test_h21_05_a_roof_or_another_features_wall_is_no_rampart_and_is_not_named(
 def test_g21_15_torrent_chained_or_near_all_is_named_where_it_matters(build: Any, stand: Any) -> None:
     position = build(stand("A1", 5, 11), stand("B1", 14, 11), stand("B2", 14, 13), stand("B3", 14, 15))
     question = Question("T", "torrent_targets", KT21, position, {"by": "A1", "primary": "B1", "x": 1.0})
-    found = KT21.answers["torrent_targets"](question)
+    found = answers_of(KT21.id)["torrent_targets"](question)
     assert found == {"secondary_allowed": ["B2", "B3"], "read_as": "read as: torrent reach = chain"}
     near = Question("T", "torrent_targets", KT21, position, {**question.words, "x": 4.0})
-    assert KT21.answers["torrent_targets"](near)["read_as"] is None
+    assert answers_of(KT21.id)["torrent_targets"](near)["read_as"] is None
 
 
 def shooting(edition: Edition, *rules: str) -> ShotSetup:
@@ -208,7 +209,9 @@ def test_g24_04_brutal_bars_normal_saves_against_shots_or_in_fights_only(build: 
     for reading, as_plain in (("fights and shots", False), ("fights", True)):
         edition = KT24.playing({"Brutal reach": reading})
         assert (edition.dice.shot_odds(shooting(edition, "Brutal")) == plain) is as_plain
-        assert edition.course.dicing.rules is edition.dice, "the game rolls by the same reading"
+        rules = ruleset_of(KT24.id).playing({"Brutal reach": reading})
+        assert rules.edition.readings == edition.readings
+        assert rules.flow.dice_actions.rules is rules.edition.dice, "the game rolls by the same reading"
         judged = edition.judge_shot(position, Shot("A1", "B1", edition.read_rules(["Brutal"])))
         assert judged.selectable.notes == (f"read as: Brutal reach = {reading}",)
         assert KT24.judge_shot(position, Shot("A1", "B1")).selectable.notes == ()

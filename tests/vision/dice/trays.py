@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -28,8 +29,13 @@ def felt(light: float = 1.0) -> NDArray[np.float64]:
 
 def taken(scene: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
     """A picture of a scene with the camera's noise."""
-    noise = np.random.default_rng(seed).normal(0, NOISE, scene.shape)
-    return np.clip(scene + noise, 0, 255).round().astype(np.uint8)
+    return np.clip(scene + _noise(seed, scene.shape), 0, 255).round().astype(np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _noise(seed: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return a camera's noise in one picture: hundreds of pictures of many tests have the same few."""
+    return np.random.default_rng(seed).normal(0, NOISE, shape)
 
 
 def square(

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from web.contract.game_requests import Coordinate, Id, Whole
+from referee.game.intents.requests import Coordinate, Id, Turn
 from web.contract.setup.views import Step
-from web.contract.views import Point, View
+from web.contract.views import Point, View, Whole
 
 Player = Literal["p1", "p2"]
 TagId = Annotated[int, Field(ge=0, le=249), Whole]
@@ -279,7 +279,7 @@ class Put(View):
     thing: Id
     x: Coordinate | None = None
     y: Coordinate | None = None
-    rotation_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
+    rotation_deg: Turn = 0.0
 
 
 class TakeOff(View):
@@ -297,6 +297,6 @@ SetupAction = TeamAction | PieceAction | MissionAction | TableAction
 
 
 class Asked(View):
-    """The body of a request: one wish."""
+    """The body of a request: one action."""
 
     wish: Annotated[SetupAction, Field(discriminator="kind")]

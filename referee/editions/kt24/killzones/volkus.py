@@ -12,9 +12,9 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt24.areas import SPREADING
 from referee.editions.kt24.control import MarkersInControlRange, control_range, opaque_nearby
-from referee.rules.attempt import Attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.judgement import Attempt
 from referee.rules.moves.doorways import fight_through, openings
 from referee.rules.moves.support import SURFACE_TOLERANCE, stands_on
 from referee.rules.position import Position

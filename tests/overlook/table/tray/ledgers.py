@@ -16,7 +16,7 @@ from overlook.drawing.jpeg import jpeg
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from overlook.table.tray.ledger import TrayLedger
-from referee.editions.registry import edition_of
+from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.intents import Answer
 from vision.dice.acceptance import Doubt, ReadDie, Reading, State
@@ -94,12 +94,11 @@ class Hall:
     def opened(self, *colours: PlayersDice, lying: str = "") -> Player:
         self.close()
         self.games.append(Games(self.folder))
-        edition = edition_of("kt24")
-        flow, ledger = edition.course, TrayLedger(tray(*colours), jpeg, lying=lying)
+        rules, ledger = ruleset_of("kt24"), TrayLedger(tray(*colours), jpeg, lying=lying)
         return Player(
             TableSession(
-                edition=edition,
-                flow=flow,
+                edition=rules.edition,
+                flow=rules.flow,
                 catalogue=example_catalogue(),
                 rig=example_rig(),
                 games=self.games[-1],

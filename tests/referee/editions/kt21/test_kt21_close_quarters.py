@@ -19,9 +19,9 @@ from referee.game.errors import RefusedError
 from referee.game.game import Game
 from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, SetUp, read_intent
-from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
-from referee.rules.judgement import Move, Shot, ShotJudgement, Violation
+from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement, Violation
 from referee.rules.position import Order, Position
 from tests.referee.conftest import Box
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.corpus.questions import Question
+from referee.corpus.registry import answers_of
 from referee.editions.kt21.actions import NO_OVERWATCH
 from referee.editions.kt21.areas import blast_targets, torrent_targets
 from referee.editions.kt21.edition import KT21
@@ -130,7 +131,7 @@ def test_g21_04_a_blast_goes_on_from_the_original_target_as_if_it_were_shooting(
     position = build(stand("A1", 5, 11), stand("B1", FAR, 11), *around, walls=[screen])
     assert list(blast_targets(KT21, position, "B1", 2.0)) == ["A2", "B2"]
     question = Question("B", "blast_targets", KT21, position, {"by": "A1", "primary": "B1", "x": 2.0})
-    assert KT21.answers["blast_targets"](question) == {"secondary": ["A2", "B2"], "secondary_in_cover": []}
+    assert answers_of(KT21.id)["blast_targets"](question) == {"secondary": ["A2", "B2"], "secondary_in_cover": []}
     assert "blast" in NO_OVERWATCH
 
 
@@ -148,7 +149,9 @@ def test_g21_06_a_fusillade_splits_its_dice_among_valid_targets_within_two_inche
     others = (stand("B2", FAR, 13), stand("B3", FAR, 15.6), stand("A2", FAR - 2.5, 9), stand("B4", FAR + 3, 9))
     position = build(stand("A1", 5, 11), stand("B1", FAR, 11), *others)
     question = Question("F", "fusillade_targets", KT21, position, {"by": "A1", "primary": "B1"})
-    assert KT21.answers["fusillade_targets"](question) == {"secondary_allowed": ["B2"]}
+    assert answers_of(KT21.id)["fusillade_targets"](question) == {"secondary_allowed": ["B2"]}
     held = build(stand("A1", 5, 11), stand("B1", FAR, 11), *others, stand("A3", FAR, 14.3))
     spoilt = Question("F", "fusillade_targets", KT21, held, {"by": "A1", "primary": "B1"})
-    assert KT21.answers["fusillade_targets"](spoilt) == {"secondary_allowed": []}, "B2 is engaged: no valid target"
+    assert answers_of(KT21.id)["fusillade_targets"](spoilt) == {"secondary_allowed": []}, (
+        "B2 is engaged: no valid target"
+    )

@@ -12,12 +12,13 @@ from geometry.placement import Placement
 from geometry.table import Marker, Operative, Table
 from geometry.terrain import Part
 from referee.corpus.questions import Question
+from referee.corpus.registry import answers_of
 from referee.editions.kt24.areas import torrent_targets
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.equipment import barricade_again, may_set_up
 from referee.editions.kt24.support import support_reach, supports
-from referee.rules.attempt import Attempt, judge_attempt
-from referee.rules.judgement import Move
+from referee.rules.attempt import judge_attempt
+from referee.rules.judgement import Attempt, Move
 from referee.rules.position import Position
 from referee.rules.precedence import Claim, precedence
 from referee.rules.set_up import Item
@@ -183,9 +184,9 @@ def test_j24_03_a_friend_beyond_the_distance_is_reached_with_the_device(build: B
     distance = 18.9 - 2 * R32 - 3
     words = {"by": "A1", "friend": "A2", "distance": distance}
     question = Question("S", "support", KT24, position, words)
-    assert KT24.answers["support"](question) == {"reach": distance, "supported": False}
+    assert answers_of(KT24.id)["support"](question) == {"reach": distance, "supported": False}
     with_device = replace(question, words={**words, "own_devices": ["C"]})
-    assert KT24.answers["support"](with_device) == {"reach": distance + 3, "supported": True}
+    assert answers_of(KT24.id)["support"](with_device) == {"reach": distance + 3, "supported": True}
 
 
 def test_g24_22_torrent_reaches_valid_targets_near_the_first_that_no_friend_engages(
@@ -237,12 +238,12 @@ def test_l24_12_where_grounds_are_equal_the_player_with_initiative_decides_or_by
     errata = KT24.playing({"last word": "active operative"})
     words = {"claims": [{"name": "a", "owner": "p1"}, {"name": "b", "owner": "p2"}], "initiative": "p2", "active": "p1"}
     asked = Question("P", "precedence", KT24, build(), words)
-    assert KT24.answers["precedence"](asked)["decider"] == "p2"
-    by_errata = KT24.answers["precedence"](replace(asked, edition=errata))
+    assert answers_of(KT24.id)["precedence"](asked)["decider"] == "p2"
+    by_errata = answers_of(KT24.id)["precedence"](replace(asked, edition=errata))
     assert (by_errata["decider"], by_errata["read_as"]) == ("p1", "read as: last word = active operative")
     claims = [{"name": "a", "owner": "p1"}, {"name": "b", "owner": "p2", "says_so": True}]
     question = Question("P", "precedence", KT24, build(), {"claims": claims, "initiative": "p1"})
-    assert KT24.answers["precedence"](question) == {
+    assert answers_of(KT24.id)["precedence"](question) == {
         "prevails": "b",
         "decider": None,
         "between": [],

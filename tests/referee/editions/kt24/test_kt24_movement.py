@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.corpus.questions import Question
+from referee.corpus.registry import answers_of
 from referee.editions.kt24.edition import KT24
 from referee.editions.kt24.movement import PRICES
 from referee.rules.judgement import Leg, Move, MoveJudgement, Violation
@@ -60,7 +61,7 @@ def test_i24_02_and_d24_04_a_climb_goes_three_inches_high_and_a_dash_climbs_noth
     build: Any, stand: Any, action: str, heights: list[float], may: bool
 ) -> None:
     question = Question("T", "vertical_cost", KT24, build(stand("A1", 5, 5)), {"action": action, "heights": heights})
-    assert KT24.answers["vertical_cost"](question)["allowed"] is may
+    assert answers_of(KT24.id)["vertical_cost"](question)["allowed"] is may
 
 
 def test_j24_05_one_climb_by_ladder_counts_an_inch_once_an_action() -> None:

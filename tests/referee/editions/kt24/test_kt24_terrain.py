@@ -11,10 +11,10 @@ from geometry.table import Marker
 from referee.editions.kt24.areas import blast_targets
 from referee.editions.kt24.dice import DICE
 from referee.editions.kt24.edition import KT24
-from referee.rules.attempt import Attempt, judge_attempt
+from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
-from referee.rules.judgement import Move, Shot, ShotJudgement
+from referee.rules.judgement import Attempt, Move, Shot, ShotJudgement
 from referee.rules.position import Order, Position, Status
 from tests.referee.conftest import Box, Build, Stand
 

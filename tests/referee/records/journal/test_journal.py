@@ -200,11 +200,11 @@ FULL = """
 import resource, signal, sys
 from referee.records.journal.journal import Journal
 from referee.records.journal.errors import JournalError
-from referee.game.journal_entry import Event
+from referee.game.journal_entry import JournalEntry
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 def made(number):
     data = {"by": "any", "key": "k", "means": "x" * 4000}
-    return Event(sequence=number, id=f"i{number}", cause=number, edition="kt24", kind="call", data=data)
+    return JournalEntry(sequence=number, id=f"i{number}", cause=number, edition="kt24", kind="call", data=data)
 journal = Journal.open(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
 number = 1

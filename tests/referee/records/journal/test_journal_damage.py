@@ -180,12 +180,12 @@ def test_nothing_that_can_be_saved_leaves_the_file_alone(tmp_path: Path) -> None
 WRITER = """
 import sys
 from referee.records.journal.journal import Journal
-from referee.game.journal_entry import Event
+from referee.game.journal_entry import JournalEntry
 with Journal.open(sys.argv[1]) as journal:
     number = journal.last_sequence
     while True:
         batch = tuple(
-            Event(sequence=n, id=f"i{n}", cause=number + 1, edition="kt24", kind="call", data={"key": "k" * 50})
+            JournalEntry(sequence=n, id=f"i{n}", cause=number + 1, edition="kt24", kind="call", data={"key": "k" * 50})
             for n in range(number + 1, number + 1 + number % 4 + 1)
         )
         journal.append(batch)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, FastAPI, HTTPException, Path, Response
-from pydantic import Field
 from starlette.responses import RedirectResponse
 
-from web.contract.service import Picture
-from web.contract.views import Name, Point, View
+from web.contract.lens import LensPort, WizardView
 from web.html_page import html_answer
 from web.pages import STATIC, STATIC_LENS, FreshFiles, page_html
 from web.problems import answer_problems, problems
@@ -19,68 +17,6 @@ from web.settings import WebSettings
 
 FIRST_PICTURE_S = 3.0
 PAGE = "/calibrate"
-
-
-class TakenViewView(View):
-    """A view that was taken: its error under the lens so far, px, None until there are enough."""
-
-    name: Name
-    rms_px: float | None
-    tilt_deg: float
-    lean: Name
-    blur_px: float
-
-
-class WizardView(View):
-    """What the wizard knows now.
-
-    `corners_px` are the sheet's corners in picture `picture`; `cells` the (column, row) of `grid` that views taken
-    have reached; `leans` how many were taken of each way that the sheet can lie, of which `leans_wanted` are wanted.
-    `problem` is what is wrong with the camera or the views, `saved` what came of finishing.
-    """
-
-    version: Annotated[int, Field(ge=1)] = 1
-    camera: str
-    mode: str
-    size_px: tuple[int, int]
-    picture: int
-    corners_px: tuple[Point, ...] = ()
-    grid: tuple[int, int]
-    cells: tuple[tuple[int, int], ...] = ()
-    cells_wanted: int
-    leans: dict[str, int]
-    leans_wanted: int
-    blur_px: float | None = None
-    blur_limit_px: float
-    tilt_deg: float | None = None
-    lean: str | None = None
-    still: bool = False
-    advice: str
-    views: tuple[TakenViewView, ...] = ()
-    views_wanted: int
-    enough: bool = False
-    problem: str | None = None
-    saved: str | None = None
-
-
-class LensPort(Protocol):
-    """The wizard behind the page; every method is called on the event loop and must not block it."""
-
-    def state(self) -> WizardView:
-        """Return what the wizard knows now."""
-        ...
-
-    async def drop(self, name: str) -> None:
-        """Leave a view out that was taken; `web.contract.errors.UnknownError` when there is none of that name."""
-        ...
-
-    async def finish(self) -> str | None:
-        """Find the lens and save it; return why not, None when it is done."""
-        ...
-
-    async def picture(self) -> Picture:
-        """Return the newest picture, waiting for the first."""
-        ...
 
 
 def create_wizard_app(service: LensPort, settings: WebSettings | None = None) -> FastAPI:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from html import escape
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from pydantic import AfterValidator
 from starlette.responses import RedirectResponse
 
 from web.api import FRESH
-from web.contract.views import View
+from web.contract.tray_calibration import Corners, TrayCalibrationView, TrayCalibrator
 from web.html_page import html_answer, plain_page
 from web.problems import problems
 
@@ -24,8 +24,6 @@ STEPS = ("upper left", "upper right", "lower right", "lower left")
 FARTHEST_PX = 20_000
 """How far a corner may be from the picture's first pixel: farther than in any camera's picture."""
 
-Corners = tuple[tuple[float, float], ...]
-
 
 def _near(spelled: str) -> str:
     if any(int(number) > FARTHEST_PX for number in re.findall(r"\d+", spelled)):
@@ -34,42 +32,6 @@ def _near(spelled: str) -> str:
 
 
 Spelled = Annotated[str, Path(max_length=80, pattern=r"^(-|\d+,\d+(;\d+,\d+){0,3})$"), AfterValidator(_near)]
-
-
-class TrayCalibrationView(View):
-    """What is known so far: whether the empty tray was looked at, each seat's id, name and whether its dice were."""
-
-    empty: bool
-    seats: tuple[tuple[str, str, bool], ...]
-    said: str = ""
-
-
-class TrayCalibrator(Protocol):
-    """Who calibrates the tray; every method is called on the event loop and must not block it."""
-
-    def view(self) -> TrayCalibrationView:
-        """Return what is known so far."""
-        ...
-
-    async def picture(self, corners: Corners) -> bytes:
-        """Return the newest picture as JPEG, with corners drawn in."""
-        ...
-
-    async def size_px(self) -> tuple[int, int]:
-        """Return (width, height) of the pictures."""
-        ...
-
-    async def empty(self, corners: Corners) -> None:
-        """Look at the empty tray."""
-        ...
-
-    async def dice(self, corners: Corners, player: str) -> None:
-        """Look at a player's dice in the tray."""
-        ...
-
-    async def save(self, corners: Corners) -> None:
-        """Make the tray of all that and use it."""
-        ...
 
 
 def read_corners(spelled: str) -> Corners:
@@ -83,7 +45,7 @@ def spell_corners(corners: Corners) -> str:
     return ";".join(f"{x:.0f},{y:.0f}" for x, y in corners) or "-"
 
 
-def tray_page_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRouter:
+def tray_calibration_router(tray: TrayCalibrator, acts: Callable[..., Any]) -> APIRouter:
     """Return /tray and its steps. `acts` is asked whether somebody may change the table."""
     router = APIRouter(include_in_schema=False, dependencies=[Depends(acts)])
 

@@ -1,42 +1,18 @@
-"""What every edition keeps alike: set-up, policies, the end before its time."""
+"""Beginning a game, what holds for all of it, and ending it before its time (rules A24-03, A24-04, A24-12)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geometry.base import MM_PER_INCH
 from referee.game.events import Event, activations, operatives, score, setting
+from referee.game.handlers.handler import Handler
+from referee.game.handlers.marker_size import size_findings
 from referee.game.intent_handler import condition
 from referee.game.intents import EndBattle, SetPolicy, SetTerrain, SetThreshold, SetUp
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.rule_ids import RuleIds
-from referee.game.state import GameState, MarkerState
-from referee.rules.markers import across_mm
+from referee.game.state import GameState
 from referee.rules.ruling import Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Handler:
-    """A handler with its edition's rule ids."""
-
-    ids: RuleIds
-
-    def known(self, state: GameState, operative: str) -> Finding:
-        """Return whether there is such an operative."""
-        return condition(self.ids.seats, operative in state.operatives, f"no operative {operative!r} in this game")
-
-
-SIZE_TOLERANCE_MM = 1.0
-
-
-def sized(ids: RuleIds, marker: MarkerState) -> tuple[Finding, ...]:
-    """Return whether a marker has its size: an objective 40 mm, any other 20 mm (rule L24-01)."""
-    if ids.sizes is None:
-        return ()
-    wanted = across_mm(marker.kind)
-    size = marker.diameter * MM_PER_INCH
-    means = f"{marker.kind} {marker.id} measures {size:.1f} mm: expected {wanted:g} mm"
-    return (condition(ids.sizes, abs(size - wanted) <= SIZE_TOLERANCE_MM, means),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +46,7 @@ class SetUpHandler(Handler):
                 len({action.name for action in intent.actions}) == len(intent.actions),
                 "two actions of the pack share a name",
             ),
-            *(finding for marker in intent.markers for finding in sized(self.ids, marker)),
+            *(finding for marker in intent.markers for finding in size_findings(self.ids, marker)),
             condition(self.ids.seats, not lost, f"places of operatives that are not in the teams: {lost}"),
         )
 
@@ -163,11 +139,4 @@ class EndBattleHandler(Handler):
         if intent.conceded_by is not None:
             winner: str | None = state.opponent(intent.conceded_by)
             return (score.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
-        return (score.BattleEnded(winner=leader(state), why="agreed"),)
-
-
-def leader(state: GameState) -> str | None:
-    """Return the player with the most victory points, None for a draw (rule A24-12)."""
-    best = max(side.total_vp for side in state.sides.values())
-    leaders = [key for key, side in state.sides.items() if side.total_vp == best]
-    return leaders[0] if len(leaders) == 1 else None
+        return (score.BattleEnded(winner=state.leader, why="agreed"),)

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Protocol
 
-from fastapi import APIRouter, Path, Response
 from pydantic import ConfigDict, Field
 
 from web.contract.snapshot import Snapshot
 from web.contract.views import Name, RulingView, View
-from web.problems import problems
-
-EVER = {"Cache-Control": "private, max-age=3600"}
-JPEG: dict[int | str, dict[str, Any]] = {
-    200: {"description": "One frame", "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}
-}
 
 
 class HighlightKind(StrEnum):
@@ -153,43 +146,3 @@ class Archive(Protocol):
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame of a clip, a JPEG."""
         ...
-
-
-Number = Annotated[int, Path(ge=1, le=99_999, examples=[3])]
-Sequence = Annotated[int, Path(ge=1, le=9_999_999, examples=[57])]
-
-
-def replay_router(archive: Archive) -> APIRouter:
-    """Return the routes for recorded games."""
-    router = APIRouter(prefix="/api/games", tags=["replay"])
-
-    @router.get("", responses=problems(401))
-    async def games() -> RecordedGames:
-        """Every recorded game of this table, the newest first."""
-        return await archive.games()
-
-    @router.get("/{number}", responses=problems(401, 404, 422))
-    async def recording(number: Number) -> Recording:
-        """What was said and seen in one game, with its highlights."""
-        return await archive.recording(number)
-
-    @router.get("/{number}/moments/{sequence}", responses=problems(401, 404, 422))
-    async def moment(number: Number, sequence: Sequence) -> Snapshot:
-        """How everything stood after that event."""
-        return await archive.moment(number, sequence)
-
-    @router.get("/{number}/clips/{sequence}", responses=problems(401, 404, 422))
-    async def clip(number: Number, sequence: Sequence) -> ClipView:
-        """The frames kept of a ruling, and the ruling as it was drawn."""
-        return await archive.clip(number, sequence)
-
-    @router.get(
-        "/{number}/clips/{sequence}/{frame}.jpg", response_class=Response, responses={**JPEG, **problems(401, 404, 422)}
-    )
-    async def frame(
-        number: Number, sequence: Sequence, frame: Annotated[int, Path(ge=0, le=999, examples=[0])]
-    ) -> Response:
-        """One frame of a clip."""
-        return Response(await archive.frame(number, sequence, frame), media_type="image/jpeg", headers=EVER)
-
-    return router

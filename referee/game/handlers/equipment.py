@@ -1,16 +1,16 @@
-"""Equipment and operatives come to the killzone (rules A24-04 to A24-07, A24-13)."""
+"""Equipment is chosen and set up (rules A24-03 to A24-06)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from referee.game.events import Event, flow, markers, operatives, setting
-from referee.game.handlers.keeping import Handler, sized
+from referee.game.events import Event, flow, markers, setting
+from referee.game.handlers.handler import Handler
+from referee.game.handlers.marker_size import size_findings
 from referee.game.intent_handler import condition
-from referee.game.intents import ChooseEquipment, Deploy, PlaceEquipment
-from referee.game.phases.setting_up import next_to_deploy
-from referee.game.state import GameState, LifeState
+from referee.game.intents import ChooseEquipment, PlaceEquipment
+from referee.game.state import GameState
 from referee.rules.dice.weapon import Weapon
 from referee.rules.ruling import Finding
 
@@ -89,7 +89,7 @@ class PlaceEquipmentHandler(Handler):
         return (
             condition(self.rule, state.free or state.turn == intent.player, f"it is {state.turn}'s turn"),
             condition(self.rule, intent.item in side.equipment, f"{intent.item!r} was not chosen; chosen: {chosen}"),
-            *(sized(self.ids, marker) if marker is not None else ()),
+            *(size_findings(self.ids, marker) if marker is not None else ()),
             condition(
                 self.rule,
                 marker is None or marker.id not in state.markers,
@@ -105,44 +105,3 @@ class PlaceEquipmentHandler(Handler):
         if state.alternation is not None:
             happened.append(flow.TurnTaken(player=state.alternation.turn, to=state.opponent(intent.player)))
         return tuple(happened)
-
-
-@dataclass(frozen=True, slots=True)
-class DeployHandler(Handler):
-    """Set up an operative, a part of the team in turn (rule A24-07), or as the mission says where `parts` is None.
-
-    The judge says whether it stands in its drop zone.
-    """
-
-    parts: int | None
-
-    def check(self, state: GameState, intent: Deploy) -> tuple[Finding, ...]:
-        """Return whether it is its player's turn and it is not set up yet."""
-        operative = state.operatives.get(intent.operative)
-        if operative is None:
-            return (self.known(state, intent.operative),)
-        ids = self.ids
-        return (
-            condition(
-                ids.placement,
-                operative.life is LifeState.RESERVE,
-                f"{intent.operative} is set up already, or out of the battle",
-            ),
-            condition(
-                ids.alternation, self._any_time(state) or state.turn == operative.player, f"it is {state.turn}'s turn"
-            ),
-        )
-
-    def apply(self, state: GameState, intent: Deploy) -> tuple[Event, ...]:
-        """Return the operative set up where it stands, and the turn given on after each part of the team."""
-        happened: list[Event] = [setting.Deployed(operative=intent.operative)]
-        if intent.place is not None:
-            happened.append(operatives.Placed(operative=intent.operative, place=intent.place))
-        if state.alternation is not None and self.parts is not None and not state.free:
-            player = state.operative(intent.operative).player
-            to = next_to_deploy(state, player, parts=self.parts)
-            happened.append(flow.TurnTaken(player=player, to=to))
-        return tuple(happened)
-
-    def _any_time(self, state: GameState) -> bool:
-        return state.free or self.parts is None

@@ -1,4 +1,4 @@
-"""A game for other tools: its events as JSON or as a table of CSV. What is still secret is veiled."""
+"""A game for other tools: its events as JSON or as a table of CSV. What is still secret is redacted."""
 
 from __future__ import annotations
 
@@ -6,47 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict
 
 from referee.game.journal_entry import JournalEntry
 from web.api import FRESH
-from web.contract.views import VERSION, View
+from web.contract.game_document import GameDocument
 from web.problems import problems
 
 CSV_FIELDS = ("sequence", "cause", "kind", "by", "operative", "player", "data")
-
-
-class GameDocument(View):
-    """A whole game: its edition and every event, the first one first."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "version": 1,
-                    "edition": "kt24",
-                    "events": [
-                        {
-                            "sequence": 7,
-                            "id": "undo-7",
-                            "cause": 7,
-                            "edition": "kt24",
-                            "kind": "undo",
-                            "data": {"by": "any"},
-                        }
-                    ],
-                }
-            ]
-        }
-    )
-
-    version: Literal[1] = VERSION
-    edition: str
-    events: tuple[JournalEntry, ...]
-
 
 Log = Callable[[], Sequence[JournalEntry]]
 

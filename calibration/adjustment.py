@@ -1,0 +1,161 @@
+"""Board pose and terrain at the least misfit of all tags' corners: Gauss-Newton, strays held down, with covariance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.catalogue import BoardTag, ThingTag
+from calibration.errors import RegistrationError, RigError
+from calibration.rig import BoardPose, CameraModel, project_with_jacobians
+from calibration.sighting import TagSighting
+from calibration.tag_geometry import Pose2D, own_corners, own_motions
+from calibration.tolerance import Tolerance
+
+Array = NDArray[np.float64]
+
+_ITERATIONS = 20
+_FINEST_PX = 1e-4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tags:
+    """Tags in the adjustment: where their corners were seen, where they are, and on which piece if not the board.
+
+    `seen` is (n, 4, 2) px with its covariance `noise` (n, 8, 8); `own` are the corners, (n, 4, 3) mm, in the frame of
+    what carries them, `motions`, (n, 4, 3, 4), how they move with print or mounting, by `sigmas`, (n, 4).
+    """
+
+    seen: Array
+    noise: Array
+    own: Array
+    motions: Array
+    sigmas: Array
+    carriers: tuple[str | None, ...]
+
+    @classmethod
+    def on_board(cls, board: Sequence[tuple[BoardTag, TagSighting]], tolerance: Tolerance) -> Tags:
+        """Return the board's own tags."""
+        tags = [
+            (ThingTag(id=tag.id, size_mm=tag.size_mm, offset_mm=(*tag.centre_mm, 0.0), angle_deg=tag.angle_deg), seen)
+            for tag, seen in board
+        ]
+        sigmas = (tolerance.print_mm, tolerance.print_mm, 0.0, tolerance.size_ratio)
+        return cls._of([(None, tag, seen) for tag, seen in tags], sigmas)
+
+    @classmethod
+    def on_terrain(cls, tags: Sequence[tuple[str, ThingTag, TagSighting]], tolerance: Tolerance) -> Tags:
+        """Return the tags of pieces of terrain, each with its piece."""
+        turn = float(np.radians(tolerance.mount_deg))
+        return cls._of(tags, (tolerance.mount_mm, tolerance.mount_mm, turn, tolerance.size_ratio))
+
+    @classmethod
+    def _of(
+        cls, tags: Sequence[tuple[str | None, ThingTag, TagSighting]], sigmas: tuple[float, float, float, float]
+    ) -> Tags:
+        return cls(
+            np.array([sighting.corners_px for _, _, sighting in tags]).reshape(-1, 4, 2),
+            np.array([sighting.covariance_px for _, _, sighting in tags]).reshape(-1, 8, 8),
+            np.array([own_corners(tag) for _, tag, _ in tags]).reshape(-1, 4, 3),
+            np.array([own_motions(tag) for _, tag, _ in tags]).reshape(-1, 4, 3, 4),
+            np.tile(sigmas, (len(tags), 1)),
+            tuple(piece for piece, _, _ in tags),
+        )
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    def __getitem__(self, kept: Sequence[int]) -> Tags:
+        """Return some of the tags, by their places."""
+        at = list(kept)
+        carriers = tuple(self.carriers[k] for k in at)
+        return Tags(self.seen[at], self.noise[at], self.own[at], self.motions[at], self.sigmas[at], carriers)
+
+    def __add__(self, more: Tags) -> Tags:
+        return Tags(
+            np.concatenate([self.seen, more.seen]),
+            np.concatenate([self.noise, more.noise]),
+            np.concatenate([self.own, more.own]),
+            np.concatenate([self.motions, more.motions]),
+            np.concatenate([self.sigmas, more.sigmas]),
+            self.carriers + more.carriers,
+        )
+
+    def spread(self, by_point: Array, motions: Array) -> Array:
+        """Return the covariance of the corners in the picture, (n, 8, 8): noise, and print or mounting."""
+        loose = (by_point.reshape(-1, 4, 2, 3) @ motions).reshape(-1, 8, 4) * self.sigmas[:, None]
+        return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1) + _FINEST_PX**2 * np.eye(8))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adjustment:
+    """A pose with its covariance, the terrain's stands, and each tag's misfit `chi2` (n,): per corner, 1 is usual.
+
+    `pose_by_intrinsics`, (6, 4 + k), is how the pose follows an error of the intrinsics.
+    """
+
+    pose: BoardPose
+    stands: Mapping[str, Pose2D]
+    chi2: Array
+    pose_by_intrinsics: Array
+
+
+def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Pose2D], tags: Tags) -> Adjustment:
+    """Return the pose and stands that explain the tags' corners best, from a pose and stands nearby.
+
+    Each tag weighs by its own covariance and by how exactly it is printed or mounted, soft-L1. Raises
+    `RegistrationError` when the tags leave a motion open, or lead away from any pose.
+    """
+    with np.errstate(all="ignore"), refusing(tags):
+        return _adjusted(camera, pose, dict(stands), tags)
+
+
+@contextmanager
+def refusing(tags: Tags) -> Iterator[None]:
+    """Turn what linear algebra cannot solve into a `RegistrationError` about the tags."""
+    try:
+        yield
+    except (np.linalg.LinAlgError, RigError):
+        raise RegistrationError(
+            f"{len(tags)} tags seen, but they do not say where the board is: their corners lie in one spot or on one "
+            "line, or are not the board's; check the lens file and uncover more of the board's edge"
+        ) from None
+
+
+def _adjusted(camera: CameraModel, pose: BoardPose, stands: dict[str, Pose2D], tags: Tags) -> Adjustment:
+    column = {name: 6 + 3 * index for index, name in enumerate(stands)}
+    places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in stands}
+    jacobian = np.zeros((len(tags), 8, 6 + 3 * len(stands)))
+    for _ in range(_ITERATIONS):
+        corners, motions = tags.own.copy(), tags.motions.copy()
+        for name, at in places.items():
+            corners[at] = stands[name].carry(tags.own[at].reshape(-1, 3)).reshape(-1, 4, 3)
+            motions[at] = stands[name].turned(tags.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
+        pixels, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, corners.reshape(-1, 3))
+        jacobian[:, :, :6] = by_pose.reshape(-1, 8, 6)
+        for name, at in places.items():
+            ways = stands[name].motions(tags.own[at].reshape(-1, 3))[:, :, [0, 1, 3]].reshape(-1, 4, 3, 3)
+            parts = by_point.reshape(-1, 4, 2, 3)[at] @ ways
+            jacobian[at, :, column[name] : column[name] + 3] = parts.reshape(-1, 8, 3)
+        precision = np.linalg.inv(tags.spread(by_point, motions))
+        miss = (tags.seen - pixels.reshape(-1, 4, 2)).reshape(-1, 8, 1)
+        chi2 = (miss.transpose(0, 2, 1) @ precision @ miss).ravel() / 8
+        if not (chi2 >= 0).all():
+            raise np.linalg.LinAlgError
+        pulls = jacobian.transpose(0, 2, 1) @ (precision / np.sqrt(1 + chi2 / 4)[:, None, None])
+        normal = (pulls @ jacobian).sum(axis=0)
+        step = np.asarray(np.linalg.solve(normal, (pulls @ miss).sum(axis=0)), dtype=np.float64).ravel()
+        pose = BoardPose(pose.rvec + step[:3], pose.tvec_mm + step[3:6])
+        for name, first in column.items():
+            s = stands[name]
+            stands[name] = Pose2D(s.x + step[first], s.y + step[first + 1], s.z, s.angle + step[first + 2])
+        if np.abs(step[:3]).max() < 1e-8 and np.abs(step[3:6]).max() < 1e-5:
+            break
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    lens = (pulls @ by_lens.reshape(len(tags), 8, -1)).sum(axis=0)
+    covariance = inverse[:6, :6] * max(1.0, float(chi2.mean()))
+    return Adjustment(BoardPose(pose.rvec, pose.tvec_mm, covariance), stands, chi2, -(inverse @ lens)[:6])

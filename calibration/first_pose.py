@@ -1,0 +1,157 @@
+"""Board poses to start from: right whichever fifth of the board's tags lies elsewhere, however few are in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rig import BoardPose, CameraModel
+
+Array = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+LEAST_KEPT = 4
+"""Tags that are believed at least: fewer fit a homography whatever they show."""
+
+TWINS = 3.0
+"""How much worse, as a multiple of its miss, the other pose of a plane may be before it is out of the question."""
+
+STANDS_OUT = 6.0
+"""Miss of a tag, as a multiple of the median, above which the pose that fits all tags is not worth a try."""
+
+_STARTS = 8
+_STEPS = 5
+_FINALISTS = 2
+_HORIZON = 1e-9
+_FARTHEST = 1e6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstPose:
+    """A rough pose, which tags it rests on (their places in what was given), and how far these miss, x/z (rms)."""
+
+    pose: BoardPose
+    kept: tuple[int, ...]
+    miss: float
+
+
+def pose_of_all(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
+    """Return the pose that fits all tags, and its twin; nothing when some tag stands out.
+
+    Corners are (n, 4, 2): on the board, mm, and in the picture. A plane has two poses that look nearly alike (Collins
+    and Bartoli, "Infinitesimal plane-based pose estimation", 2014); both are given where both explain the tags.
+    """
+    rays = _rays(camera, corners_px)
+    found = _twins(corners_mm, rays, np.arange(len(rays)))
+    if found:
+        misses = _misses_of(found[0].pose, corners_mm, rays)
+        if misses.max() > STANDS_OUT * np.median(misses):
+            return ()
+    return tuple(found)
+
+
+def poses_of_most(camera: CameraModel, corners_mm: Array, corners_px: Array) -> tuple[FirstPose, ...]:
+    """Return the poses that the tags which agree best suggest, corners as in `pose_of_all`; the likeliest first.
+
+    Homographies through every two tags are tried; the best of them settle on the tags that fit them (least trimmed
+    squares: Rousseeuw and Van Driessen 2006), a third of all being left out. No chance is involved.
+    """
+    rays = _rays(camera, corners_px)
+    count = max(min(LEAST_KEPT, len(rays)), len(rays) - len(rays) // 3)
+    found = [first for kept in _agreeing(corners_mm, rays, count) for first in _twins(corners_mm, rays, kept)]
+    found.sort(key=lambda first: first.miss)
+    return tuple(first for first in found if first.miss <= TWINS * found[0].miss)
+
+
+def _rays(camera: CameraModel, corners_px: Array) -> Array:
+    return camera.rays(corners_px.reshape(-1, 2)).reshape(-1, 4, 2)
+
+
+def _twins(corners_mm: Array, rays: Array, kept: Places) -> list[FirstPose]:
+    """Return the two poses of a plane that the kept tags leave, the better first, if before the camera."""
+    points = np.pad(corners_mm[kept].reshape(-1, 2), ((0, 0), (0, 1)))
+    _, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+        points, rays[kept].reshape(-1, 2), np.eye(3), None, flags=cv2.SOLVEPNP_IPPE
+    )
+    found: list[FirstPose] = []
+    for rvec, tvec in zip(rvecs, tvecs, strict=True):
+        if np.isfinite(rvec).all() and np.isfinite(tvec).all():
+            pose = BoardPose(np.asarray(rvec, dtype=np.float64), np.asarray(tvec, dtype=np.float64))
+            if (points @ pose.rotation.T + pose.tvec_mm)[:, 2].min() > 0:
+                miss = float(np.sqrt(np.square(_misses_of(pose, corners_mm[kept], rays[kept])).mean()))
+                found.append(FirstPose(pose, tuple(int(k) for k in kept), miss))
+    found.sort(key=lambda first: first.miss)
+    return [first for first in found if first.miss <= TWINS * found[0].miss]
+
+
+def _misses_of(pose: BoardPose, corners_mm: Array, rays: Array) -> Array:
+    """Return how far a pose puts each tag from where it was seen, x/z (rms), (n,)."""
+    seen = np.pad(corners_mm, ((0, 0), (0, 0), (0, 1))) @ pose.rotation.T + pose.tvec_mm
+    return np.asarray(np.sqrt(np.square(seen[..., :2] / seen[..., 2:] - rays).sum(axis=2).mean(axis=1)))
+
+
+def _agreeing(corners_mm: Array, rays: Array, count: int) -> Iterator[Places]:
+    """Yield sets of `count` tags that fit one homography well: the best of all tried, best first."""
+    number = len(rays)
+    if count == number:
+        yield np.arange(number)
+        return
+    tags = _Planes.of(corners_mm, rays)
+    pairs = np.array(list(combinations(range(number), 2)))
+    misses = tags.misses(pairs)
+    starts = np.argsort(np.partition(misses, count - 1, axis=1)[:, :count].sum(axis=1), kind="stable")[:_STARTS]
+    kept = np.argpartition(misses[starts], count - 1, axis=1)[:, :count]
+    for _ in range(_STEPS):
+        misses = tags.misses(kept)
+        kept = np.sort(np.argpartition(misses, count - 1, axis=1)[:, :count], axis=1)
+    trimmed = np.take_along_axis(misses, kept, axis=1).sum(axis=1)
+    order = np.argsort(trimmed, kind="stable")
+    yield from _different(kept[order])[:_FINALISTS]
+
+
+def _different(sets: Places) -> list[Places]:
+    found: list[Places] = []
+    for one in sets:
+        if not any(np.array_equal(one, other) for other in found):
+            found.append(one)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Planes:
+    """Tags on two planes, each moved and scaled to lie around zero: `points` (n * 4, 3), `rays` (n * 4, 2).
+
+    `moments`, (n, 9, 9), is what each tag adds to the normal equations of a homography.
+    """
+
+    points: Array
+    rays: Array
+    moments: Array
+
+    @classmethod
+    def of(cls, corners_mm: Array, rays: Array) -> _Planes:
+        flat, seen = _spread(corners_mm), _spread(rays)
+        points = np.pad(flat, ((0, 0), (0, 0), (0, 1)), constant_values=1.0)
+        rows = np.zeros((*flat.shape, 9))
+        rows[:, :, 0, 0:3] = rows[:, :, 1, 3:6] = points
+        rows[:, :, :, 6:9] = -seen[..., None] * points[:, :, None]
+        rows = rows.reshape(-1, 8, 9)
+        return cls(points.reshape(-1, 3), seen.reshape(-1, 2), rows.transpose(0, 2, 1) @ rows)
+
+    def misses(self, sets: Places) -> Array:
+        """Return how far the homography of each set of tags, (k, m), puts each tag from where it was seen, (k, n)."""
+        homographies = np.linalg.eigh(self.moments[sets].sum(axis=1))[1][:, :, 0].reshape(-1, 3, 3)
+        met = self.points @ homographies.transpose(0, 2, 1)
+        depth = np.where(np.abs(met[..., 2:]) < _HORIZON, _HORIZON, met[..., 2:])
+        misses = np.square(met[..., :2] / depth - self.rays).sum(axis=2)
+        return np.asarray(np.minimum(misses, _FARTHEST).reshape(len(sets), -1, 4).mean(axis=2))
+
+
+def _spread(points: Array) -> Array:
+    middle = points.mean(axis=(0, 1))
+    return np.asarray((points - middle) / max(float(np.abs(points - middle).mean()), 1e-12))

@@ -1,0 +1,197 @@
+"""How a battle goes: its phases in order, what may be done when, and what follows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from referee.game import intents
+from referee.game.consequences import Consequences
+from referee.game.dice_actions import DiceActions
+from referee.game.events import Event, flow
+from referee.game.handlers.accounts import EndStageHandler, RevealHandler, UsePloyHandler
+from referee.game.handlers.acting import ActHandler, ActionHook
+from referee.game.handlers.activating import (
+    ActivateHandler,
+    EndActivationHandler,
+    FreeActivateHandler,
+    PassTurnHandler,
+    TurnOrder,
+)
+from referee.game.handlers.reacting import Able, ReactHandler, Reaction
+from referee.game.intent_handler import IntentHandler, IntentHandlers, TestOutcome, condition
+from referee.game.intents import Activate, Answer, Intent
+from referee.game.phase import Means, Phase
+from referee.game.phases.ending import TurningPointEnd
+from referee.game.phases.firefight import Firefight
+from referee.game.prompt import Prompt
+from referee.game.rule_ids import RuleIds
+from referee.game.state import ActivationKind, GameState
+from referee.rules.dice.reroll import COMMAND_REROLL
+from referee.rules.edition import Edition
+from referee.rules.errors import MalformedError
+from referee.rules.ruling import Finding
+
+TURNING_POINTS = 4
+FIREFIGHT = "firefight"
+AT_ANY_TIME = (intents.SetUp, intents.SetPolicy, intents.SetThreshold, intents.EndBattle)
+"""The intents whose handlers say themselves when they may be done."""
+
+
+Finish = Callable[[GameState], tuple[Event, ...]]
+"""Returns the last points and the end of the battle (rules A24-12, B21-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFlow:
+    """How the battles of one edition go: the phases before the battle, those of every turning point, the handlers.
+
+    `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
+    `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
+    activation. `outcomes` say what the dice of each sort of test do. `phases` has every phase by its name; two of one
+    name raise `MalformedError`.
+    """
+
+    edition: str
+    ids: RuleIds
+    setup: tuple[Phase, ...]
+    turning_point: tuple[Phase, ...]
+    turning_points: int
+    handlers: IntentHandlers
+    consequences: Consequences
+    dice_actions: DiceActions
+    finish: Finish
+    free_activation: IntentHandler[Intent]
+    outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
+    phases: Mapping[str, Phase] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = [phase.name for phase in (*self.setup, *self.turning_point)]
+        if len(set(names)) != len(names):
+            raise MalformedError(f"phases {', '.join(names)}: expected a name of its own for each")
+        object.__setattr__(self, "phases", dict(zip(names, (*self.setup, *self.turning_point), strict=True)))
+
+    def handler(self, state: GameState, intent: Intent) -> IntentHandler[Intent] | None:
+        """Return the handler of that intent; None when it is not the flow's business."""
+        if state.free and isinstance(intent, Activate):
+            return self.free_activation
+        return self.handlers.get(type(intent))
+
+    def timing(self, state: GameState, intent: Intent) -> tuple[Finding, ...]:
+        """Return whether now is the time for such an intent."""
+        if isinstance(intent, AT_ANY_TIME):
+            return ()
+        if not state.begun:
+            return (condition(self.ids.sequence, False, "the game was not set up yet"),)
+        if state.ended:
+            return (condition(self.ids.end, False, "the battle is over"),)
+        if not any(type(intent) in phase.allows for phase in self.phases.values()):
+            return ()
+        owing = ", ".join(self.consequences.owed(state))
+        lasting = ", ".join(self.consequences.lasting(state))
+        last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
+        pending = (
+            condition(self.ids.put_down, not owing or last, f"{owing} must place what it carries first"),
+            condition(self.ids.wounds, not lasting or last, f"{lasting} may act once more: answer that first"),
+            condition(self.ids.sequence, not state.tests, "dice that a rule asks for are not rolled yet"),
+            condition(self.ids.simultaneous, not state.simultaneous, "it is not decided yet which rule comes first"),
+            condition(self.ids.sequence, state.challenge is None, "a challenge is open: answer it first"),
+        )
+        if state.free:
+            return pending
+        allowed = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
+        belongs = condition(self.ids.sequence, allowed, f"{intent.kind} does not belong to the stage {state.stage!r}")
+        return (belongs, *pending)
+
+    def follow(self, state: GameState) -> tuple[Event, ...]:
+        """Return what happens by itself now; nothing while somebody must decide.
+
+        First what follows damage and work, then what the phase brings, then the next phase.
+        """
+        if not state.begun or state.ended:
+            return ()
+        settled = self.consequences.follow(state)
+        waits = state.tests or state.simultaneous or self.consequences.owed(state) or self.consequences.lasting(state)
+        if settled or state.free or waits:
+            return settled
+        if not state.stage:
+            return self._entering(state, (*self.setup, *self.turning_point)[0])
+        phase = self.phases[state.stage]
+        return phase.follow(state) or (self._next(state, phase) if phase.over(state) else ())
+
+    def _next(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
+        if phase in self.setup:
+            following = (*self.setup, self.turning_point[0])
+            return self._entering(state, following[self.setup.index(phase) + 1])
+        place = self.turning_point.index(phase)
+        if place + 1 < len(self.turning_point):
+            return self._entering(state, self.turning_point[place + 1])
+        ended = flow.TurningPointEnded()
+        if state.turning_point >= self.turning_points:
+            return (ended, *self.finish(state))
+        return (ended, *self._entering(state, self.turning_point[0]))
+
+    def _entering(self, state: GameState, phase: Phase) -> tuple[Event, ...]:
+        if phase is not self.turning_point[0]:
+            return phase.enter(state)
+        began = flow.TurningPointBegan(turning_point=state.turning_point + 1)
+        return (began, *phase.enter(began.apply(state)))
+
+    def prompts(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return what the phase asks now."""
+        if not state.begun or state.free or state.stage not in self.phases:
+            return ()
+        return self.phases[state.stage].prompts(state)
+
+    def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
+        """Return the intent that the answer stands for, or the events that it brings."""
+        return self.phases[state.stage].answer(state, prompt, reply)
+
+
+def build_battle_flow(
+    edition: Edition,
+    ids: RuleIds,
+    *,
+    setup: tuple[Phase, ...],
+    strategy: tuple[Phase, ...],
+    ploy_phase: str,
+    turn_order: TurnOrder,
+    reaction: Reaction,
+    dice_actions: DiceActions,
+    hooks: tuple[ActionHook, ...],
+    outcomes: Mapping[str, TestOutcome],
+    handlers: Mapping[Any, Any],
+    finish: Finish,
+) -> BattleFlow:
+    """Return four turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+
+    `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
+    ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
+    done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
+    `handlers` are the edition's own, by their intents; they go before those that every battle has.
+    """
+    shared: dict[type[Intent], Any] = {
+        intents.Reveal: RevealHandler(ids),
+        intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), repeatable=frozenset({COMMAND_REROLL})),
+        intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
+        intents.Activate: ActivateHandler(ids),
+        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=hooks),
+        intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
+        intents.React: ReactHandler(ids, reaction=reaction),
+        intents.EndStage: EndStageHandler(ids),
+    }
+    firefight = Firefight(FIREFIGHT, reactions=Able(reaction))
+    return BattleFlow(
+        edition=edition.id,
+        ids=ids,
+        setup=setup,
+        turning_point=(*strategy, firefight, TurningPointEnd("end")),
+        turning_points=TURNING_POINTS,
+        handlers=cast(IntentHandlers, {**shared, **handlers}),
+        consequences=Consequences(turn_order),
+        dice_actions=dice_actions,
+        finish=finish,
+        free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
+        outcomes=outcomes,
+    )

@@ -1,0 +1,23 @@
+"""The edition as one game plays it: in the game's killzone, with the actions of its mission pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.game.mission_pack import PackAction
+from referee.game.state import GameState
+from referee.rules.edition import Edition
+
+
+def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, PackAction]) -> Edition:
+    """Return the edition with a killzone's overlay and a pack's actions on its ports."""
+    overlaid = edition.in_killzone(killzone)
+    if not actions:
+        return overlaid
+    return replace(overlaid, actions={**overlaid.actions, **{name: each.spec for name, each in actions.items()}})
+
+
+def edition_of_game(edition: Edition, state: GameState) -> Edition:
+    """Return the edition as this game plays it."""
+    return edition_in(edition, state.killzone, state.actions)

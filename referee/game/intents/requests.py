@@ -1,0 +1,89 @@
+"""What a player's request for an intent holds, said once beside the intent: which fields, how long, in which words.
+
+A journal takes any length and everything that the table knows. A request comes from a phone: it holds what its player
+can say and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from referee.game.records import Record
+
+Id = Annotated[str, Field(min_length=1, max_length=64)]
+Coordinate = Annotated[float, Field(ge=-60, le=60)]
+Height = Annotated[float, Field(ge=0, le=20)]
+Turn = Annotated[float, Field(ge=-360, le=360)]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """How long a text of a request is, in characters; `most` is None where it may be of any length."""
+
+    least: int = 1
+    most: int | None = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """How many entries a list of a request has at most."""
+
+    most: int
+
+
+class RequestedPoint(Record):
+    """`x` and `y` are where a new marker lies, such as the smoke of a grenade, in inches; the table names it."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+
+
+class RequestedPlace(Record):
+    """Inches; without `x` and `y` it is where the camera sees the operative."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedPose(RequestedPlace):
+    """Inches and degrees; without `x` and `y` it is where the camera sees the operative."""
+
+    rotation_deg: Turn = 0.0
+
+
+class RequestedMarker(Record):
+    """Inches. A new marker is of the kind that `what` says ("smoke", "objective") and named by the table.
+
+    One that is known stays what it is.
+    """
+
+    marker: Id | None = None
+    what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
+    x: Coordinate
+    y: Coordinate
+    z: Height = 0.0
+
+
+class RequestedRuling(Record):
+    """`ruling` is the id of the ruling, as it is shown."""
+
+    ruling: Annotated[str, Field(min_length=1)]
+
+
+Requested = Text | Items | type[Record] | None
+"""How a field is requested: so long, so many, by the fields of another record, or (None) as the intent has it.
+
+A text of which nothing is said is an id: 1 to 64 characters.
+"""
+
+RequestFields = Mapping[str, Requested]
+
+
+def request_fields(*names: str, **otherwise: Requested) -> RequestFields:
+    """Return the fields of a request: those of these names as the intent has them, others as is said of them."""
+    return {**dict.fromkeys(names), **otherwise}
