@@ -151,6 +151,18 @@ def test_the_operative_at_work_is_asked_about_once_and_no_more_when_it_goes_back
     assert not game.state.proposals
 
 
+def test_a_move_that_was_refused_is_asked_about_again_only_from_another_place_or_after_it_went_back() -> None:
+    game, told = first_activation(), reconciler()
+    game.submit(Activate(id="a1", operative="a1", order=Order.ENGAGE))
+    for number, seen in enumerate((at_rest({"a1": (0.0, 1.0)}), at_rest({"a1": (0.0, 1.5)}))):
+        (asked,) = submitted(game, told, seen)
+        assert isinstance(asked, Propose)
+        game.submit(Answer(id=f"no-{number}", prompt=game.state.proposals[0].id, choice="refuse"))
+        assert submitted(game, told, seen) == []
+    assert submitted(game, told, at_rest()) == []
+    assert len(submitted(game, told, seen)) == 1
+
+
 def test_a_token_that_the_rules_refuse_is_a_fault_in_their_words() -> None:
     game, told = first_activation(), reconciler()
     assert submitted(game, told, at_rest()) == []
