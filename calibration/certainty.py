@@ -11,7 +11,7 @@ from calibration.rig import BoardPose, CameraModel, project, project_with_jacobi
 
 Array = NDArray[np.float64]
 
-MAX_OPEN_MM = 3.0
+MAX_OPEN_MM = 4.0
 """Standard deviation of the board's floor, where the picture shows it worst, above which nothing can be placed."""
 
 FEW_TAGS = 6
