@@ -19,7 +19,7 @@ from hardware.simulated import example_catalogue, example_poses
 from hardware.simulated.photograph import photograph
 from tests.compat.observed import kinds, overlook, rows
 from venue.hub.store import Heard, Store
-from venue.messages import Presence, Said, Saying, Side, TableState
+from venue.messages import GameMessage, Presence, Side, TableState, UnnumberedGameMessage
 from venue.outbox import Outbox
 
 AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
@@ -306,7 +306,9 @@ def write_hall(folder: Path) -> None:
     """Write what a hall's hub keeps, and what a table still has to say to it."""
     sides = (Side(player="p1", name="Ann", cp=1, vp=7), Side(player="p2", name="Bob", colour="#00aa00", vp=5))
     said = [
-        Saying(game="0001-abcd", sequence=number, cause=1, edition="kt24", kind=kind, data={"n": number}, at=AT)
+        UnnumberedGameMessage(
+            game="0001-abcd", sequence=number, cause=1, edition="kt24", kind=kind, data={"n": number}, at=AT
+        )
         for number, kind in enumerate(("set_up", "game_set_up", "battle_ended"), 1)
     ]
     state = TableState(title="The Ferry", edition="kt24", game="0001-abcd", sides=sides, ended=True, winner="p1", at=AT)
@@ -318,7 +320,7 @@ def write_hall(folder: Path) -> None:
     outbox.close()
     store = Store(f"sqlite:///{folder / 'hall' / 'hub.sqlite'}")
     heard = [
-        ("table-07", Said(**one.model_dump(), stream="0123456789abcdef", number=number))
+        ("table-07", GameMessage(**one.model_dump(), stream="0123456789abcdef", number=number))
         for number, one in enumerate(said, 1)
     ]
     store.keep(Heard(heard, {"table-07": Presence(online=True, program="0.1")}, {"table-07": state}))

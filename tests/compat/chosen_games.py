@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from referee.editions import edition_of
+from referee.editions.registry import ruleset_of
+from referee.game.game import Game
+from referee.game.journal_entry import JournalEntry
 from referee.rules.errors import RefereeError
-from referee.rules.events import Event
-from referee.rules.game.game import Game
 from tests.compat.wanderer import Wanderer
-from tests.referee.keeper.battle import TERRAIN, Battle
+from tests.referee.records.battle import TERRAIN, Battle
 
 KILLZONES = (("kt21", None), ("kt21", "gallowdark"), ("kt24", None), ("kt24", "volkus"), ("kt24", "gallowdark"))
 STEPS, SEEDS = 220, 6
-PLAYED_BY_TESTS = ("tests/referee/game", "tests/referee/keeper")
+PLAYED_BY_TESTS = ("tests/referee/game", "tests/referee/records")
 LEFT_OUT = ("test_free_play.py", "test_machine.py", "test_scripted_battle.py", "test_journal.py")
 """What plays at random, for long, or writes no game: it would take minutes and say nothing new."""
 
@@ -74,12 +74,12 @@ class Found:
     """A game: who played it, its events, what stands in it, and how much room it takes."""
 
     source: str
-    log: tuple[Event, ...]
+    log: tuple[JournalEntry, ...]
     features: frozenset[Feature]
     size: int
 
 
-def found(source: str, log: tuple[Event, ...]) -> Found:
+def found(source: str, log: tuple[JournalEntry, ...]) -> Found:
     """Return a game with what stands in it."""
     features = {(event.edition, event.kind) for event in log} | {
         feature for event in log for feature in _features(event.kind, (), event.data)
@@ -170,7 +170,7 @@ def played_by_tests() -> list[Found]:
 def _stands(one: Found) -> bool:
     """Return whether the game can be read again: some tests play by rules of their own."""
     try:
-        Game(edition_of(one.log[0].edition).course, one.log)
+        Game(ruleset_of(one.log[0].edition).flow, one.log)
     except RefereeError:
         return False
     return True

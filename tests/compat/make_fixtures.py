@@ -20,18 +20,18 @@ from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import load_catalogue, parse_catalogue
-from calibration.mounting import MountBook
+from calibration.mount_learning import MountModel
 from calibration.rig import Rig, save_rig
 from hardware.simulated import example_catalogue, example_poses, example_rig
 from overlook.demo.tray import BODIES, demonstration_tray
 from overlook.setup.draft import PLAYERS, Draft, Piece
-from overlook.setup.shelf import Kept, PlaceKept, Shelf
+from overlook.setup.saved_setups import PlaceKept, SavedSetup, SavedSetups
 from overlook.setup.teams import team_of, typed_text
-from overlook.table.beside import Beside
 from overlook.table.clock import Clock
-from overlook.table.lessons import Lessons
-from referee.keeper.journal import Journal
-from referee.keeper.rosters.reading import roster_text
+from overlook.table.game_sidecar import GameSidecar
+from overlook.table.mount_store import MountStore
+from referee.records.journal.journal import Journal
+from referee.records.rosters.reading import roster_text
 from tests.compat import by_hand
 from tests.compat.chosen_games import battles, chosen, played_by_tests, wandered
 from tests.compat.observed import FIXTURES
@@ -72,7 +72,7 @@ def keep_demonstration(table: Path, demonstration: Path) -> None:
         target.with_suffix(f".{suffix}").mkdir()
         for picture in pictures[:PICTURES]:
             shutil.copy(picture, target.with_suffix(f".{suffix}"))
-    beside = Beside(target)
+    beside = GameSidecar(target)
     beside.sign("p1", 3)
     beside.keep_clock(Clock({"p1": 61.5, "p2": 75.25}, 140.0, at_s=0.0, limit_s=0))
 
@@ -82,7 +82,8 @@ def keep_shelf(table: Path) -> None:
     draft, poses, known = Draft(), example_poses(), example_catalogue()
     for player in PLAYERS:
         text = typed_text(f"Team of {player}", [("Grub", 32.0, None)])
-        draft = team_of(draft, player, roster_text(text, "typed.toml"), "typed.toml", text, known.dictionary)
+        roster = roster_text(text, "typed.toml")
+        draft = team_of(draft, player, roster=roster, source="typed.toml", text=text, dictionary=known.dictionary)
     entries = {entry.id: entry for entry in known.terrain}
     names = ("platform", "tower", "barricade-south")
     pieces = tuple(Piece(id=name, name=name.capitalize(), entries=(entries[name],)) for name in names)
@@ -90,7 +91,7 @@ def keep_shelf(table: Path) -> None:
     whole = draft.model_copy(
         update={"pieces": pieces, "mission": by_hand.mission(), "sides": {"p1": "west", "p2": "east"}}
     )
-    Shelf(table / "setup" / "shelf").keep(Kept(on=date(2026, 11, 20), draft=whole, terrain=terrain))
+    SavedSetups(table / "setup" / "shelf").keep(SavedSetup(on=date(2026, 11, 20), draft=whole, terrain=terrain))
 
 
 def keep_trays(folder: Path, table: Path) -> None:
@@ -125,8 +126,8 @@ def keep_calibrations(folder: Path) -> None:
 def keep_lessons(folder: Path, table: Path) -> None:
     """Write what the camera has learned of two bases of the catalogue."""
     lesson = {"shift_mm": [0.21, -0.14], "information": [[40.0, 1.0], [1.0, 38.0]], "rests": 7}
-    learned = MountBook.from_json({"version": 1, "lessons": {"a1": lesson, "b3": lesson}})
-    Lessons(table / "mounting.json", load_catalogue(folder / "calibration" / "catalogue.json")).keep(learned)
+    learned = MountModel.from_json({"version": 1, "lessons": {"a1": lesson, "b3": lesson}})
+    MountStore(table / "mounting.json", load_catalogue(folder / "calibration" / "catalogue.json")).keep(learned)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from tests.compat import by_hand
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
 
 KEYS = itertools.count(1)
 CARD = {"id": "deck", "outline": [[-2, -1], [2, -1], [2, 1], [-2, 1]], "bottom": 0, "top": 1.18, "traits": ["Light"]}

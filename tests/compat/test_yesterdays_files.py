@@ -19,7 +19,7 @@ import pytest
 from tests.compat.observed import FIXTURES, unlike
 from tests.compat.set_up_by_web import asked
 from tests.compat.yesterday import EXPECTED, files, got, opened, pages, restored
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
 
 VERSIONS = sorted(path.name for path in FIXTURES.iterdir())
 PATIENCE_S = 60.0

@@ -13,13 +13,13 @@ from itertools import count
 from typing import Any
 
 from geometry.errors import GeometryError
-from referee.editions import edition_of
+from referee.editions.registry import ruleset_of
+from referee.game.board import position_of
+from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.edition_in_play import edition_of_game
+from referee.game.game import Game
+from referee.game.intents import Act, read_intent
 from referee.rules.errors import RefereeError
-from referee.rules.game.board import position_of
-from referee.rules.game.facts import Scene, fight_facts, shooting_facts
-from referee.rules.game.game import Game
-from referee.rules.game.intents import Act, read_intent
-from referee.rules.game.pack import edition_of_game
 from referee.rules.judgement import Move, Shot
 
 Data = dict[str, Any]
@@ -61,8 +61,8 @@ class Wanderer:
     """One game of an edition, in a killzone or on open ground."""
 
     def __init__(self, edition: str, killzone: str | None, seed: int) -> None:
-        self.edition = edition_of(edition)
-        self.game = Game(self.edition.course)
+        rules = ruleset_of(edition)
+        self.edition, self.game = rules.edition, Game(rules.flow)
         self.luck = random.Random(seed)
         self._ids = count(1)
         places = {name: {"x": x, "y": y} for name, (x, y) in PLACES.items()}
@@ -189,7 +189,7 @@ class Wanderer:
         if self.luck.random() < 0.3:
             said = {"results": [{"operative": target, "amount": 3}], "stunned": [target], "rerolls": ["p1"]}
             return {**data, **said, "attack_dice": [5, 4, 2, 1], "defence_dice": [6, 3], "notes": ["cover"]}
-        scene = Scene(edition, edition.dice, self.game.state, position)
+        scene = DiceContext(edition, edition.dice, self.game.state, position)
         act = Act.model_validate({"id": "facts", **data})
         facts = shooting_facts(scene, act, {target: judged})
         return {**data, "dice": True, "facts": facts, "rulings": [_plain(judged.selectable)]}
@@ -198,7 +198,7 @@ class Wanderer:
         """Return a fight with somebody, with the dice machine."""
         data = {**data, "weapon": "blade", "target": self.whom, "engaged": True}
         edition = edition_of_game(self.edition, self.game.state)
-        scene = Scene(edition, edition.dice, self.game.state, position_of(self.game.state))
+        scene = DiceContext(edition, edition.dice, self.game.state, position_of(self.game.state))
         facts = fight_facts(scene, Act.model_validate({"id": "facts", **data}), "blade")
         return {**data, "dice": True, "facts": facts}
 
@@ -280,5 +280,5 @@ class Wanderer:
 
 def _plain(ruling: Any) -> Any:
     """Return a ruling as an intent's data has it: without what is drawn of it."""
-    data = Act(id="plain", operative="A1", action="Dash", rulings=(ruling,)).to_data()
+    data = Act(id="plain", operative="A1", action="Dash").with_found(rulings=(ruling,)).to_data()
     return data["rulings"][0]

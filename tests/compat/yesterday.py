@@ -18,9 +18,9 @@ from pydantic import BaseModel
 
 from calibration.catalogue import load_catalogue
 from overlook.settings import load_settings
-from overlook.table.lessons import Lessons
+from overlook.table.mount_store import MountStore
 from tests.compat.observed import figures, judged, kinds, notation, overlook
-from tests.overlook.live import LiveTable
+from tests.overlook.live_table import LiveTable
 from venue.outbox import Outbox
 
 EXPECTED = "expected"
@@ -69,7 +69,7 @@ def files(folder: Path, data: Path) -> dict[str, Callable[[], Any]]:
         "measured": lambda: _seen(folder, "measure", "--from", "a1", "--to", "b1"),
     }
     for roster in sorted((folder / "rosters").iterdir()):
-        asked[roster.name] = partial(_document, "roster", roster)
+        asked[roster.name] = partial(_roster, roster)
     for mission in sorted((folder / "missions").iterdir()):
         asked[mission.name] = partial(_document, "mission", "check", mission)
     for library in sorted([*(folder / "terrain").iterdir(), *(data / "setup" / "libraries").iterdir()]):
@@ -103,7 +103,7 @@ def _plain(value: Any) -> Any:
 def _learned(folder: Path, data: Path) -> Any:
     """Return what the camera had learned of the bases in the catalogue."""
     catalogue = load_catalogue(folder / "calibration" / "catalogue.json")
-    return Lessons(data / "mounting.json", catalogue).read().to_json()
+    return MountStore(data / "mounting.json", catalogue).read().to_json()
 
 
 def _outbox(path: Path) -> dict[str, Any]:
@@ -120,6 +120,12 @@ def _seen(folder: Path, command: str, *more: str) -> Any:
     place = folder / "calibration"
     fitting = ("--rig", place / "rig.json", "--catalogue", place / "catalogue.json")
     return _document(command, place / "table.jpg", *fitting, *more)
+
+
+def _roster(path: Path) -> Any:
+    """Return what a roster says, read where it lies: it says which file it was."""
+    with contextlib.chdir(path.parent):
+        return _document("roster", path.name)
 
 
 def _document(*words: str | Path) -> Any:
