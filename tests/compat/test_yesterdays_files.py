@@ -1,0 +1,123 @@
+"""Everything else that earlier versions kept: it opens, and says what it said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.compat.observed import FIXTURES, unlike
+from tests.compat.set_up_by_web import asked
+from tests.compat.yesterday import EXPECTED, files, got, opened, pages, restored
+from tests.overlook.live import LiveTable
+
+VERSIONS = sorted(path.name for path in FIXTURES.iterdir())
+PATIENCE_S = 60.0
+OF_THE_EYE = 1e-4
+"""Figures of pictures may differ so much from one machine's arithmetic to another's."""
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def folder(request: pytest.FixtureRequest) -> Path:
+    """The files that one version left."""
+    return FIXTURES / str(request.param)
+
+
+@pytest.fixture(scope="module")
+def data(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That version's data folder, put back from its backup; nothing runs there."""
+    return restored(folder, tmp_path_factory.mktemp("restored"))
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
+    """The program on a data folder like that."""
+    with opened(restored(folder, tmp_path_factory.mktemp("running"))) as running:
+        yield running
+
+
+def expected(folder: Path, name: str) -> Any:
+    return json.loads((folder / EXPECTED / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def until(table: LiveTable, name: str) -> Any:
+    """Return a part of the set-up's view as soon as there is one."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not (view := got(table, "api/setup"))[name]:
+        assert time.monotonic() < end_s, f"no {name} within {PATIENCE_S} s"
+        time.sleep(0.1)
+    return view[name]
+
+
+def test_every_file_says_what_it_said(folder: Path, data: Path) -> None:
+    was, now = expected(folder, "files"), files(folder, data)
+    assert set(was) == set(now)
+    wrong = [one for name, ask in now.items() for one in unlike(was[name], ask(), within=OF_THE_EYE, where=name)]
+    assert wrong == []
+
+
+def test_every_key_that_a_settings_file_may_have_is_in_the_one_that_was_kept(folder: Path) -> None:
+    understood = expected(folder, "files")["settings"]
+    said = tomllib.loads((folder / "settings" / "overlook.toml").read_text(encoding="utf-8"))
+    missing = [f"{section}.{key}" for section, keys in understood.items() for key in keys if key not in said[section]]
+    assert missing == ["venue.password"], "a password and its file exclude each other"
+
+
+def test_the_pages_show_the_table_and_every_game_as_they_stood(folder: Path, data: Path, table: LiveTable) -> None:
+    was, now = expected(folder, "web"), pages(table, data)
+    assert set(was) == set(now)
+    wrong = [one for name, ask in now.items() for one in unlike(was[name], ask(), where=name)]
+    assert wrong == []
+
+
+def test_the_set_up_of_another_day_is_offered_and_taken_again(table: LiveTable) -> None:
+    asked(table, "start_afresh")
+    for thing in ("platform", "tower", "barricade-south"):
+        asked(table, "put", thing=thing)
+    offer = until(table, "before")
+    assert offer["name"] == "Team of p1 against Team of p2, The Ferry"
+    asked(table, "take_again", name=offer["name"])
+    again = got(table, "api/setup")
+    assert [piece["id"] for piece in again["pieces"]] == ["platform", "tower", "barricade-south"]
+    assert [side["player"] for side in again["mission"]["sides"]] == ["p1", "p2"]
+    assert [team["name"] for team in again["teams"]] == ["Team of p1", "Team of p2"]
+
+
+def test_a_hub_s_database_shows_its_tables_and_results(folder: Path, tmp_path: Path) -> None:
+    database = shutil.copy(folder / "hall" / "hub.sqlite", tmp_path)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ["hub", "--database", f"sqlite:///{database}", "--port", str(port), "--broker", "127.0.0.1:1"]
+    hub = subprocess.Popen([sys.executable, "-m", "overlook", *words], stderr=subprocess.DEVNULL, cwd=tmp_path)
+    try:
+        results = _first_answer(f"http://127.0.0.1:{port}/api/results")
+        (row,) = results["results"]
+        assert (row["players"], row["points"], row["winner"]) == (["Ann", "Bob"], [7, 5], "Ann")
+        (shown,) = httpx.get(f"http://127.0.0.1:{port}/api/tables").json()
+        assert (shown["table"], shown["state"]["title"]) == ("table-07", "The Ferry")
+        said = httpx.get(f"http://127.0.0.1:{port}/api/tables/table-07/said").text.splitlines()
+        assert [json.loads(line)["kind"] for line in said] == ["set_up", "game_set_up", "battle_ended"]
+    finally:
+        hub.terminate()
+        hub.wait(20)
+
+
+def _first_answer(address: str) -> Any:
+    end_s = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return httpx.get(address, timeout=5).json()
+        except httpx.TransportError:
+            assert time.monotonic() < end_s, f"nothing answers at {address}"
+            time.sleep(0.1)
