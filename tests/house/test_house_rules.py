@@ -72,3 +72,10 @@ def test_constraints_pin_versions_and_name_no_host(checkout: Path) -> None:
     lines = (checkout / "constraints.txt").read_text().splitlines()
     assert lines
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+!-]+(?: ?;.*)?", line) for line in lines if line)
+
+
+def test_the_hooks_of_a_commit_are_well_formed_and_run_what_is_installed(checkout: Path) -> None:
+    run(checkout, "pre_commit", "validate-config", ".pre-commit-config.yaml")
+    tools = re.findall(r"entry: (\S+)", (checkout / ".pre-commit-config.yaml").read_text())
+    assert tools
+    assert [tool for tool in tools if not (checkout / tool).exists()] == []
