@@ -32,12 +32,16 @@ def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, .
 
 
 def _orders(decider: Decider, timeline: Timeline, operative: str) -> tuple[Order, ...]:
-    return tuple(order for order in Order if _fits(decider, timeline, operative, order))
+    return tuple(
+        order
+        for order in Order
+        if _fits(decider, timeline, Activate(id="offer", by=ANY, operative=operative, order=order))
+    )
 
 
-def _fits(decider: Decider, timeline: Timeline, operative: str, order: Order) -> bool:
+def _fits(decider: Decider, timeline: Timeline, activation: Activate) -> bool:
     try:
-        decider.decide(timeline, Activate(id="offer", by=ANY, operative=operative, order=order))
+        decider.decide(timeline, activation)
     except RefereeError:
         return False
     return True

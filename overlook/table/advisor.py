@@ -38,7 +38,10 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
 
 class TableAdvisor:
-    """The adviser of a running table. Everything is worked out in a thread, from the context of the question."""
+    """Answers what could be at a table in play.
+
+    Everything is worked out in a thread, of the game as it stood when asked.
+    """
 
     def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
         self._table = table
@@ -142,13 +145,13 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
     carried = context.state.operative(operative).card.weapons
     names: list[str | None] = [title(weapon) for weapon in carried if weapon.type is WeaponType.RANGED]
     for enemy in context.position.enemies_of(operative):
-        ways = [_shot(context, operative, spec.name, enemy.id, name) for name in names or [None]]
+        ways = [_shot(context, operative, spec.name, target=enemy.id, weapon=name) for name in names or [None]]
         (weapon, judged, chance) = max(ways, key=lambda way: (_rank(context, way[1].selectable), way[2].end or 0.0))
         yield _target(context, enemy, weapon=weapon, judged=judged, chance=chance, projector=projector)
 
 
 def _shot(
-    context: JudgingContext, operative: str, action: str, target: str, weapon: str | None
+    context: JudgingContext, operative: str, action: str, *, target: str, weapon: str | None
 ) -> tuple[str, ShotJudgement, Chance]:
     act = act_of(operative, action, target=target, weapon=weapon)
     judged = judged_shot(context, act, target)
@@ -232,7 +235,7 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
 
 
 def measured(
-    context: JudgingContext, start: str | Point, end: str | Point, projector: Projector | None = None
+    context: JudgingContext, start: str | Point, end: str | Point, *, projector: Projector | None = None
 ) -> MeasureView:
     """Return how far it is from one operative or point to another: from edge to edge, to points on the floor.
 
