@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import LensError
+from calibration.errors import LensError, RigError
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
 from calibration.target import BoardView, Target
 
@@ -38,6 +38,7 @@ MIN_TILTED_VIEWS = 4
 MIN_COVERAGE = 0.5
 """Share of the picture, in 6 x 4 cells, that the corners of all views must reach."""
 
+_LEAST_WIDTH = 0.01
 _ITERATIONS = 12
 _RAYLEIGH_MEDIAN = 1.1774
 _LEAST_NOISE_PX = 0.02
@@ -88,11 +89,14 @@ def calibrate(
     leave most of the picture empty.
     """
     _refuse_sizes(views)
-    _refuse_unusable(views)
+    _refuse_unusable(views, target)
     _refuse_blurred(views)
     solution = _solve(views, target)
     _refuse_strangers(views, target, solution)
-    solution, covariance = _weigh(views, target, solution)
+    try:
+        solution, covariance = _weigh(views, target, solution)
+    except (np.linalg.LinAlgError, RigError):
+        raise LensError(_no_lens(views)) from None
     tilts = [_tilt_deg(pose) for pose in solution.poses]
     _refuse_flat(views, tilts)
     coverage = coverage_of(views)
@@ -129,8 +133,22 @@ def coverage_of(views: Sequence[BoardView]) -> float:
 
 
 def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]:
-    """Return each view's error, rms in px, under the lens that fits all of them; for views that are still collected."""
+    """Return each view's error, rms in px, under the lens that fits all of them; for views that are still collected.
+
+    Raises `LensError` when no lens can be fitted.
+    """
     return _solve(views, target).errors
+
+
+def says_enough(view: BoardView, target: Target) -> bool:
+    """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them along one line."""
+    if len(view.ids) < MIN_CORNERS:
+        return False
+    for corners in (target.corners_mm[view.ids, :2], view.corners_px):
+        long, wide = np.linalg.svd(corners - corners.mean(axis=0), compute_uv=False)
+        if wide <= _LEAST_WIDTH * long:
+            return False
+    return True
 
 
 def _names(views: Sequence[BoardView]) -> str:
@@ -148,15 +166,15 @@ def _refuse_sizes(views: Sequence[BoardView]) -> None:
         )
 
 
-def _refuse_unusable(views: Sequence[BoardView]) -> None:
-    empty = [view for view in views if len(view.ids) < MIN_CORNERS]
+def _refuse_unusable(views: Sequence[BoardView], target: Target) -> None:
+    empty = [view for view in views if not says_enough(view, target)]
     usable = len(views) - len(empty)
     if usable < MIN_VIEWS:
         also = f"; too little of the sheet is seen in {_names(empty)}" if empty else ""
         raise LensError(f"{usable} usable views; expected at least {MIN_VIEWS}, better 14{also}: take more views")
     if empty:
         raise LensError(
-            f"too little of the sheet is seen in {_names(empty)} (under {MIN_CORNERS} corners): "
+            f"too little of the sheet is seen in {_names(empty)} (under {MIN_CORNERS} corners, or one row of them): "
             "leave them out or take them again"
         )
 
@@ -216,7 +234,12 @@ def _solve(views: Sequence[BoardView], target: Target) -> _Solution:
     images = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
     width, height = views[0].size_px
     start = np.array([[width, 0, width / 2], [0, width, height / 2], [0, 0, 1]], dtype=np.float64)
-    rms, matrix, distortion, rvecs, tvecs = cv2.calibrateCamera(objects, images, (width, height), start, np.zeros(5))
+    try:
+        rms, matrix, distortion, rvecs, tvecs = cv2.calibrateCamera(
+            objects, images, (width, height), start, np.zeros(5)
+        )
+    except cv2.error:
+        raise LensError(_no_lens(views)) from None
     poses = tuple(BoardPose(np.ravel(r), np.ravel(t)) for r, t in zip(rvecs, tvecs, strict=True))
     camera = _Plain(np.asarray(matrix, dtype=np.float64), np.ravel(distortion).astype(np.float64)[:5])
     errors = tuple(
@@ -224,6 +247,13 @@ def _solve(views: Sequence[BoardView], target: Target) -> _Solution:
         for pose, view in zip(poses, views, strict=True)
     )
     return _Solution(camera.matrix, camera.distortion, poses, errors, float(rms))
+
+
+def _no_lens(views: Sequence[BoardView]) -> str:
+    return (
+        f"no lens explains the {len(views)} views: their corners lie in one spot or on one line, or are not the "
+        "sheet's; check the target file and take the views again, tilted to all sides"
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,6 +29,9 @@ MIN_TAGS = 6
 
 MAX_TILT_DEG = 1.2
 MAX_BEND_PX = 0.45
+BEYOND_NOISE = 1.5
+"""Miss of a plane, as a multiple of what the corners themselves are unsure by, that is more than noise."""
+
 MAX_SCALE = 0.01
 LONGEST_MM = 152.4
 """Distances up to 6 inches are judged: those that games ask about."""
@@ -193,10 +196,12 @@ def _refuse_uneven(
     )
     predicted, _ = cv2.projectPoints(points * print_scale, rvec, tvec, camera.camera_matrix, camera.dist_coeffs)
     bend_px = float(np.sqrt(np.mean(np.sum((predicted.reshape(-1, 2) - pixels) ** 2, axis=1))))
-    if bend_px > MAX_BEND_PX:
+    noise_px = float(np.sqrt(np.mean([np.trace(sighting.covariance_px) / 4 for _, sighting in tags])))
+    most_px = max(MAX_BEND_PX, BEYOND_NOISE * noise_px)
+    if bend_px > most_px:
         raise VerifyError(
             f"{name}: the plate is not flat: its tags miss a plane by {bend_px:.2f} px (rms), expected under "
-            f"{MAX_BEND_PX}; glue it on stiff board"
+            f"{most_px:.2f}; glue it on stiff board"
         )
     normal = np.asarray(cv2.Rodrigues(rvec)[0], dtype=np.float64)[:, 2]
     tilt = float(np.degrees(np.arccos(np.clip(normal @ registration.pose.rotation[:, 2], -1, 1))))

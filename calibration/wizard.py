@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError
-from calibration.lens import MAX_BLUR_PX, MIN_CORNERS, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
+from calibration.lens import (
+    MAX_BLUR_PX,
+    MIN_CORNERS,
+    MIN_TILT_DEG,
+    LensCalibration,
+    calibrate,
+    says_enough,
+    view_errors,
+)
 from calibration.target import BoardView, Target
 
 Array = NDArray[np.float64]
@@ -90,7 +98,7 @@ class Wizard:
         """Return what a picture shows and whether it was taken: still, sharp, and unlike those taken before."""
         still = self._still(view)
         self._last = view
-        if len(view.ids) < MIN_CORNERS:
+        if not says_enough(view, self.target):
             return Looked(view, "Show the whole sheet to the camera")
         tilt_deg, lean = self._attitude(view)
         looked = Looked(view, "", tilt_deg, lean, still)

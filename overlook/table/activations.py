@@ -32,16 +32,12 @@ def activations(flow: BattleFlow, timeline: Timeline) -> tuple[ActivationView, .
 
 
 def _orders(decider: Decider, timeline: Timeline, operative: str) -> tuple[Order, ...]:
-    return tuple(
-        order
-        for order in Order
-        if _fits(decider, timeline, Activate(id="offer", by=ANY, operative=operative, order=order))
-    )
+    return tuple(order for order in Order if _fits(decider, timeline, operative=operative, order=order))
 
 
-def _fits(decider: Decider, timeline: Timeline, activation: Activate) -> bool:
+def _fits(decider: Decider, timeline: Timeline, *, operative: str, order: Order) -> bool:
     try:
-        decider.decide(timeline, activation)
+        decider.decide(timeline, Activate(id="offer", by=ANY, operative=operative, order=order))
     except RefereeError:
         return False
     return True

@@ -33,11 +33,11 @@ def game_intent(request: GameRequest, *, by: str, key: str, table: TableSession)
     for name, requested in (request.intent.request or {}).items():
         if isinstance(requested, type):
             asked = requested.model_validate({field: said.pop(field) for field in requested.model_fields})
-            said |= _meant(name, asked, said=said, table=table)
+            said |= _meant(name, asked, said, table=table)
     return read_intent({"kind": request.kind, "id": key, "by": by, **said})
 
 
-def _meant(name: str, asked: Record, *, said: Mapping[str, Any], table: TableSession) -> dict[str, Any]:
+def _meant(name: str, asked: Record, said: Mapping[str, Any], *, table: TableSession) -> dict[str, Any]:
     """Return the fields of an intent for what was asked in other words instead of its field `name`.
 
     `said` is the rest of the request.

@@ -33,7 +33,7 @@ interface Spot {
 /** Where something lies on the board. */
 type Place = (operative: Api.OperativeView) => void;
 
-type Intent = Api.Act["intent"];
+type Intent = Api.SubmitRequest["intent"];
 
 /** What an address answers, or `problem` in words where it cannot. */
 type Answer<T> = Partial<T> & { problem?: string | null };

@@ -132,7 +132,7 @@ export class Offers {
 		return h("li", target, asked && stepper("Wounds lost", { send: "Declare", onSend: lost }));
 	}
 
-	/** @param {Api.OfferView} one @param {Partial<Api.ChoiceView>} way @param {Partial<Api.Perform>} [more] */
+	/** @param {Api.OfferView} one @param {Partial<Api.ChoiceView>} way @param {Partial<Api.Act>} [more] */
 	#send(one, way, more = {}) {
 		if (!this.now) return;
 		const { operative, player } = this.now;

@@ -118,7 +118,7 @@ showUnits(chosen());
 
 /** What the offers show better is not asked a second time. */
 /** @type {(state: Api.Snapshot) => Api.Prompt[]} */
-const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.id.startsWith("act:")));
+const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.topic === "action"));
 
 follow({
 	onLine: showLine,
