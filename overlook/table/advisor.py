@@ -38,7 +38,10 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
 
 class TableAdvisor:
-    """The adviser of a running table. Everything is worked out in a thread, from the context of the question."""
+    """Answers what could be at a table in play.
+
+    Everything is worked out in a thread, of the game as it stood when asked.
+    """
 
     def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
         self._table = table

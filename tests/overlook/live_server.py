@@ -19,6 +19,8 @@ PATIENCE_S = 90.0
 class Hosted:
     """A table that plays until it is left; `do` runs something where it lives."""
 
+    table: Table
+
     def __init__(
         self,
         folder: Path,
