@@ -137,9 +137,9 @@ class ScoreHandler(Handler):
         )
 
     def apply(self, state: GameState, intent: Score) -> tuple[Event, ...]:
-        """Return the points that count."""
+        """Return the points that count; an op that the players let pass though the rules know none of it has no cap."""
         has = state.side(intent.player).vp.get(intent.op, 0)
-        vp = min(intent.vp, self.caps[intent.op] - has)
+        vp = min(intent.vp, self.caps.get(intent.op, has + intent.vp) - has)
         return (score.Scored(player=intent.player, op=intent.op, vp=vp, why=intent.why),)
 
 
