@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import shutil
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from calibration.rig import Rig
-from hardware.simulated import example_catalogue, example_poses
-from hardware.simulated.photograph import photograph
-from tests.compat.observed import kinds, overlook, rows
-from venue.hub.store import Heard, Store
-from venue.messages import Presence, Said, Saying, Side, TableState
-from venue.outbox import Outbox
-
-AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
+from tests.compat.observed import overlook
 
 SETTINGS = """
 [camera]
@@ -300,118 +284,6 @@ def write_all(folder: Path, table: Path) -> None:
     (folder / "terrain" / "landing.toml").write_text(LIBRARY.lstrip())
     (table / "certificate.json").write_text(json.dumps(CERTIFICATE))
     (table / "cookie-secret").write_text("0f" * 32)
-
-
-def write_hall(folder: Path) -> None:
-    """Write what a hall's hub keeps, and what a table still has to say to it."""
-    sides = (Side(player="p1", name="Ann", cp=1, vp=7), Side(player="p2", name="Bob", colour="#00aa00", vp=5))
-    said = [
-        Saying(game="0001-abcd", sequence=number, cause=1, edition="kt24", kind=kind, data={"n": number}, at=AT)
-        for number, kind in enumerate(("set_up", "game_set_up", "battle_ended"), 1)
-    ]
-    state = TableState(title="The Ferry", edition="kt24", game="0001-abcd", sides=sides, ended=True, winner="p1", at=AT)
-    said[-1] = said[-1].model_copy(update={"result": state, "seal": "5ea1"})
-    (folder / "hall").mkdir()
-    outbox = Outbox(folder / "hall" / "hall.outbox")
-    outbox.append([one.model_dump_json() for one in said], "0001:3")
-    outbox.forget(1)
-    outbox.close()
-    store = Store(f"sqlite:///{folder / 'hall' / 'hub.sqlite'}")
-    heard = [
-        ("table-07", Said(**one.model_dump(), stream="0123456789abcdef", number=number))
-        for number, one in enumerate(said, 1)
-    ]
-    store.keep(Heard(heard, {"table-07": Presence(online=True, program="0.1")}, {"table-07": state}))
-    store.close()
-
-
-def whole_rig(rig: Rig) -> Rig:
-    """Return a rig that says all that a rig may say."""
-    camera = rig.camera
-    size = 4 + len(camera.dist_coeffs)
-    assert rig.pose is not None
-    lens = replace(
-        camera,
-        id="cm3",
-        rms_px=0.12,
-        views=14,
-        mode="1280 x 720",
-        focus=4.25,
-        covariance=np.eye(size) * 1e-4,
-    )
-    return Rig(lens, replace(rig.pose, residual_px=0.2, references=16, covariance=np.eye(6) * 1e-6))
-
-
-def whole_catalogue(things: dict[str, Any]) -> dict[str, Any]:
-    """Return a catalogue with something more of every sort, of which the photograph shows nothing."""
-    tag = {"size_mm": 14.0, "offset_mm": [38.0, 0.0, 1.15]}
-    oval = {"id": "ox", "player": "p1", "name": "Ox", "base_mm": [60.0, 35.0], "figure_height_mm": 55.0}
-    two = [{"id": 60, **tag, "angle_deg": 15.0}, {"id": 61, **tag, "offset_mm": [-38.0, 0.0, 1.15], "angle_deg": 180.0}]
-    outline = [[-25.0, -6.0], [25.0, -6.0], [25.0, 6.0], [-25.0, 6.0]]
-    leaf = {
-        "id": "wing", "tag_id": 112, "size_mm": 11.0,
-        "open": {"offset_mm": [-25.0, 20.0, 65.3], "angle_deg": 90.0}, "closed": {"offset_mm": [0.0, 0.0, 65.3]},
-    }  # fmt: skip
-    gate = {
-        "id": "gate", "piece": "lock", "feature": "lock", "footprint_mm": outline, "z_mm": [0.0, 65.0],
-        "traits": ["Heavy"], "role": "door", "state": "closed", "leaves": [leaf],
-        "equipment": "light barricade", "player": "p2",
-        "tags": [{"id": 113, "size_mm": 20.0, "offset_mm": [0.0, 0.0, 65.3]}],
-    }  # fmt: skip
-    pane = {
-        "id": "pane",
-        "piece": "lock",
-        "footprint_mm": outline,
-        "z_mm": [65.0, 80.0],
-        "see_through": True,
-        "vantage": True,
-    }
-    token = {"id": "tok", "kind": "smoke", "player": "p2", "diameter_mm": 20.0, "tags": [{"id": 200, **tag}]}
-    collar = {
-        "id": "hen",
-        "base_mm": 28.5,
-        "mount": "collar",
-        "tags": [{"id": 62, **tag, "offset_mm": [5.0, 5.0, 3.0]}],
-    }
-    return things | {
-        "operatives": [*things["operatives"], {**oval, "tags": two}, collar],
-        "terrain": [*things["terrain"], gate, pane],
-        "markers": [*things["markers"], token],
-    }
-
-
-def photograph_of_the_example(rig: Rig) -> NDArray[np.uint8]:
-    """Return the simulated table as that rig sees it."""
-    return np.asarray(photograph(example_catalogue(), example_poses(), rig).image, np.uint8)
-
-
-def write_picture(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a picture as its name says."""
-    quality = [cv2.IMWRITE_JPEG_QUALITY, 90] if path.suffix == ".jpg" else []
-    assert cv2.imwrite(str(path), picture, quality)
-
-
-def back_up(folder: Path, table: Path) -> None:
-    """Back the table up as its owner does, with its settings, rig and catalogue."""
-    with contextlib.chdir(folder / "calibration"):
-        settings = Path("backed-up.toml")
-        settings.write_text('[camera]\nrig = "rig.json"\ncatalogue = "catalogue.json"\n')
-        said = overlook("backup", folder / "table.backup", "--data", table, "--settings", settings)
-        settings.unlink()
-    assert said.status == 0, said.err
-
-
-def keep_loose(folder: Path, table: Path) -> None:
-    """Keep a short game of each edition in every form: a journal, notation, JSON lines."""
-    for edition in ("kt24", "kt21"):
-        found = (
-            game for game in sorted((table / "games").glob("*.game")) if edition in {one for one, _ in kinds(game)}
-        )
-        game = next(game for game in found if 40 < len(rows(game)) < 90)
-        shutil.copy(game, folder / "games" / f"{edition}.game")
-        for form, suffix in (("notation", "txt"), ("lines", "jsonl")):
-            said = overlook("export", game, "--form", form, "--to", folder / "games" / f"{edition}.{suffix}")
-            assert said.status == 0, said.err
 
 
 def in_lines(document: Any) -> str:

@@ -10,6 +10,7 @@ reason, and never over an older folder: what is in those was kept by players.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -32,9 +33,9 @@ from overlook.table.clock import Clock
 from overlook.table.lessons import Lessons
 from referee.keeper.journal import Journal
 from referee.keeper.rosters.reading import roster_text
-from tests.compat import by_hand
+from tests.compat import by_hand, calibrations, hall_files
 from tests.compat.chosen_games import battles, chosen, played_by_tests, wandered
-from tests.compat.observed import FIXTURES
+from tests.compat.observed import FIXTURES, kinds, overlook, rows
 from tests.compat.set_up_by_web import set_up
 from tests.compat.yesterday import EXPECTED, observe
 from vision.dice.tray_file import tray_document
@@ -106,7 +107,7 @@ def keep_trays(folder: Path, table: Path) -> None:
     shutil.copy(folder / "trays" / "tray3.json", table / "tray.json")
     mine = camera.tray.throw([2, 4], BODIES["p1"])
     roll = camera.tray.picture([*mine, *camera.tray.throw([6, 5], BODIES["p2"], among=mine)])
-    by_hand.write_picture(folder / "trays" / "roll.png", roll)
+    calibrations.write_picture(folder / "trays" / "roll.png", roll)
 
 
 def keep_calibrations(folder: Path) -> None:
@@ -114,12 +115,12 @@ def keep_calibrations(folder: Path) -> None:
     place = folder / "calibration"
     place.mkdir()
     rig = example_rig((1280, 720))
-    save_rig(by_hand.whole_rig(rig), place / "rig.json")
+    save_rig(calibrations.whole_rig(rig), place / "rig.json")
     save_rig(Rig(rig.camera), place / "lens.json")
-    things: dict[str, Any] = by_hand.whole_catalogue(json.loads(example_catalogue().model_dump_json()))
+    things: dict[str, Any] = calibrations.whole_catalogue(json.loads(example_catalogue().model_dump_json()))
     parse_catalogue(things)
     (place / "catalogue.json").write_text(json.dumps(things, indent=1) + "\n")
-    by_hand.write_picture(place / "table.jpg", by_hand.photograph_of_the_example(rig))
+    calibrations.write_picture(place / "table.jpg", calibrations.photograph_of_the_example(rig))
 
 
 def keep_lessons(folder: Path, table: Path) -> None:
@@ -127,6 +128,29 @@ def keep_lessons(folder: Path, table: Path) -> None:
     lesson = {"shift_mm": [0.21, -0.14], "information": [[40.0, 1.0], [1.0, 38.0]], "rests": 7}
     learned = MountBook.from_json({"version": 1, "lessons": {"a1": lesson, "b3": lesson}})
     Lessons(table / "mounting.json", load_catalogue(folder / "calibration" / "catalogue.json")).keep(learned)
+
+
+def back_up(folder: Path, table: Path) -> None:
+    """Back the table up as its owner does, with its settings, rig and catalogue."""
+    with contextlib.chdir(folder / "calibration"):
+        settings = Path("backed-up.toml")
+        settings.write_text('[camera]\nrig = "rig.json"\ncatalogue = "catalogue.json"\n')
+        said = overlook("backup", folder / "table.backup", "--data", table, "--settings", settings)
+        settings.unlink()
+    assert said.status == 0, said.err
+
+
+def keep_loose(folder: Path, table: Path) -> None:
+    """Keep a short game of each edition in every form: a journal, notation, JSON lines."""
+    for edition in ("kt24", "kt21"):
+        found = (
+            game for game in sorted((table / "games").glob("*.game")) if edition in {one for one, _ in kinds(game)}
+        )
+        game = next(game for game in found if 40 < len(rows(game)) < 90)
+        shutil.copy(game, folder / "games" / f"{edition}.game")
+        for form, suffix in (("notation", "txt"), ("lines", "jsonl")):
+            said = overlook("export", game, "--form", form, "--to", folder / "games" / f"{edition}.{suffix}")
+            assert said.status == 0, said.err
 
 
 def main() -> None:
@@ -144,11 +168,11 @@ def main() -> None:
     keep_trays(folder, table)
     keep_calibrations(folder)
     by_hand.write_all(folder, table)
-    by_hand.write_hall(folder)
+    hall_files.write_hall(folder)
     set_up(table)
     keep_lessons(folder, table)
-    by_hand.keep_loose(folder, table)
-    by_hand.back_up(folder, table)
+    keep_loose(folder, table)
+    back_up(folder, table)
     shutil.rmtree(table)
     for name, document in observe(folder).items():
         (folder / EXPECTED / f"{name}.json").write_text(by_hand.in_lines(document), encoding="utf-8")
