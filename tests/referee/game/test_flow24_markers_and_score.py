@@ -131,6 +131,12 @@ def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: Hands) -> 
         firefight("score", player="p1", op="style", vp=1)
 
 
+def test_l24_14_an_op_that_the_players_let_pass_has_no_cap(firefight: Hands) -> None:
+    firefight("set_policy", rule="L24-14", policy="ignore")
+    firefight("score", player="p1", op="style", vp=9)
+    assert firefight.state.side("p1").vp == {"style": 9}
+
+
 def test_l24_14_only_the_referee_takes_points_back(firefight: Hands) -> None:
     firefight("score", player="p1", op="tac", vp=2)
     with pytest.raises(RefusedError, match="only the referee"):
