@@ -54,8 +54,9 @@ def test_all_agree_where_nothing_was_moved(world: World) -> None:
     found = misses(world.rig.camera, world.pose, board(world))
     assert found.none_moved
     assert found.chi2.mean() == pytest.approx(1, abs=0.5)
-    assert found.unexplained.sum() == pytest.approx(found.chi2.sum())
-    assert misses(world.rig.camera, world.pose, board(world, (60.0, 0.0))).unexplained.max() < 20
+    assert found.unexplained(1.0) == pytest.approx(found.chi2.sum())
+    far, farther = (misses(world.rig.camera, world.pose, board(world, (by, 0.0))) for by in (20.0, 60.0))
+    assert found.unexplained(1.0) < far.unexplained(1.0) == farther.unexplained(1.0) < far.unexplained(2.0)
 
 
 def test_what_the_pose_leaves_open_is_no_reason_to_doubt_a_tag(world: World) -> None:
