@@ -132,7 +132,8 @@ def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
 
 def _best(fits: Sequence[_Fit]) -> _Fit:
     """Return the fit that leaves least unexplained."""
-    return min(fits, key=lambda fit: float(fit.misses.unexplained.sum()))
+    usual = max(1.0, min(float(np.median(fit.misses.chi2)) for fit in fits))
+    return min(fits, key=lambda fit: fit.misses.unexplained(usual))
 
 
 def _away_px(camera: CameraModel, pose: BoardPose, tags: Tags) -> Array:

@@ -18,6 +18,7 @@ DISPLACED_MM = 1.5
 
 _FAR = 96.0
 _BEYOND_NOISE = 9.0
+_HARDLY_NOISE = 4.0
 _MIDDLE_BEYOND_NOISE = 16.0
 _LEAST_NOISE = 0.05
 
@@ -36,14 +37,15 @@ class Misses:
 
     @property
     def none_moved(self) -> bool:
-        """Whether every tag lies where the pose has it, as far as noise lets one say."""
-        off = (self.off_mm > DISPLACED_MM / 2) & (self.middle_chi2 > _MIDDLE_BEYOND_NOISE / 2)
-        return not (off | (self.chi2 > _BEYOND_NOISE)).any()
+        """Whether noise alone explains every tag's miss."""
+        return not ((self.chi2 > _BEYOND_NOISE) | (self.middle_chi2 > _BEYOND_NOISE)).any()
 
-    @property
-    def unexplained(self) -> Array:
-        """The same as `chi2`, but a tag that was moved counts for no more than noise could."""
-        return np.minimum(self.chi2, _BEYOND_NOISE)
+    def unexplained(self, usual: float) -> float:
+        """Return how badly the pose explains the tags; one that was moved counts for no more than noise could.
+
+        `usual` is the `chi2` that noise makes usual.
+        """
+        return float(np.minimum(self.chi2, _HARDLY_NOISE * usual).sum())
 
     def in_place(self, kept: Sequence[int]) -> tuple[int, ...]:
         """Return the tags that lie where the pose has them, which was fitted to the tags `kept`.
@@ -71,10 +73,10 @@ def misses(camera: CameraModel, pose: BoardPose, tags: Tags) -> Misses:
     miss = (tags.seen - pixels.reshape(-1, 4, 2)).reshape(-1, 8, 1)
     middle = miss.reshape(-1, 4, 2).mean(axis=1)[..., None]
     middle_spread = spread.reshape(-1, 4, 2, 4, 2).mean(axis=(1, 3))
-    per_px = pose.camera_mm[2] / camera.camera_matrix[0, 0]
+    by_place = by_point.reshape(-1, 4, 2, 3)[..., :2].mean(axis=1)
     with refusing(tags):
-        chi2, middle_chi2 = _chi2(miss, spread), _chi2(middle, middle_spread)
-    return Misses(chi2, middle_chi2, np.linalg.norm(middle[..., 0], axis=1) * per_px)
+        off_mm = np.linalg.norm(np.linalg.solve(by_place, middle)[..., 0], axis=1)
+        return Misses(_chi2(miss, spread), _chi2(middle, middle_spread), off_mm)
 
 
 def _chi2(miss: Array, spread: Array) -> Array:

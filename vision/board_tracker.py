@@ -17,7 +17,8 @@ class BoardTracker:
     """The registration that holds, and whether the camera has left it.
 
     `registration` is what places are measured against; `moved` says that it holds no longer and that the camera does
-    not rest yet. Raises `RegistrationError` when the first picture does not show the board.
+    not rest yet; `lost`, that too little of the board was found to say. Raises `RegistrationError` when the first
+    picture does not show the board.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class BoardTracker:
         self._camera, self._catalogue, self._tolerance = camera, catalogue, tolerance
         self.registration: Registration = register(camera, catalogue, sightings, tolerance)
         self.moved = False
+        self.lost = False
         self._candidate: Registration | None = None
 
     def update(self, sightings: Sequence[TagSighting]) -> bool:
@@ -34,6 +36,7 @@ class BoardTracker:
         After a knock the board is registered in every picture until two agree; the second becomes `registration`.
         """
         seen = camera_motion(self._camera, self.registration.pose, self._catalogue, sightings)
+        self.lost = seen.moved is None
         if seen.moved is None:
             return self.moved
         if not seen.moved:

@@ -98,7 +98,10 @@ class TableTracker:
         watch = self._watch = self._watch or BoardTracker(
             self._camera, self._catalogue, detection.sightings, self._tolerance
         )
-        if first or watch.update(detection.sightings):
+        moved = not first and watch.update(detection.sightings)
+        if moved or watch.lost:
+            self._detector.forget()
+        if first or moved:
             self._restless_s = t_s
             self._start_over()
         hand = _NO_HAND

@@ -65,7 +65,7 @@ class Lens:
         return np.column_stack([self.fx * u + self.cx, self.fy * v + self.cy])
 
     def bends_back(self, points: Array) -> bool:
-        """Return whether some point lies where a picture's radius no longer grows with the angle."""
+        """Return whether some point lies where the picture bends back: no lens is used there."""
         r2 = (points[:, :2] ** 2).sum(axis=1) / points[:, 2] ** 2
         slope = 1 + r2 * (3 * self.k1 + r2 * (5 * self.k2 + r2 * 7 * self.k3))
         return bool((slope < 0.25).any())
@@ -120,8 +120,7 @@ class Eye:
 
 def random_eye(rng: np.random.Generator, lens: Lens, tilt_deg: float = 25.0) -> Eye:
     """Return a camera above the board, turned by anything, tilted by up to `tilt_deg` to any side."""
-    turn, way = rng.uniform(0, 2 * np.pi, 2)
-    tilt = np.radians(rng.uniform(0, tilt_deg))
+    turn, way, tilt = *rng.uniform(0, 2 * np.pi, 2), np.radians(rng.uniform(0, tilt_deg))
     down = np.diag([1.0, -1.0, -1.0])
     rotation = around((np.cos(way), np.sin(way), 0), tilt) @ down @ around((0, 0, 1), turn)
     reach_mm = WIDTH_MM / rng.uniform(0.5, 1.15)

@@ -134,6 +134,47 @@ def test_a_camera_that_moves_is_noticed_and_registered_anew() -> None:
         assert again[-1].operatives[name].state is TrackState.SEEN
 
 
+@pytest.mark.parametrize(
+    ("turn", "shift_mm"),
+    [((0.0, 0.0, np.pi), (0, 0, 0)), ((0.1, 0.1, 0.0), (60, 60, 60)), ((0.0, 0.0, 1.6), (0, 0, 250))],
+    ids=["turned round", "knocked aside", "turned and raised"],
+)
+def test_after_a_knock_everything_is_found_again_wherever_it_is_in_the_picture(
+    turn: tuple[float, float, float], shift_mm: tuple[float, float, float]
+) -> None:
+    catalogue, rig = example_catalogue(), example_rig()
+    assert rig.pose is not None
+    turned = np.asarray(cv2.Rodrigues(np.array(turn))[0], dtype=np.float64)
+    rvec = np.asarray(cv2.Rodrigues(turned @ rig.pose.rotation)[0], dtype=np.float64)
+    pushed = Rig(rig.camera, BoardPose(rvec, turned @ rig.pose.tvec_mm + np.array(shift_mm)))
+    before, after = Renderer(catalogue, rig), Renderer(catalogue, pushed)
+    eye, poses = TableTracker(rig, catalogue), example_poses()
+    eye.observe(before.picture(poses, seed=0), 0.0)
+    seen = [eye.observe(after.picture(poses, seed=1 + k), 0.2 + 0.2 * k) for k in range(3)]
+    whole = TableTracker(rig, catalogue).observe(after.picture(poses, seed=3), 0.0)
+    assert seen[0].camera_moved
+    assert not seen[-1].camera_moved
+    assert seen[-1].missing == whole.missing == ()
+    assert {s.id for s in seen[-1].detection.sightings} == {s.id for s in whole.detection.sightings}
+    for name, track in seen[-1].operatives.items():
+        assert track.state is TrackState.SEEN
+        assert off_mm(poses, seen[-1], name) < 0.8
+
+
+def test_a_board_that_was_out_of_sight_is_searched_for_in_the_whole_picture() -> None:
+    catalogue, rig = example_catalogue(), example_rig()
+    eye, poses = TableTracker(rig, catalogue), example_poses()
+    picture = Renderer(catalogue, rig).picture(poses, seed=0)
+    eye.observe(picture, 0.0)
+    covered = picture.copy()
+    covered[:, :] = 90
+    gone = eye.observe(covered, 0.2)
+    assert not gone.detection.sightings
+    back = eye.observe(picture, 0.4)
+    assert back.missing == ()
+    assert not back.camera_moved
+
+
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(RigError, match="1280 x 720"):
         TableTracker(example_rig(), example_catalogue()).observe(np.zeros((480, 640, 3), np.uint8), 0.0)
