@@ -54,8 +54,9 @@ def register(
     """Return the board's pose from the board tags and terrain among the sightings.
 
     Gauss-Newton on all corners, each tag weighed by its own covariance and by how exactly it is printed or mounted,
-    soft-L1 against tags that are not where they should be. Terrain adds what a flat board cannot say: height.
-    Raises `RegistrationError` with fewer than `MIN_BOARD_TAGS` board tags, or when they do not fit one plane.
+    soft-L1; board tags that lie elsewhere than printed are left out. Terrain adds what a flat board cannot say: height.
+    Raises `RegistrationError` with fewer than `MIN_BOARD_TAGS` board tags, when half of them do not fit one plane, or
+    when they leave open where the board is.
     """
     seen = {s.id: s for s in sightings}
     board = [(tag, seen[tag.id]) for tag in catalogue.board.tags if tag.id in seen]

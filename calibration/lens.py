@@ -11,15 +11,12 @@ from numpy.typing import NDArray
 
 from calibration.errors import LensError, RigError
 from calibration.rig import BoardPose, CameraModel, project_with_jacobians
-from calibration.target import BoardView, Target
+from calibration.target import MIN_CORNERS, BoardView, Target, says_enough
 
 Array = NDArray[np.float64]
 
 MIN_VIEWS = 8
 """Usable views below which a lens cannot be told from the way the sheet was held; 14 are good."""
-
-MIN_CORNERS = 12
-"""Corners below which a view says too little."""
 
 MAX_BLUR_PX = 2.5
 """Edge spread above which a view is out of focus or shaken."""
@@ -38,7 +35,6 @@ MIN_TILTED_VIEWS = 4
 MIN_COVERAGE = 0.5
 """Share of the picture, in 6 x 4 cells, that the corners of all views must reach."""
 
-_LEAST_WIDTH = 0.01
 _ITERATIONS = 12
 _RAYLEIGH_MEDIAN = 1.1774
 _LEAST_NOISE_PX = 0.02
@@ -138,17 +134,6 @@ def view_errors(views: Sequence[BoardView], target: Target) -> tuple[float, ...]
     Raises `LensError` when no lens can be fitted.
     """
     return _solve(views, target).errors
-
-
-def says_enough(view: BoardView, target: Target) -> bool:
-    """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them along one line."""
-    if len(view.ids) < MIN_CORNERS:
-        return False
-    for corners in (target.corners_mm[view.ids, :2], view.corners_px):
-        long, wide = np.linalg.svd(corners - corners.mean(axis=0), compute_uv=False)
-        if wide <= _LEAST_WIDTH * long:
-            return False
-    return True
 
 
 def _names(views: Sequence[BoardView]) -> str:

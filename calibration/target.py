@@ -17,6 +17,11 @@ from calibration.errors import LensError
 
 Array = NDArray[np.float64]
 
+MIN_CORNERS = 12
+"""Corners below which a view says too little."""
+
+_LEAST_WIDTH = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -59,6 +64,17 @@ class BoardView:
     ids: NDArray[np.int64]
     corners_px: Array
     blur_px: float
+
+
+def says_enough(view: BoardView, target: Target) -> bool:
+    """Return whether a view shows enough of the sheet: `MIN_CORNERS`, and not all of them along one line."""
+    if len(view.ids) < MIN_CORNERS:
+        return False
+    for corners in (target.corners_mm[view.ids, :2], view.corners_px):
+        long, wide = np.linalg.svd(corners - corners.mean(axis=0), compute_uv=False)
+        if wide <= _LEAST_WIDTH * long:
+            return False
+    return True
 
 
 def see_target(name: str, image: NDArray[np.uint8], target: Target) -> BoardView:

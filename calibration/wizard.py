@@ -9,16 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError
-from calibration.lens import (
-    MAX_BLUR_PX,
-    MIN_CORNERS,
-    MIN_TILT_DEG,
-    LensCalibration,
-    calibrate,
-    says_enough,
-    view_errors,
-)
-from calibration.target import BoardView, Target
+from calibration.lens import MAX_BLUR_PX, MIN_TILT_DEG, LensCalibration, calibrate, view_errors
+from calibration.target import MIN_CORNERS, BoardView, Target, says_enough
 
 Array = NDArray[np.float64]
 

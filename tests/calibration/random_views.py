@@ -115,7 +115,8 @@ class Eye:
 
     def sees(self, points: Array) -> Array:
         """Return board points (n, 3) in the camera's frame."""
-        return points @ self.rotation.T + self.shift
+        seen: Array = points @ self.rotation.T + self.shift
+        return seen
 
 
 def random_eye(rng: np.random.Generator, lens: Lens, tilt_deg: float = 25.0) -> Eye:
@@ -133,8 +134,8 @@ def tag_square(size: float, at: tuple[float, float], turn: float = 0.0) -> Array
     """Return the corners (4, 3) of a tag that lies on the board, mm: top-left, top-right, bottom-right, bottom-left."""
     half = size / 2
     own = np.array([[-half, half, 0], [half, half, 0], [half, -half, 0], [-half, -half, 0]])
-    laid: Array = own @ around((0, 0, 1), turn).T + np.array([at[0], at[1], 0])
-    return laid
+    lying: Array = own @ around((0, 0, 1), turn).T + np.array([at[0], at[1], 0])
+    return lying
 
 
 @dataclass(frozen=True)

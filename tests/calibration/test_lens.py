@@ -13,9 +13,10 @@ import pytest
 
 from calibration.catalogue import load_catalogue
 from calibration.errors import LensError
-from calibration.lens import MIN_VIEWS, calibrate
+from calibration.lens import MIN_VIEWS, calibrate, view_errors
 from calibration.rig import BoardPose, CameraModel, Rig, parse_rig, project
-from calibration.target import BoardView, Target, load_target, parse_target, see_target
+from calibration.target import BoardView, Target, load_target, parse_target, says_enough, see_target
+from tests.calibration.random_views import MODES, around, random_lens
 from vision.locate import locate
 
 TARGET = Target((11, 8), 25.0, 18.5, "DICT_5X5_100")
@@ -109,6 +110,15 @@ def hardly_seen(views: list[BoardView]) -> list[BoardView]:
     return [*views[:5], replace(views[5], ids=views[5].ids[:5], corners_px=views[5].corners_px[:5]), *views[6:]]
 
 
+def one_row(views: list[BoardView]) -> list[BoardView]:
+    stretched = np.column_stack([np.linspace(100, 900, 20), np.linspace(100, 400, 20)])
+    return [*views[:5], replace(views[5], ids=views[5].ids[:20], corners_px=stretched), *views[6:]]
+
+
+def one_spot_of_the_picture(views: list[BoardView]) -> list[BoardView]:
+    return [*views[:5], replace(views[5], corners_px=np.full_like(views[5].corners_px, 500.0)), *views[6:]]
+
+
 def other_size(views: list[BoardView]) -> list[BoardView]:
     return [*views[:5], replace(views[5], size_px=(1920, 1080)), *views[6:]]
 
@@ -127,6 +137,8 @@ def one_spot(views: list[BoardView]) -> list[BoardView]:
         (blurred, ["blurred: v5.jpg", "2.4 px"]),
         (another_lens, ["inconsistent", "v5.jpg"]),
         (hardly_seen, ["too little of the sheet", "v5.jpg"]),
+        (one_row, ["too little of the sheet", "v5.jpg"]),
+        (one_spot_of_the_picture, ["too little of the sheet", "v5.jpg"]),
         (other_size, ["v5.jpg", "2304 x 1296"]),
         (one_spot, ["of the picture", "corners"]),
     ],
@@ -143,6 +155,50 @@ def test_a_bad_set_is_refused_and_the_bad_views_named(
     good = {f"v{k}.jpg" for k in range(14)} - {"v5.jpg"}
     if "v5.jpg" in says[-1] or "v5.jpg" in says[0]:
         assert not any(name in line.replace("v10.jpg", "v10") for name in good if name != "v1.jpg")
+
+
+def test_one_row_of_a_long_sheet_says_too_little_though_it_has_corners_enough() -> None:
+    long = Target((22, 8), 12.5, 9.0, "DICT_5X5_100")
+    pixels = project(camera(), pose(np.random.default_rng(0), 20, (0.5, 0.5)), long.corners_mm)
+    for ids, enough in ((np.arange(21), False), (np.arange(0, 147, 21), False), (np.arange(42), True)):
+        bowed = pixels[ids] + np.random.default_rng(1).normal(0, 0.05, (len(ids), 2))
+        assert says_enough(BoardView("v", SIZE, ids, bowed, 0.8), long) is enough
+
+
+def test_views_that_lead_to_no_lens_are_refused_in_one_line_while_they_are_collected() -> None:
+    views = [replace(v, corners_px=np.full_like(v.corners_px, 500.0)) for v in good_views()]
+    with pytest.raises(LensError, match="no lens explains the 14 views") as refusal:
+        view_errors(views, TARGET)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seed", range(2))
+def test_any_lens_is_found_from_views_turned_and_tilted_to_all_sides(mode: str, seed: int) -> None:
+    rng = np.random.default_rng([seed, 5])
+    lens, noise_px = random_lens(rng, mode), rng.uniform(0.05, 0.25)
+    size = np.array(lens.size_px)
+    views: list[BoardView] = []
+    while len(views) < 14:
+        depth = 275 / rng.uniform(0.4, 0.9) * lens.fx / size[0]
+        way, tilt = rng.uniform(0, 2 * np.pi), np.radians(12 + 30 * (len(views) % 3) / 2)
+        rotation = around((np.cos(way), np.sin(way), 0), tilt) @ np.diag([1.0, -1, -1])
+        rotation = rotation @ around((0, 0, 1), rng.uniform(0, 2 * np.pi))
+        spot = (rng.uniform(0.1, 0.9, 2) * size - [lens.cx, lens.cy]) / [lens.fx, lens.fy]
+        points = TARGET.corners_mm @ rotation.T + np.append(spot, 1) * depth - rotation @ np.array([137.5, 100, 0])
+        pixels = lens.pixels(points)
+        ids = np.flatnonzero(((pixels > 5) & (pixels < size - 6)).all(axis=1))
+        if len(ids) >= 30 and points[:, 2].min() > 30 and not lens.bends_back(points[ids]):
+            noisy = pixels[ids] + rng.normal(0, noise_px, (len(ids), 2))
+            views.append(BoardView(f"v{len(views)}", lens.size_px, ids, noisy, 0.8))
+    found = calibrate(views, TARGET).camera
+    assert found.covariance is not None
+    off = np.concatenate([found.camera_matrix[[0, 1, 0, 1], [0, 1, 2, 2]], found.dist_coeffs]) - [
+        *(lens.fx, lens.fy, lens.cx, lens.cy),
+        *(lens.k1, lens.k2, lens.p1, lens.p2, lens.k3),
+    ]
+    assert off @ np.linalg.solve(found.covariance, off) < 30
+    assert np.abs(off[:4]).max() < 0.002 * lens.fx
 
 
 def test_the_sheet_is_seen_in_a_picture() -> None:

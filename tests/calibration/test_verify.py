@@ -18,6 +18,7 @@ from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, own_corners
 from calibration.verify import PlateReading, certify, read_plate
 from tests.calibration.conftest import World
+from tests.calibration.random_views import MODES, around, board_catalogue, random_view, tag_square
 
 NOISE_PX = 0.08
 
@@ -109,6 +110,41 @@ def test_a_plate_that_says_nothing_is_refused_in_one_line(
     assert says in str(refusal.value)
     assert str(refusal.value).startswith("p.jpg: ")
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_flat_plate_is_read_by_any_camera(mode: str) -> None:
+    catalogue = board_catalogue()
+    for k in range(12):
+        view = random_view(len(MODES) * k + MODES.index(mode), tags=(10, 16))
+        rng = np.random.default_rng([k, 9])
+        registration = register(view.lens.model(), catalogue, view.sightings)
+        seen: dict[int, TagSighting] = {}
+        while len(seen) < 10:
+            turned, at = around((0, 0, 1), rng.uniform(0, 2 * np.pi)), [*rng.uniform([60, 60], [700, 500]), 0.2]
+            seen = {}
+            for tag_id, x, y in PLATE.places:
+                points = view.eye.sees(tag_square(PLATE.size_mm, (x, y)) @ turned.T + np.array(at))
+                pixels = view.lens.pixels(points)
+                shown = (pixels > 4).all() and (pixels < np.array(view.lens.size_px) - 5).all()
+                if shown and not view.lens.bends_back(points):
+                    noisy = pixels + rng.normal(0, view.noise_px, (4, 2))
+                    seen[tag_id] = TagSighting(tag_id, noisy, np.eye(8) * view.noise_px**2)
+        reading = read_plate("p.jpg", view.lens.model(), registration, seen, PLATE)
+        assert reading.tags == len(seen)
+        assert abs(reading.bias_mm) < 0.25
+
+
+def test_under_more_noise_only_a_bend_beyond_it_is_called_one(world: World) -> None:
+    def noisy(seen: dict[int, TagSighting]) -> dict[int, TagSighting]:
+        rng = np.random.default_rng(8)
+        return {
+            k: TagSighting(k, s.corners_px + rng.normal(0, 0.4, (4, 2)), np.eye(8) * 0.4**2) for k, s in seen.items()
+        }
+
+    assert read(world, noisy(on_board(world, STANDS[0]))).tags == len(PLATE.places)
+    with pytest.raises(VerifyError, match="not flat"):
+        read(world, noisy(bent(world)))
 
 
 def test_without_photographs_there_is_no_certificate() -> None:

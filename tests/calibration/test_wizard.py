@@ -72,6 +72,7 @@ def test_nothing_is_taken_while_it_moves_or_twice_in_one_place() -> None:
     [
         ({"blur_px": 4.0}, "blurred"),
         ({"ids": np.arange(3), "corners_px": np.ones((3, 2))}, "whole sheet"),
+        ({"ids": np.arange(20), "corners_px": np.linspace([100, 100], [900, 300], 20)}, "whole sheet"),
     ],
 )
 def test_views_that_say_little_are_not_taken_and_it_says_why(change: dict[str, Any], advice: str) -> None:
