@@ -74,7 +74,7 @@ class SealHandler(Handler):
         alternating = state.stage in self.in_turn and not state.free
         return (
             condition(self.ids.secrets, stages is not None, f"no secret {intent.topic!r}; there are {known}"),
-            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the stage {state.stage!r}"),
+            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
             condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,
@@ -149,7 +149,7 @@ class EndStageHandler(Handler):
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
         """Return whether that phase is the running one."""
-        return (condition(self.ids.sequence, state.stage == intent.stage, f"the stage is {state.stage!r}"),)
+        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {state.stage!r}"),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
         """Return it closed."""

@@ -58,9 +58,9 @@ class Hands:
 
     @property
     def acting(self) -> Activation:
-        """Who is at work right now."""
+        """Who is active right now."""
         acting = self.state.acting
-        assert acting is not None, "nobody is at work"
+        assert acting is not None, "no operative is active"
         return acting
 
     def __call__(self, kind: str, **given: Any) -> tuple[JournalEntry, ...]:

@@ -22,7 +22,7 @@ def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(fi
     firefight("trigger", rules=rules("p1 frenzy", "p2 medic", "p2 curse"))
     prompt = firefight.prompt("order:")
     assert prompt.owner == "p1"
-    with pytest.raises(RefusedError, match="it is not decided yet which rule comes first"):
+    with pytest.raises(RefusedError, match="decide first which of the rules is resolved next"):
         firefight.activate("A1")
     firefight.answer("order:", "p2:p2 curse", by="p1")
     assert [choice.key for choice in firefight.prompt("order:").choices] == ["p1:p1 frenzy", "p2:p2 medic"]
@@ -32,7 +32,7 @@ def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(fi
 
 
 def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefight: Hands) -> None:
-    with pytest.raises(RefusedError, match="a rule stands twice"):
+    with pytest.raises(RefusedError, match="each rule once: one is named twice"):
         firefight("trigger", rules=rules("p1 frenzy", "p1 frenzy"))
     with pytest.raises(RefusedError, match="players who have no seat"):
         firefight("trigger", rules=[{"owner": "p9", "name": "a"}, {"owner": "p1", "name": "b"}])
@@ -40,7 +40,7 @@ def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefigh
 
 @pytest.fixture
 def desperate(hands: Hands, teams: tuple[Card, ...], make_card: MakeCard) -> Hands:
-    """A1 may act once more when it falls; it carries M1, and B1 is at work."""
+    """A1 is incapacitated and may act once more when it falls; it carries M1, and B1 is active."""
     cards = (make_card("A1", "p1", exempt=frozenset({Exemption.LAST_ACTION})), *teams[1:])
     hands.to_firefight(operatives=cards)
     hands.activate("A1")
@@ -56,7 +56,7 @@ def test_l24_06_a_fallen_operative_performs_one_free_action_and_the_owner_orders
 ) -> None:
     assert desperate.state.operative("A1").life is LifeState.INCAPACITATED
     assert {prompt.id.partition(":")[0] for prompt in desperate.game.prompts} >= {"drop", "last"}
-    with pytest.raises(RefusedError, match="A1 may act once more"):
+    with pytest.raises(RefusedError, match="A1 is incapacitated and may act once more"):
         desperate.act("B1", "Dash")
     desperate.answer("last:", "act", by="p1")
     desperate.act("A1", "Shoot", target="B2", results=({"operative": "B2", "amount": 3},))
@@ -159,7 +159,7 @@ SIGNAL = PackAction("Signal", 2, treated_as="Shoot", operatives=("A2",))
 def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editions_own(hands: Hands) -> None:
     hands.to_firefight(actions=(LOOT, SIGNAL))
     hands.activate("A1")
-    with pytest.raises(RefusedError, match="Loot: not while an enemy is in reach"):
+    with pytest.raises(RefusedError, match="Loot: no enemy may be within control range"):
         hands.act("A1", "Loot", engaged=True)
     hands.act("A1", "Loot")
     with pytest.raises(RefusedError, match="Loot was already performed"):
@@ -191,7 +191,7 @@ def test_n24_02_a_cards_own_rules_lift_the_bars_on_guard_and_counteract_while_co
     hands.end("A1")
     hands.pass_activation("B1")
     hands.activate("A2", "conceal")
-    with pytest.raises(RefusedError, match="Guard is not done with a Conceal order"):
+    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
         hands.act("A2", "Guard")
     hands.end("A2")
     hands.pass_activation("B2")

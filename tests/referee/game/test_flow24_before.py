@@ -41,7 +41,7 @@ def to_deploy(equipped: Hands) -> Hands:
 
 
 def test_a24_02_nothing_is_done_before_the_game_is_set_up(hands: Hands) -> None:
-    with pytest.raises(RefusedError, match="was not set up yet"):
+    with pytest.raises(RefusedError, match="the game is not set up yet: set it up first"):
         hands("activate", operative="A1", order="engage")
     assert hands.game.prompts == ()
 

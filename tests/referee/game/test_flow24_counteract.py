@@ -86,7 +86,7 @@ def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: Hands, action: st
 def test_c24_14_guard_is_no_counteraction(close_quarters: Hands) -> None:
     counter_window(close_quarters)
     close_quarters("react", operative="B1")
-    with pytest.raises(RefusedError, match="Guard is no counteraction"):
+    with pytest.raises(RefusedError, match="Guard may not be performed in a counteraction"):
         close_quarters.act("B1", "Guard")
 
 
@@ -119,7 +119,7 @@ def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight: Hands
     firefight("react", operative="B1")
     firefight.act("B1", "Shoot")
     assert firefight.state.activations == done
-    with pytest.raises(RefusedError, match="B1 is not at work"):
+    with pytest.raises(RefusedError, match="B1 is not the active operative"):
         firefight.act("B1", "Dash")
 
 

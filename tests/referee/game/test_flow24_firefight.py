@@ -26,7 +26,7 @@ def test_c24_01_players_alternate_from_the_player_with_initiative(firefight: Han
 
 def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: Hands) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="A1 has not finished"):
+    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
         firefight.activate("A2")
     firefight.end("A1")
     firefight.pass_activation("B1")
@@ -35,7 +35,7 @@ def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: Hands) -> No
 
 
 def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight: Hands) -> None:
-    with pytest.raises(RefusedError, match="has a ready operative to activate"):
+    with pytest.raises(RefusedError, match="may not pass: a friendly operative is still ready"):
         firefight("pass_turn", player="p1")
 
 

@@ -16,7 +16,7 @@ from tests.referee.game.conftest import Hands
 
 @pytest.fixture
 def on_guard(close_quarters: Hands) -> Hands:
-    """A1 of p1 is on guard, and B1 of p2 is at work."""
+    """A1 of p1 is on guard, and B1 of p2 is active."""
     close_quarters.activate("A1")
     close_quarters.act("A1", "Guard")
     close_quarters.end("A1")
@@ -32,7 +32,7 @@ def test_d24_15_guard_is_an_action_of_close_quarters_alone(firefight: Hands) -> 
 
 def test_d24_15_guard_is_not_done_with_a_conceal_order_and_silent_does_not_help(close_quarters: Hands) -> None:
     close_quarters.activate("A1", "conceal")
-    with pytest.raises(RefusedError, match="Guard is not done with a Conceal order"):
+    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
         close_quarters.act("A1", "Guard", weapon_rules=(RuleUse("silent"),))
 
 
@@ -188,7 +188,7 @@ def test_k24_10_a_point_blank_shot_bars_it_from_retaliating_until_that_activatio
 def test_k24_10_only_a_shot_is_lifted_a_hatchway_fight_is_not_done_with_an_enemy_in_reach(on_guard: Hands) -> None:
     on_guard.act("B1", "Charge", noticed=("A1",))
     on_guard.answer("interrupt:", "A1")
-    with pytest.raises(RefusedError, match="Hatchway Fight: not while an enemy is in reach"):
+    with pytest.raises(RefusedError, match="Hatchway Fight: no enemy may be within control range"):
         on_guard.act("A1", "Hatchway Fight", target="B1", engaged=True)
     on_guard.act("A1", "Hatchway Fight", target="B1", engaged=False)
 

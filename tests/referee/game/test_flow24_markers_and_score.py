@@ -67,7 +67,7 @@ def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carryi
     assert carrying.state.operative("A1").life is LifeState.INCAPACITATED
     prompt = carrying.prompt("drop:A1")
     assert prompt.owner == "p1"
-    with pytest.raises(RefusedError, match="A1 must place what it carries first"):
+    with pytest.raises(RefusedError, match="A1 is incapacitated and must first place what it carries"):
         carrying.activate("B1")
     carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5}, by="p1")
     assert carrying.state.marker("M1").place == BoardPlace(5.5, 3.5)

@@ -132,7 +132,7 @@ def test_b24_09_no_ploys_outside_of_the_gambit_step_and_the_firefight(firefight:
     if stage == "initiative":
         firefight.answer("end:")
     assert firefight.state.stage == stage
-    with pytest.raises(RefusedError, match=f"use_ploy does not belong to the stage '{stage}'"):
+    with pytest.raises(RefusedError, match=f"use ploy is not part of the {stage} phase"):
         firefight("use_ploy", player="p1", name="Just a Scratch")
 
 

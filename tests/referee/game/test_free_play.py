@@ -46,7 +46,7 @@ def test_damage_is_declared_and_the_fallen_are_removed(free: Hands) -> None:
 
 def test_one_at_a_time_even_so(free: Hands) -> None:
     free.activate("A1")
-    with pytest.raises(RefusedError, match="A1 has not finished"):
+    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
         free.activate("B1")
 
 

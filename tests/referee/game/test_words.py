@@ -29,7 +29,7 @@ def move(operative: str = "A1", action: str = "Reposition", **given: object) -> 
 
 
 def done(hands: Hands) -> list[str]:
-    """What the operative at work has done so far."""
+    """What the active operative has done so far."""
     return [each.action for each in hands.acting.performed]
 
 
@@ -41,7 +41,13 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: Hands
     rules = [finding.rule for finding in refused.value.findings]
     assert rules.count("D24-08") == 3
     assert {"D24-01", "D24-02"} <= set(rules)
-    for part in ("A1 Charge", "Conceal order", "cannot follow Reposition", "enemy is in reach", "8 in of 6 in"):
+    for part in (
+        "A1 Charge",
+        "Conceal order",
+        "cannot follow Reposition",
+        "no enemy may be within control range",
+        "8 in of 6 in",
+    ):
         assert part in str(refused.value)
 
 
@@ -88,7 +94,7 @@ def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: Hands) -> 
 def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight: Hands) -> None:
     reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
     firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
-    with pytest.raises(RefusedError, match="A2 is not at work: activate it first"):
+    with pytest.raises(RefusedError, match="A2 is not the active operative: activate it first"):
         firefight.answer("proposal:")
     assert len(firefight.state.proposals) == 1
     firefight.answer("proposal:", "refuse")
@@ -201,7 +207,7 @@ def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight: Hands) 
     firefight.end("A1")
     firefight.activate("B1")
     activated = firefight.last_step.sequence
-    with pytest.raises(IllegalError, match=f"event {activated} carries no ruling"):
+    with pytest.raises(IllegalError, match=f"event {activated} has no ruling that still stands"):
         firefight("challenge", of=activated)
 
 
@@ -212,7 +218,7 @@ def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefigh
     killed = firefight.last_step.sequence
     firefight("revive", operative="B1", wounds=4)
     firefight("challenge")
-    with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* rests on it"):
+    with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* depends on it"):
         firefight.answer("challenge:", "take_back")
     firefight.answer("challenge:", "uphold")
 
@@ -232,12 +238,12 @@ def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alon
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 6},), rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=5)
     firefight("challenge")
-    with pytest.raises(IllegalError, match=r"'declare_damage'.* rests on it: it would have come out otherwise"):
+    with pytest.raises(IllegalError, match=r"'declare_damage'.* depends on it: it would have come out otherwise"):
         firefight.answer("challenge:", "take_back")
 
 
 def test_there_must_be_a_ruling_to_challenge(firefight: Hands) -> None:
-    with pytest.raises(IllegalError, match="no ruling stands"):
+    with pytest.raises(IllegalError, match="there is no ruling to challenge"):
         firefight("challenge")
 
 
