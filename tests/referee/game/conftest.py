@@ -30,7 +30,9 @@ MakeCard = Callable[..., Card]
 
 
 class NeverAsked:
-    """A port that fails the test when the game asks it anything: the judge is the caller's."""
+    """A port that fails the test when the game asks it to judge: the judge is the caller's."""
+
+    term = "control range"
 
     def __getattr__(self, name: str) -> object:
         raise AssertionError(f"the game asked the judge for {name!r}")

@@ -138,7 +138,7 @@ def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_ke
     close_quarters.act("A1", "Reposition", to=BoardPlace(6, 7), charged=3.0, goes_on=True)
     assert close_quarters.acting.spent == 2
     assert close_quarters.state.operative("A1").place == BoardPlace(6, 7)
-    with pytest.raises(RefusedError, match="no Reposition was paused"):
+    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
         close_quarters.act("A1", "Reposition", to=BoardPlace(6, 8), goes_on=True)
 
 
@@ -147,7 +147,7 @@ def test_i24_14_only_the_move_that_was_paused_goes_on(close_quarters: Hands) -> 
     close_quarters.act("A1", "Dash", to=BoardPlace(6, 4), charged=1.0)
     close_quarters.act("A1", "Operate Hatch", thing="hatch-1", facts={"stands": "open"})
     assert close_quarters.state.openings["hatch-1"] == "closed"
-    with pytest.raises(RefusedError, match="no Reposition was paused"):
+    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
         close_quarters.act("A1", "Reposition", goes_on=True, free=True)
     close_quarters.act("A1", "Dash", charged=2.0, goes_on=True)
 

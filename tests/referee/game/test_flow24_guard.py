@@ -115,7 +115,7 @@ def test_k24_08_in_an_activation_that_was_interrupted_an_enemy_may_end_near_anot
 
 
 def test_k24_09_only_who_is_on_guard_and_only_after_an_action(on_guard: Hands) -> None:
-    with pytest.raises(RefusedError, match="no action has just ended"):
+    with pytest.raises(RefusedError, match="no enemy action has just ended"):
         on_guard("react", operative="A1")
     on_guard.act("B1", "Dash")
     with pytest.raises(RefusedError, match="A2 is not on guard"):
