@@ -38,7 +38,7 @@ WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
 
 
 class TableAdvisor:
-    """The adviser of a running table. Everything is worked out in a thread, from the context of the question."""
+    """The advisor of a running table. Everything is worked out in a thread, from the context of the question."""
 
     def __init__(self, table: TableSession, projector: Callable[[], Projector | None]) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""What the camera sees that the game does not know yet: moves to take, tokens that were turned, models gone astray."""
+"""What the camera sees that the game does not know yet: moves to take, tokens turned, models displaced."""
 
 from __future__ import annotations
 
