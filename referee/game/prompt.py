@@ -53,7 +53,7 @@ class Topic(StrEnum):
     TEST = "test"
     """Dice that a rule asks for: the operative that is tested."""
     TURN = "turn"
-    """What a player does where both alternate: the stage."""
+    """What a player does where both alternate: the phase."""
     TURNING_POINT_END = "turning_point_end"
     """Whether everything is scored: the number of the turning point."""
 

@@ -68,12 +68,12 @@ class SealHandler(Handler):
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
-        stages = self.topics.get(intent.topic)
+        phases = self.topics.get(intent.topic)
         known = ", ".join(sorted(self.topics))
-        in_time = state.free or stages is None or state.stage in stages
+        in_time = state.free or phases is None or state.stage in phases
         alternating = state.stage in self.in_turn and not state.free
         return (
-            condition(self.ids.secrets, stages is not None, f"no secret {intent.topic!r}; there are {known}"),
+            condition(self.ids.secrets, phases is not None, f"no secret {intent.topic!r}; there are {known}"),
             condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
             condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
             condition(
