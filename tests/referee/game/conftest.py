@@ -1,4 +1,4 @@
-"""A game to play with: an edition whose judges are never asked, two teams of three, and hands to play them."""
+"""A game to play with: an edition whose judges are never asked, two teams of three, and a driver that plays them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ PLACES = {
 OBJECTIVE = MarkerState("M1", "objective", 40 / 25.4, BoardPlace(15.0, 11.0), pick_up_allowed=True)
 
 
-class Hands:
+class GameDriver:
     """Two players at a table: submits intents with ids of their own."""
 
     def __init__(self, game: Game) -> None:
@@ -199,20 +199,20 @@ def battle_flow() -> BattleFlow:
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands(Game(FLOW))
+def driver() -> GameDriver:
+    return GameDriver(Game(FLOW))
 
 
 @pytest.fixture
-def firefight(hands: Hands) -> Hands:
-    hands.to_firefight()
-    return hands
+def firefight(driver: GameDriver) -> GameDriver:
+    driver.to_firefight()
+    return driver
 
 
 @pytest.fixture
-def close_quarters(hands: Hands) -> Hands:
-    hands.to_firefight(killzone="gallowdark")
-    return hands
+def close_quarters(driver: GameDriver) -> GameDriver:
+    driver.to_firefight(killzone="gallowdark")
+    return driver
 
 
 @pytest.fixture
