@@ -83,7 +83,7 @@ class Recording:
             event.sequence,
             end,
             at,
-            step_words(intent, before.state, after.state, self.prompts),
+            step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts),
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,

@@ -15,7 +15,7 @@ PromptsOf = Callable[[GameState], Sequence[Prompt]]
 """Returns the decisions that are open in a state."""
 
 
-def step_words(intent: Intent, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
+def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
     """Return an intent in words, an answer with its question, with the players' names and the models' labels."""
     return plain(_said(intent, before, prompts_of), after)
 
@@ -24,7 +24,7 @@ def undo_words(step: Step, prompts_of: PromptsOf) -> str:
     """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret."""
     intent = step.intent
     if not isinstance(intent, Answer):
-        return step_words(intent, step.before, step.after, prompts_of)
+        return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
     prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
     return plain(prompt.question if prompt is not None else "the last answer", step.after)
 
