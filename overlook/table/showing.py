@@ -309,12 +309,13 @@ def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView
             continue
         base = seen.table.operatives[name].base
         belongs = base.at(known.x, known.y, known.z)
+        off = known.distance_to(seen.table.operatives[name].placement)
         ghosts.append(
             GhostView(
                 operative=name,
                 stands=pose_view(base, projector),
                 belongs=pose_view(belongs, projector),
-                sentence=f'{name} goes back {known.distance_to(seen.table.operatives[name].placement):.1f}"',
+                sentence=f'Put {name} back: it is {off:.1f}" from its place',
             )
         )
     return tuple(ghosts)
