@@ -72,13 +72,13 @@ def main(count: int = 40) -> None:
         places = {name: BoardPlace.of(where) for name, where in poses.operatives.items()}
         markers = {name: BoardPlace.of(where) for name, where in poses.markers.items()}
         table.begin(set_up(catalogue, places, markers, key="setup"))
-        service, eye, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
+        service, observer, drawn = TableService(table, Threshold()), FrameObserver(catalogue, rig), DrawnRulings()
         for number, picture in enumerate(pictures):
             frame = Frame(picture, number / FPS, datetime.now(UTC), "bench")
             timed("plain cv2.aruco", partial(plain.detectMarkers, frame.image))
             timed("reference loop", reference)
             whole = time.perf_counter()
-            seen = timed("detect, follow, place", partial(eye.look, frame))
+            seen = timed("detect, follow, place", partial(observer.look, frame))
             timed("take in, journal", partial(table.take, seen))
             if seen.table.settled and number > 20:
                 timed("judge a move", partial(interpret_move, edition, table.state, seen.table, mover="a4"))

@@ -46,14 +46,14 @@ def main(rolls: int = 60) -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     camera, tray = demonstration_tray()
-    eye, stage, rng = TrayTracker(tray), camera.tray, np.random.default_rng(7)
+    tracker, stage, rng = TrayTracker(tray), camera.tray, np.random.default_rng(7)
     spent: dict[str, list[float]] = {name: [] for name in ("drawn", "empty", "rolling", "lying", "read", "table")}
     exact = unsure = wrong = number = 0
 
     def watch(name: str, picture: np.ndarray) -> None:
         nonlocal number
         number += 1
-        spent[name].append(cpu_ms(lambda: eye.observe(framed(picture, number / FPS))))
+        spent[name].append(cpu_ms(lambda: tracker.observe(framed(picture, number / FPS))))
 
     for _ in range(30):
         spent["drawn"].append(cpu_ms(stage.picture))

@@ -93,25 +93,25 @@ class Tags:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjustment:
-    """A pose with its covariance, the terrain's stands, and each tag's misfit `chi2` (n,): per corner, 1 is usual.
+    """A pose with its covariance, the poses of the terrain, and each tag's misfit `chi2` (n,): per corner, 1 is usual.
 
     `pose_by_intrinsics`, (6, 4 + k), is how the pose follows an error of the intrinsics.
     """
 
     pose: BoardPose
-    stands: Mapping[str, Pose2D]
+    terrain: Mapping[str, Pose2D]
     chi2: Array
     pose_by_intrinsics: Array
 
 
-def adjust(camera: CameraModel, pose: BoardPose, stands: Mapping[str, Pose2D], tags: Tags) -> Adjustment:
-    """Return the pose and stands that explain the tags' corners best, from a pose and stands nearby.
+def adjust(camera: CameraModel, pose: BoardPose, terrain: Mapping[str, Pose2D], tags: Tags) -> Adjustment:
+    """Return the poses of camera and terrain that explain the tags' corners best, from poses nearby.
 
     Each tag weighs by its own covariance and by how exactly it is printed or mounted, soft-L1. Raises
     `RegistrationError` when the tags leave a motion open, or lead away from any pose.
     """
     with np.errstate(all="ignore"), refusing(tags):
-        return _adjusted(camera, pose, dict(stands), tags)
+        return _adjusted(camera, pose, dict(terrain), tags)
 
 
 @contextmanager
@@ -126,19 +126,19 @@ def refusing(tags: Tags) -> Iterator[None]:
         ) from None
 
 
-def _adjusted(camera: CameraModel, pose: BoardPose, stands: dict[str, Pose2D], tags: Tags) -> Adjustment:
-    column = {name: 6 + 3 * index for index, name in enumerate(stands)}
-    places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in stands}
-    jacobian = np.zeros((len(tags), 8, 6 + 3 * len(stands)))
+def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], tags: Tags) -> Adjustment:
+    column = {name: 6 + 3 * index for index, name in enumerate(terrain)}
+    places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in terrain}
+    jacobian = np.zeros((len(tags), 8, 6 + 3 * len(terrain)))
     for _ in range(_ITERATIONS):
         corners, motions = tags.own.copy(), tags.motions.copy()
         for name, at in places.items():
-            corners[at] = stands[name].carry(tags.own[at].reshape(-1, 3)).reshape(-1, 4, 3)
-            motions[at] = stands[name].turned(tags.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
+            corners[at] = terrain[name].carry(tags.own[at].reshape(-1, 3)).reshape(-1, 4, 3)
+            motions[at] = terrain[name].turned(tags.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
         pixels, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, corners.reshape(-1, 3))
         jacobian[:, :, :6] = by_pose.reshape(-1, 8, 6)
         for name, at in places.items():
-            ways = stands[name].motions(tags.own[at].reshape(-1, 3))[:, :, [0, 1, 3]].reshape(-1, 4, 3, 3)
+            ways = terrain[name].motions(tags.own[at].reshape(-1, 3))[:, :, [0, 1, 3]].reshape(-1, 4, 3, 3)
             parts = by_point.reshape(-1, 4, 2, 3)[at] @ ways
             jacobian[at, :, column[name] : column[name] + 3] = parts.reshape(-1, 8, 3)
         precision = np.linalg.inv(tags.spread(by_point, motions))
@@ -151,11 +151,11 @@ def _adjusted(camera: CameraModel, pose: BoardPose, stands: dict[str, Pose2D], t
         step = np.asarray(np.linalg.solve(normal, (pulls @ miss).sum(axis=0)), dtype=np.float64).ravel()
         pose = BoardPose(pose.rvec + step[:3], pose.tvec_mm + step[3:6])
         for name, first in column.items():
-            s = stands[name]
-            stands[name] = Pose2D(s.x + step[first], s.y + step[first + 1], s.z, s.angle + step[first + 2])
+            s = terrain[name]
+            terrain[name] = Pose2D(s.x + step[first], s.y + step[first + 1], s.z, s.angle + step[first + 2])
         if np.abs(step[:3]).max() < 1e-8 and np.abs(step[3:6]).max() < 1e-5:
             break
     inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     lens = (pulls @ by_lens.reshape(len(tags), 8, -1)).sum(axis=0)
     covariance = inverse[:6, :6] * max(1.0, float(chi2.mean()))
-    return Adjustment(BoardPose(pose.rvec, pose.tvec_mm, covariance), stands, chi2, -(inverse @ lens)[:6])
+    return Adjustment(BoardPose(pose.rvec, pose.tvec_mm, covariance), terrain, chi2, -(inverse @ lens)[:6])

@@ -35,7 +35,7 @@ _ROUNDS = 4
 class Registration:
     """A board pose and what it rests on.
 
-    `terrain` has the stand of every terrain part that was seen. `ignored` are board tags that lie elsewhere than
+    `terrain` has the pose of every terrain part that was seen. `ignored` are board tags that lie elsewhere than
     printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics.
     """
 
@@ -69,13 +69,13 @@ def register(
     tags = Tags.on_board(board, tolerance)
     fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
     _refuse_nonsense(camera, catalogue, fit, tags)
-    stands, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
-    last = adjust(camera, fit.pose, stands, tags[fit.kept] + terrain)
+    poses, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
+    last = adjust(camera, fit.pose, poses, tags[fit.kept] + terrain)
     require_certain(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
     return Registration(
         pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(away_px)) * 2)), references=len(fit.kept)),
-        terrain=last.stands,
+        terrain=last.terrain,
         ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in fit.kept),
         pose_by_intrinsics=last.pose_by_intrinsics,
     )
@@ -149,14 +149,14 @@ def _terrain(
     seen: Mapping[int, TagSighting],
     tolerance: Tolerance,
 ) -> tuple[dict[str, Pose2D], Tags]:
-    stands: dict[str, Pose2D] = {}
+    poses: dict[str, Pose2D] = {}
     found: list[tuple[str, ThingTag, TagSighting]] = []
     for piece, parts in catalogue.pieces.items():
         tags = [(tag, seen[tag.id]) for part in parts for tag in part.tags if tag.id in seen]
         if tags:
-            stands[piece] = rough_pose(camera, pose, tags, 0.0)
+            poses[piece] = rough_pose(camera, pose, tags, 0.0)
             found += [(piece, tag, sighting) for tag, sighting in tags]
-    return stands, Tags.on_terrain(found, tolerance)
+    return poses, Tags.on_terrain(found, tolerance)
 
 
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:

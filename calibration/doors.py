@@ -43,11 +43,11 @@ def door_states(
         if part.id not in terrain:
             continue
         place = terrain[part.id].placement
-        stand = Pose2D(
+        pose = Pose2D(
             place.x * MM_PER_INCH, place.y * MM_PER_INCH, place.z * MM_PER_INCH, float(np.radians(place.rotation_deg))
         )
         each = {
-            _state(camera, registration, stand, leaf, seen[leaf.tag_id]) for leaf in part.leaves if leaf.tag_id in seen
+            _state(camera, registration, pose, leaf, seen[leaf.tag_id]) for leaf in part.leaves if leaf.tag_id in seen
         }
         if each:
             states[part.id] = each.pop() if len(each) == 1 else DoorState.BETWEEN
@@ -55,12 +55,12 @@ def door_states(
 
 
 def _state(
-    camera: CameraModel, registration: Registration, stand: Pose2D, leaf: LeafEntry, sighting: TagSighting
+    camera: CameraModel, registration: Registration, pose: Pose2D, leaf: LeafEntry, sighting: TagSighting
 ) -> DoorState:
     """Return the state whose tag lies nearest to the one seen, corner by corner at that state's height."""
     misses = {}
     for state in (DoorState.OPEN, DoorState.CLOSED):
-        corners = stand.carry(own_corners(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
+        corners = pose.carry(own_corners(leaf.tag_at("open" if state is DoorState.OPEN else "closed")))
         found = unproject(camera, registration.pose, sighting.corners_px, corners[:, 2])
         misses[state] = float(np.sqrt(np.mean(np.sum((found - corners[:, :2]) ** 2, axis=1))))
     nearest = min(misses, key=lambda state: misses[state])

@@ -64,11 +64,11 @@ class Surface:
     top_mm: float
 
     @classmethod
-    def standing(cls, entry: TerrainEntry, stand: Pose2D) -> Surface:
-        """Return the part of the catalogue at a stand."""
+    def standing(cls, entry: TerrainEntry, pose: Pose2D) -> Surface:
+        """Return the part of the catalogue at a pose."""
         corners = np.column_stack([np.asarray(entry.footprint_mm), np.zeros(len(entry.footprint_mm))])
         bottom, top = entry.z_mm
-        return cls(entry, Polygon(stand.carry(corners)[:, :2]), stand.z + bottom, stand.z + top)
+        return cls(entry, Polygon(pose.carry(corners)[:, :2]), pose.z + bottom, pose.z + top)
 
     @classmethod
     def at(cls, entry: TerrainEntry, placement: Placement) -> Surface:
@@ -87,14 +87,14 @@ class Surface:
 def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
     """Return a fit in millimetres and radians as a placement in inches and degrees."""
     scale = np.array([1 / MM_PER_INCH] * 3 + [float(np.degrees(1))])
-    stand = fit.stand
+    pose = fit.pose
     covariance = fit.covariance * np.outer(scale, scale)
     return Placement(
         thing,
-        stand.x / MM_PER_INCH,
-        stand.y / MM_PER_INCH,
-        stand.z / MM_PER_INCH,
-        float(np.degrees(np.arctan2(np.sin(stand.angle), np.cos(stand.angle)))),
+        pose.x / MM_PER_INCH,
+        pose.y / MM_PER_INCH,
+        pose.z / MM_PER_INCH,
+        float(np.degrees(np.arctan2(np.sin(pose.angle), np.cos(pose.angle)))),
         (covariance + covariance.T) / 2,
         tags,
     )
@@ -123,7 +123,7 @@ def place_terrain(
         for index, part in enumerate(parts):
             placement = placement_of(part.id, fit, seen)
             located[part.id] = LocatedThing(part.id, placement, off_surface_mm=off if index == 0 else None)
-            surfaces[part.id] = Surface.standing(part, fit.stand)
+            surfaces[part.id] = Surface.standing(part, fit.pose)
     return located, surfaces
 
 
@@ -150,8 +150,8 @@ def place_standing(
     near = {
         name: surface
         for name, surface in surfaces.items()
-        if surface.depth_mm(on_floor.stand.x, on_floor.stand.y)
-        > -(half_axes[0] + _shift_mm(registration, on_floor.stand, surface.top_mm) + SEARCH_MM)
+        if surface.depth_mm(on_floor.pose.x, on_floor.pose.y)
+        > -(half_axes[0] + _shift_mm(registration, on_floor.pose, surface.top_mm) + SEARCH_MM)
     }
     fits = {0.0: on_floor}
     trials: list[tuple[float, str, Fit]] = []
@@ -159,13 +159,13 @@ def place_standing(
         if height not in fits:
             fits[height] = fit_pose(camera, registration, tags, height, tolerance)
         fit = fits[height]
-        cost = fit.chi2 + _contradiction(fit.stand, level, half_axes[1], surfaces, tolerance)
+        cost = fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
         trials.append((cost, level, fit))
     trials.sort(key=lambda trial: trial[0])
     cost, level, fit = trials[0]
     if look is not None:
         rim = look(fit)
-        fit = fit if rim is None else fit_pose(camera, registration, tags, fit.stand.z, tolerance, rim)
+        fit = fit if rim is None else fit_pose(camera, registration, tags, fit.pose.z, tolerance, rim)
     rivals = tuple(name for other, name, _ in trials[1:] if other - cost < RIVAL_MARGIN)
     return LocatedThing(
         thing.id,
@@ -173,15 +173,15 @@ def place_standing(
         level,
         rivals,
         _off_surface(fit, (fit.raise_mm / fit.raise_sigma_mm) ** 2),
-        _hanging(fit.stand, level, half_axes, surfaces),
+        _hanging(fit.pose, level, half_axes, surfaces),
     )
 
 
-def _shift_mm(registration: Registration, stand: Pose2D, height_mm: float) -> float:
+def _shift_mm(registration: Registration, pose: Pose2D, height_mm: float) -> float:
     """Return how far the same tags move towards the point under the camera when they are thought so high, mm."""
     x, y, above = registration.pose.camera_mm
     share = height_mm / max(above - height_mm, 1.0)
-    return float(abs(share) * np.hypot(stand.x - x, stand.y - y))
+    return float(abs(share) * np.hypot(pose.x - x, pose.y - y))
 
 
 def _off_surface(fit: Fit, chi2: float) -> float | None:
@@ -189,22 +189,22 @@ def _off_surface(fit: Fit, chi2: float) -> float | None:
 
 
 def _contradiction(
-    stand: Pose2D, level: str, radius_mm: float, surfaces: Mapping[str, Surface], tolerance: Tolerance
+    pose: Pose2D, level: str, radius_mm: float, surfaces: Mapping[str, Surface], tolerance: Tolerance
 ) -> float:
-    """Return, in chi-square, how much a base at this stand contradicts the terrain around it."""
+    """Return, in chi-square, how much a base at this pose contradicts the terrain around it."""
     cost = 0.0
     for name, surface in surfaces.items():
-        depth = surface.depth_mm(stand.x, stand.y)
+        depth = surface.depth_mm(pose.x, pose.y)
         if name == level:
             cost += (max(0.0, -depth) / tolerance.outline_mm) ** 2
             cost += 0.0 if surface.entry.vantage else _NOT_VANTAGE
-        elif surface.bottom_mm - 1 < stand.z < surface.top_mm - 1:
+        elif surface.bottom_mm - 1 < pose.z < surface.top_mm - 1:
             inside = max(0.0, radius_mm + depth) if depth > -radius_mm else 0.0
             cost += (inside / tolerance.outline_mm) ** 2
     return cost
 
 
-def _hanging(stand: Pose2D, level: str, half_axes: tuple[float, float], surfaces: Mapping[str, Surface]) -> float:
+def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces: Mapping[str, Surface]) -> float:
     """Return how far the base reaches over the edge of what it stands on, mm."""
     if level == FLOOR:
         return 0.0
@@ -212,4 +212,4 @@ def _hanging(stand: Pose2D, level: str, half_axes: tuple[float, float], surfaces
     rim = np.column_stack([half_axes[0] * np.cos(round_), half_axes[1] * np.sin(round_), np.zeros(72)])
     top = surfaces[level]
     level_with = [s for s in surfaces.values() if abs(s.top_mm - top.top_mm) < 1]
-    return max(0.0, *(min(-s.depth_mm(x, y) for s in level_with) for x, y in stand.carry(rim)[:, :2]))
+    return max(0.0, *(min(-s.depth_mm(x, y) for s in level_with) for x, y in pose.carry(rim)[:, :2]))

@@ -39,10 +39,10 @@ class MountEstimate:
 
 
 class MountModel:
-    """Lessons by thing; kept from game to game."""
+    """What was learnt of each thing's mount; kept from game to game."""
 
-    def __init__(self, lessons: Mapping[str, MountEstimate] | None = None) -> None:
-        self._lessons = dict(lessons or {})
+    def __init__(self, estimates: Mapping[str, MountEstimate] | None = None) -> None:
+        self._estimates = dict(estimates or {})
 
     def note(self, thing: str, by_tags: tuple[float, float, float], rim_mm: Array, covariance_mm: Array) -> None:
         """Learn from one place in which a thing stood: x, y (mm) and angle (degrees) by its tags, and its rim's centre.
@@ -53,20 +53,20 @@ class MountModel:
         back = turn(-angle_deg)
         shift = back @ (np.asarray(rim_mm) - [x, y])
         information = np.asarray(np.linalg.inv(back @ covariance_mm @ back.T), dtype=np.float64)
-        old = self._lessons.get(thing)
+        old = self._estimates.get(thing)
         if old is None:
-            self._lessons[thing] = MountEstimate(shift, information, 1)
+            self._estimates[thing] = MountEstimate(shift, information, 1)
             return
         total = old.information + information
         mean = np.asarray(
             np.linalg.solve(total, old.information @ old.shift_mm + information @ shift), dtype=np.float64
         )
-        self._lessons[thing] = MountEstimate(mean, total, old.rests + 1)
+        self._estimates[thing] = MountEstimate(mean, total, old.rests + 1)
 
     def knows(self, thing: str) -> bool:
         """Return whether a thing's mounting has been learned in enough places to be used."""
-        lesson = self._lessons.get(thing)
-        return lesson is not None and lesson.rests >= MIN_RESTS
+        estimate = self._estimates.get(thing)
+        return estimate is not None and estimate.rests >= MIN_RESTS
 
     def corrected(self, operative: OperativeEntry, tolerance: Tolerance) -> tuple[OperativeEntry, Tolerance]:
         """Return an operative as its tags really sit, and the mounting error that is left; as given while unlearned.
@@ -76,10 +76,10 @@ class MountModel:
         """
         if not self.knows(operative.id):
             return operative, tolerance
-        lesson = self._lessons[operative.id]
+        estimate = self._estimates[operative.id]
         prior = np.linalg.inv(_mounting(operative, tolerance))
-        left = np.linalg.inv(prior + lesson.information)
-        shift = left @ lesson.information @ lesson.shift_mm
+        left = np.linalg.inv(prior + estimate.information)
+        shift = left @ estimate.information @ estimate.shift_mm
         tags = tuple(
             tag.model_copy(
                 update={"offset_mm": (tag.offset_mm[0] - shift[0], tag.offset_mm[1] - shift[1], tag.offset_mm[2])}
@@ -93,16 +93,16 @@ class MountModel:
         return operative.model_copy(update={"tags": tags}), sure
 
     def to_json(self) -> dict[str, Any]:
-        """Return the lessons as JSON."""
+        """Return the estimates as JSON."""
         return {
             "version": 1,
             "lessons": {
                 thing: {
-                    "shift_mm": lesson.shift_mm.tolist(),
-                    "information": lesson.information.tolist(),
-                    "rests": lesson.rests,
+                    "shift_mm": estimate.shift_mm.tolist(),
+                    "information": estimate.information.tolist(),
+                    "rests": estimate.rests,
                 }
-                for thing, lesson in self._lessons.items()
+                for thing, estimate in self._estimates.items()
             },
         }
 
@@ -110,16 +110,16 @@ class MountModel:
     def from_json(cls, data: Any) -> MountModel:
         """Return the book in decoded JSON; `CatalogueError` when it is none."""
         try:
-            lessons = {}
-            for thing, lesson in data["lessons"].items():
-                shift = np.array(lesson["shift_mm"], dtype=np.float64).reshape(2)
-                information = np.array(lesson["information"], dtype=np.float64).reshape(2, 2)
+            estimates = {}
+            for thing, estimate in data["lessons"].items():
+                shift = np.array(estimate["shift_mm"], dtype=np.float64).reshape(2)
+                information = np.array(estimate["information"], dtype=np.float64).reshape(2, 2)
                 if not (np.isfinite(shift).all() and np.isfinite(information).all()):
                     raise ValueError(f"{thing}: a number is not finite")
-                lessons[str(thing)] = MountEstimate(shift, information, int(lesson["rests"]))
+                estimates[str(thing)] = MountEstimate(shift, information, int(estimate["rests"]))
         except (KeyError, TypeError, ValueError, AttributeError) as fault:
             raise CatalogueError(f"learned mountings cannot be read ({fault}); delete them to learn anew") from None
-        return cls(lessons)
+        return cls(estimates)
 
 
 def _mounting(operative: OperativeEntry, tolerance: Tolerance) -> Array:

@@ -27,7 +27,7 @@ class Fit:
     assumed, by their size and spacing, with `raise_sigma_mm`.
     """
 
-    stand: Pose2D
+    pose: Pose2D
     covariance: Array
     chi2: float
     dof: int
@@ -43,14 +43,14 @@ def fit_pose(
     tolerance: Tolerance,
     rim: RimSighting | None = None,
 ) -> Fit:
-    """Return the stand at height `z_mm` that explains the tags best, and how surely.
+    """Return the pose at height `z_mm` that explains the tags best, and how surely.
 
     Each tag's mounting (shift, turn, printed size) is a nuisance with the tolerance's spread, which fuses several
     tags of one thing in the right proportion and lets the turn act over the lever of a tab. Level, board pose and
     intrinsics are propagated on top. A rim, where it was seen, says where the base is whatever its tag's mounting.
     """
     pose = registration.pose
-    stand = rough_pose(camera, pose, tags, z_mm)
+    thing_pose = rough_pose(camera, pose, tags, z_mm)
     sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
     for _ in range(6):
         rows = len(tags) * 8 + (0 if rim is None else 2)
@@ -60,15 +60,17 @@ def fit_pose(
         for index, (tag, sighting) in enumerate(tags):
             block = slice(8 * index, 8 * index + 8)
             own = own_corners(tag)
-            pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, stand.carry(own))
-            loose = (by_point @ stand.turned(own_motions(tag))).reshape(8, 4) * sigmas
-            jacobian[block] = (by_point @ stand.motions(own)).reshape(8, 4)
+            pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
+            loose = (by_point @ thing_pose.turned(own_motions(tag))).reshape(8, 4) * sigmas
+            jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
             precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T)
             miss[block] = (sighting.corners_px - pixels).ravel()
             by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
         if rim is not None:
-            pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, stand.carry(np.zeros((1, 3))))
-            jacobian[-2:] = by_point[0] @ stand.motions(np.zeros((1, 3)))[0]
+            pixels, pose_part, lens_part, by_point = project_with_jacobians(
+                camera, pose, thing_pose.carry(np.zeros((1, 3)))
+            )
+            jacobian[-2:] = by_point[0] @ thing_pose.motions(np.zeros((1, 3)))[0]
             precision[-2:, -2:] = np.linalg.inv(rim.covariance_px)
             miss[-2:] = rim.centre_px - pixels[0]
             by_pose[-2:], by_lens[-2:] = pose_part[0], lens_part[0]
@@ -76,13 +78,13 @@ def fit_pose(
         cofactor = np.asarray(np.linalg.inv(flat.T @ precision @ flat), dtype=np.float64)
         gain = cofactor @ flat.T @ precision
         step = gain @ miss
-        stand = Pose2D(stand.x + step[0], stand.y + step[1], stand.z, stand.angle + step[2])
+        thing_pose = Pose2D(thing_pose.x + step[0], thing_pose.y + step[1], thing_pose.z, thing_pose.angle + step[2])
         if np.abs(step[:2]).max() < 1e-4 and abs(step[2]) < 1e-6:
             break
     chi2 = float(miss @ precision @ miss)
     full = np.linalg.inv(jacobian.T @ precision @ jacobian)
     return Fit(
-        stand=stand,
+        pose=thing_pose,
         covariance=_covariance(camera, registration, cofactor, gain, jacobian[:, 2], by_pose, by_lens, tolerance),
         chi2=chi2,
         dof=len(miss) - 3,

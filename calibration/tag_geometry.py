@@ -87,7 +87,7 @@ class Pose2D:
 def rough_pose(
     camera: CameraModel, pose: BoardPose, tags: Sequence[tuple[ThingTag, TagSighting]], z_mm: float
 ) -> Pose2D:
-    """Return a rough stand at height `z_mm` by laying the seen corners on the tags' planes."""
+    """Return a rough pose at height `z_mm` by laying the seen corners on the tags' planes."""
     own = np.concatenate([own_corners(tag) for tag, _ in tags])
     pixels = np.concatenate([sighting.corners_px for _, sighting in tags])
     flat = unproject(camera, pose, pixels, own[:, 2] + z_mm)

@@ -119,11 +119,11 @@ def read_plate(
             "lay the printed plate on the board, in view and in the light"
         )
     size_mm = plate.size_mm * print_scale
-    stands = {}
+    fits = {}
     for tag_id, sighting in tags:
         bare = ThingTag(id=tag_id, size_mm=size_mm, offset_mm=(0.0, 0.0, 0.0))
-        stands[tag_id] = fit_pose(camera, registration, [(bare, sighting)], thickness_mm, ON_PLATE)
-    found = np.array([[stands[k].stand.x, stands[k].stand.y] for k, _ in tags])
+        fits[tag_id] = fit_pose(camera, registration, [(bare, sighting)], thickness_mm, ON_PLATE)
+    found = np.array([[fits[k].pose.x, fits[k].pose.y] for k, _ in tags])
     meant = np.array([plate.centre_mm(k) for k, _ in tags]) * print_scale
     scale = _scale(meant, found)
     if abs(scale - 1) > MAX_SCALE:
@@ -139,7 +139,7 @@ def read_plate(
             continue
         between = found[a] - found[b]
         along = between / np.linalg.norm(between)
-        spread = stands[id_a].covariance[:2, :2] + stands[id_b].covariance[:2, :2]
+        spread = fits[id_a].covariance[:2, :2] + fits[id_b].covariance[:2, :2]
         errors.append(float(np.linalg.norm(between)) - true)
         sigmas.append(float(np.sqrt(along @ spread @ along)))
     middle = found.mean(axis=0)

@@ -41,5 +41,5 @@ async def outline_at(
         corners_px=tuple((float(x), float(y)) for x, y in project(camera, pose, corners)),
         top=round(found.top_mm / MM_PER_INCH, 2),
         height_known=found.height_known,
-        sentence=said or "Its edges were found: mend a corner if one is off.",
+        sentence=said or "Its edges were found: correct a corner if one is off.",
     )

@@ -1,4 +1,4 @@
-"""Where a picture differs from the table as it was: a small, slowly learning backdrop."""
+"""Where a picture differs from the table as it was: a small, slowly learning background."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEVIATIONS = 5.0
 """Difference, in deviations of the picture's own noise, at which a cell counts as changed."""
 
 LEFT_BEHIND = 1.3
-"""How much stronger the backdrop's edges are than the picture's where something has gone that the backdrop shows."""
+"""How much stronger the background's edges are than the picture's where something has gone that it shows."""
 
 _LEAST_NOISE = 0.7
 _LEARNING = 0.1
@@ -33,7 +33,7 @@ class BackgroundModel:
         return self._cells is not None
 
     def compare(self, image: NDArray[np.uint8]) -> Mask:
-        """Return which cells, (rows, columns), differ from the backdrop; none on the first picture, which it becomes.
+        """Return which cells, (rows, columns), differ from the background; none on the first picture, which it becomes.
 
         An overall change of brightness is no difference. The picture's noise is measured from the cells themselves.
         """
@@ -48,9 +48,9 @@ class BackgroundModel:
         return np.asarray(strength > DEVIATIONS)
 
     def shows_what_left(self, image: NDArray[np.uint8], part: Mask) -> bool:
-        """Return whether a changed part is the trace of what has gone: its outline is in the backdrop, not the picture.
+        """Return whether a changed part is the trace of what has gone: the background has its outline, not the picture.
 
-        False while there is no backdrop. Cucchiara et al. 2003 tell such ghosts by their lack of motion; a resting
+        False while there is no background. Cucchiara et al. 2003 tell such ghosts by their lack of motion; a resting
         hand lacks it too, so the outline decides here.
         """
         if self._cells is None:

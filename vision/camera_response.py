@@ -51,13 +51,13 @@ class ResponseCurve:
 
 
 @cache
-def _float_table(tone: ResponseCurve) -> NDArray[np.float32]:
-    return np.asarray(tone.levels, dtype=np.float32) * 255
+def _float_table(response: ResponseCurve) -> NDArray[np.float32]:
+    return np.asarray(response.levels, dtype=np.float32) * 255
 
 
 @cache
-def _between_table(tone: ResponseCurve) -> NDArray[np.uint8]:
-    return np.round(np.sqrt(np.asarray(tone.levels) * np.arange(256) / 255) * 255).astype(np.uint8)
+def _between_table(response: ResponseCurve) -> NDArray[np.uint8]:
+    return np.round(np.sqrt(np.asarray(response.levels) * np.arange(256) / 255) * 255).astype(np.uint8)
 
 
 def _srgb() -> ResponseCurve:

@@ -27,7 +27,7 @@ def verify(
     plate: Plate = PLATE,
     thickness_mm: float = 0.2,
     print_scale: float = 1.0,
-    tone: ResponseCurve = SRGB,
+    response: ResponseCurve = SRGB,
 ) -> Certificate:
     """Return the certificate from named photographs of the plate on the registered board.
 
@@ -41,7 +41,7 @@ def verify(
             f"catalogue's ({catalogue.dictionary}, shared ids {taken}): use another plate"
         )
     readings, sizes = [], []
-    detector = Detector(catalogue.dictionary, catalogue.tag_ids | plate.ids, rig.camera.size_px, tone)
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids | plate.ids, rig.camera.size_px, response)
     for name, image in photographs:
         rig.camera.require_size((image.shape[1], image.shape[0]))
         detection = detector.detect(image)

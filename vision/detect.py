@@ -61,21 +61,21 @@ class _View:
 
 
 class Detector:
-    """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `tone`.
+    """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
 
     >>> import numpy as np
-    >>> eye = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
-    >>> eye.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
+    >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
+    >>> detector.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
     ()
     """
 
     def __init__(
-        self, dictionary_name: str, ids: frozenset[int], size_px: tuple[int, int], tone: ResponseCurve = SRGB
+        self, dictionary_name: str, ids: frozenset[int], size_px: tuple[int, int], response: ResponseCurve = SRGB
     ) -> None:
         self.dictionary_name = dictionary_name
         self.ids = ids
         self.size_px = size_px
-        self.tone = tone
+        self.response = response
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
@@ -107,7 +107,7 @@ class Detector:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
             views += self._views(part, left, top)
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
-        fitted = refine(image, candidates, self.dictionary_name, self.tone)
+        fitted = refine(image, candidates, self.dictionary_name, self.response)
         good = [
             TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
@@ -135,7 +135,7 @@ class Detector:
         views: list[_View] = []
         level, picture = 0, grey
         while min(picture.shape) >= 2 * MIN_SIDE_PX:
-            between = self.tone.to_between_8bit(picture)
+            between = self.response.to_between_8bit(picture)
             views.append(_View(between, _quads(between, full_scale=level == 0), 2**level, left, top))
             if min(picture.shape) < MAX_SIDE_PX:
                 break

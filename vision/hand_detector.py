@@ -1,4 +1,4 @@
-"""Whether a hand is over the table, picture after picture, against a backdrop that learns what stays."""
+"""Whether a hand is over the table, picture after picture, against a background that learns what stays."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from vision.background import BackgroundModel, Mask, regions
 from vision.hand import BoardCells, HandView, find_hand
 
 ABSORB_S = 1.0
-"""Time after which a change that rests, and is no hand, becomes part of the backdrop."""
+"""Time after which a change that rests, and is no hand, becomes part of the background."""
 
 ABSORB_HAND_S = 20.0
-"""Time after which even what looks like a hand, but never moves, becomes part of the backdrop."""
+"""Time after which even what looks like a hand, but never moves, becomes part of the background."""
 
 RESTING = 0.9
 """Share of a part's cells that have rested, above which the part rests."""
@@ -23,7 +23,7 @@ class HandDetector:
 
     def __init__(self, cells: BoardCells) -> None:
         self._cells = cells
-        self._backdrop = BackgroundModel()
+        self._background = BackgroundModel()
         self._last = BackgroundModel()
         self._since_s: NDArray[np.float64] | None = None
 
@@ -33,17 +33,17 @@ class HandDetector:
         The first picture is taken to show none. Where it did show one, its trace is known by its outline a moment
         after it has gone.
         """
-        changed = self._backdrop.compare(image)
+        changed = self._background.compare(image)
         hand = find_hand(changed, self._cells)
         rests = self._rested_s(image, changed, t_s)
-        self._backdrop.learn(image, ~changed)
+        self._background.learn(image, ~changed)
         settled = changed & (rests >= np.where(hand.mask, ABSORB_HAND_S, ABSORB_S))
         for part in regions(hand.mask):
             resting = rests[part & changed] >= ABSORB_S
-            if resting.mean() >= RESTING and self._backdrop.shows_what_left(image, part):
+            if resting.mean() >= RESTING and self._background.shows_what_left(image, part):
                 settled |= part & changed
         if settled.any():
-            self._backdrop.learn(image, settled, at_once=True)
+            self._background.learn(image, settled, at_once=True)
         return hand
 
     def _rested_s(self, image: NDArray[np.uint8], changed: Mask, t_s: float) -> NDArray[np.float64]:

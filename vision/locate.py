@@ -58,17 +58,17 @@ def locate(
     catalogue: Catalogue,
     *,
     tolerance: Tolerance = DEFAULT_TOLERANCE,
-    tone: ResponseCurve = SRGB,
+    response: ResponseCurve = SRGB,
 ) -> TableReading:
     """Return what stands where in a grey or BGR picture; the board is registered anew from the picture itself.
 
     Raises `RigError` when the rig is for another picture size and `RegistrationError` when the board cannot be found.
     """
     rig.camera.require_size((image.shape[1], image.shape[0]))
-    detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, tone)
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
     detection = detector.detect(image)
     _refuse_mirrored(image, detector, detection, catalogue)
-    return read_table(detection, rig, catalogue, tolerance, image=image, tone=tone)
+    return read_table(detection, rig, catalogue, tolerance, image=image, response=response)
 
 
 def read_table(
@@ -78,7 +78,7 @@ def read_table(
     tolerance: Tolerance = DEFAULT_TOLERANCE,
     *,
     image: NDArray[np.uint8] | None = None,
-    tone: ResponseCurve = SRGB,
+    response: ResponseCurve = SRGB,
 ) -> TableReading:
     """Return what a detection says about the table; raises `RegistrationError` when it does not show the board.
 
@@ -94,7 +94,7 @@ def read_table(
     def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
         if image is None or not isinstance(thing, OperativeEntry):
             return None
-        return rim_looker(image, camera, registration, tone, thing, tags, rims)
+        return rim_looker(image, camera, registration, response, thing, tags, rims)
 
     def stand(things: tuple[OperativeEntry, ...] | tuple[MarkerEntry, ...]) -> dict[str, LocatedThing]:
         located = {}
@@ -143,7 +143,7 @@ def rim_looker(
     image: NDArray[np.uint8],
     camera: CameraModel,
     registration: Registration,
-    tone: ResponseCurve,
+    response: ResponseCurve,
     thing: OperativeEntry,
     tags: Sequence[tuple[ThingTag, TagSighting]],
     rims: Rims,
@@ -163,7 +163,7 @@ def rim_looker(
     def look(fit: Fit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
         odds = rims.odds(thing.player)
-        found = find_rim(image, camera, registration.pose, tone, fit.stand, thing.half_axes_mm, prior, hidden, odds)
+        found = find_rim(image, camera, registration.pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
         if found is None:
             return None
         rims.note(thing.player, found[1])

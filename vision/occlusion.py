@@ -31,13 +31,13 @@ class AppearancePatch:
 
 
 def remember(
-    image: NDArray[np.uint8], camera: CameraModel, pose: BoardPose, stand: Pose2D, half_axes_mm: tuple[float, float]
+    image: NDArray[np.uint8], camera: CameraModel, pose: BoardPose, base_pose: Pose2D, half_axes_mm: tuple[float, float]
 ) -> AppearancePatch:
     """Return how a base looks where it stands."""
     side = np.linspace(-1, 1, _CELLS)
     u, v = np.meshgrid(side, side)
     flat = np.column_stack([u.ravel() * half_axes_mm[0], v.ravel() * half_axes_mm[1], np.zeros(u.size)])
-    maps = project(camera, pose, stand.carry(flat)).reshape(_CELLS, _CELLS, 2).astype(np.float32)
+    maps = project(camera, pose, base_pose.carry(flat)).reshape(_CELLS, _CELLS, 2).astype(np.float32)
     return AppearancePatch(maps, np.asarray(u**2 + v**2 <= 1), _sample(image, maps))
 
 

@@ -35,9 +35,9 @@ class Placer:
     """
 
     def __init__(
-        self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, tone: ResponseCurve, book: MountModel
+        self, camera: CameraModel, catalogue: Catalogue, tolerance: Tolerance, response: ResponseCurve, book: MountModel
     ):
-        self._camera, self._catalogue, self._tolerance, self._tone = camera, catalogue, tolerance, tone
+        self._camera, self._catalogue, self._tolerance, self._response = camera, catalogue, tolerance, response
         self.book = book
         self.terrain: dict[str, LocatedThing] = {}
         self._surfaces: dict[str, Surface] = {}
@@ -109,7 +109,7 @@ class Placer:
         by_tags: LocatedThing,
     ) -> LocatedThing:
         """Return the place with the base's rim in it, where its tags sit on a lever; the book learns once a rest."""
-        look = rim_looker(image, self._camera, registration, self._tone, thing, tags, self._rims)
+        look = rim_looker(image, self._camera, registration, self._response, thing, tags, self._rims)
         if look is None:
             return by_tags
         looks = self._looks[thing.id] = self._looks.get(thing.id, 0) + 1

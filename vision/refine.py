@@ -31,7 +31,7 @@ def refine(
     image: NDArray[np.uint8],
     candidates: Sequence[tuple[int, Array]],
     dictionary: str,
-    tone: ResponseCurve,
+    response: ResponseCurve,
     *,
     blur_px: float = 0.7,
     iterations: int = 8,
@@ -48,7 +48,7 @@ def refine(
     results: list[Refined | None] = [None] * len(candidates)
     patches: list[tuple[int, Patch]] = []
     for index, (tag_id, corners) in enumerate(candidates):
-        patch = _cut(image, tag_id, np.asarray(corners, dtype=np.float64), side, dictionary, tone, blur_px)
+        patch = _cut(image, tag_id, np.asarray(corners, dtype=np.float64), side, dictionary, response, blur_px)
         if patch is not None:
             patches.append((index, patch))
     _fit_all(patches, side, iterations, results)
@@ -59,7 +59,7 @@ def refine(
         if fitted is None or np.abs(fitted.corners_px - corners).max() < _RECUT_PX:
             continue
         results[index] = None
-        patch = _cut(image, tag_id, fitted.corners_px, side, dictionary, tone, blur_px)
+        patch = _cut(image, tag_id, fitted.corners_px, side, dictionary, response, blur_px)
         if patch is not None:
             again.append((index, patch))
     _fit_all(again, side, iterations, results)
@@ -83,7 +83,7 @@ def _cut(
     corners: Array,
     side: int,
     dictionary: str,
-    tone: ResponseCurve,
+    response: ResponseCurve,
     blur_px: float,
 ) -> Patch | None:
     height, width = image.shape[:2]
@@ -108,7 +108,7 @@ def _cut(
     u, v, _ = through_plane(homography[None].astype(np.float32), x[None], y[None])
     u, v = u[0], v[0]
     inside = (u > -MARGIN) & (u < side + MARGIN) & (v > -MARGIN) & (v < side + MARGIN)
-    light = tone.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
+    light = response.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
     scale = length / side
     tag = texture(dictionary, tag_id, bucket(scale), blur_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)

@@ -70,27 +70,27 @@ def find_rim(
     image: NDArray[np.uint8],
     camera: CameraModel,
     pose: BoardPose,
-    tone: ResponseCurve,
-    stand: Pose2D,
+    response: ResponseCurve,
+    base_pose: Pose2D,
     half_axes_mm: tuple[float, float],
     prior_mm: Array,
     hidden: tuple[float, float] | None = None,
     odds: Array | None = None,
 ) -> tuple[RimSighting, Array] | None:
-    """Return where the outline of a base near `stand` is and the weights of `PROFILES`, None where too little shows.
+    """Return where the outline of a base near `base_pose` is and the weights of `PROFILES`; None where little shows.
 
-    `prior_mm` is the covariance (2, 2) of the stand's x, y; only edges within its reach count. `hidden` is a sector
+    `prior_mm` is the covariance (2, 2) of the base pose's x, y; only edges within its reach count. `hidden` is a sector
     (direction, half width; radians in the base's frame) that a tab covers. What is found may be the base's foot or its
     top, and darker or brighter than what is around it: each explanation is fitted and weighed by the outline that
     agrees, the nominal size, the prior and the `odds` of the profiles; what they disagree about is part of the
     covariance.
     """
-    outline = _Outline.around(camera, pose, stand, half_axes_mm, hidden)
+    outline = _Outline.around(camera, pose, base_pose, half_axes_mm, hidden)
     slant = float(np.linalg.norm(outline.outward))
     reach = 2.5 * np.sqrt(np.linalg.eigvalsh(prior_mm)[-1]) + 0.3 + slant * BASE_HEIGHT_MM
     span = reach + 3 * outline.px_mm
     offsets = np.arange(-span, span, _STEP_PX * outline.px_mm)
-    slopes = _slopes(image, camera, pose, tone, stand, outline, offsets)
+    slopes = _slopes(image, camera, pose, response, base_pose, outline, offsets)
     if slopes is None or outline.normals.shape[0] < 12:
         return None
     edges = [_sharp(slopes), _sharp(-slopes)]
@@ -105,7 +105,7 @@ def find_rim(
     if found is None:
         return None
     shift, covariance, arc, weights = found
-    centre = np.array([[stand.x + shift[0], stand.y + shift[1], stand.z]])
+    centre = np.array([[base_pose.x + shift[0], base_pose.y + shift[1], base_pose.z]])
     pixel, _, _, by_point = project_with_jacobians(camera, pose, centre)
     turn = by_point[0, :, :2]
     return RimSighting(pixel[0], turn @ covariance @ turn.T, arc), weights
@@ -141,22 +141,22 @@ class _Outline:
         cls,
         camera: CameraModel,
         pose: BoardPose,
-        stand: Pose2D,
+        base_pose: Pose2D,
         half_axes_mm: tuple[float, float],
         hidden: tuple[float, float] | None,
     ) -> _Outline:
         eye = pose.camera_mm
-        px_mm = float(np.linalg.norm(eye - [stand.x, stand.y, stand.z]) / camera.camera_matrix[0, 0])
+        px_mm = float(np.linalg.norm(eye - [base_pose.x, base_pose.y, base_pose.z]) / camera.camera_matrix[0, 0])
         long, short = half_axes_mm
         count = int(np.clip(np.pi * (long + short) / px_mm, 24, 240))
         around = np.arange(count) * 2 * np.pi / count
         own = np.column_stack([long * np.cos(around), short * np.sin(around)])
         own_normals = np.column_stack([short * np.cos(around), long * np.sin(around)])
         own_normals /= np.linalg.norm(own_normals, axis=1, keepdims=True)
-        cos, sin = np.cos(stand.angle), np.sin(stand.angle)
+        cos, sin = np.cos(base_pose.angle), np.sin(base_pose.angle)
         rotation = np.array([[cos, sin], [-sin, cos]])
         points, normals = own @ rotation, own_normals @ rotation
-        outward = (np.array([stand.x, stand.y]) - eye[:2]) / max(eye[2] - stand.z, 1.0)
+        outward = (np.array([base_pose.x, base_pose.y]) - eye[:2]) / max(eye[2] - base_pose.z, 1.0)
         use = np.ones(count, dtype=bool)
         if hidden is not None:
             direction = np.arctan2(own[:, 1], own[:, 0]) - hidden[0]
@@ -168,14 +168,14 @@ def _slopes(
     image: NDArray[np.uint8],
     camera: CameraModel,
     pose: BoardPose,
-    tone: ResponseCurve,
-    stand: Pose2D,
+    response: ResponseCurve,
+    base_pose: Pose2D,
     outline: _Outline,
     offsets: Array,
 ) -> Single | None:
     """Return how fast each channel brightens outwards, (points, offsets, channels), or None outside the picture."""
-    flat = outline.points[:, None] + outline.normals[:, None] * offsets[None, :, None] + [stand.x, stand.y]
-    heights = np.full((*flat.shape[:2], 1), stand.z)
+    flat = outline.points[:, None] + outline.normals[:, None] * offsets[None, :, None] + [base_pose.x, base_pose.y]
+    heights = np.full((*flat.shape[:2], 1), base_pose.z)
     pixels = project(camera, pose, np.concatenate([flat, heights], axis=2).reshape(-1, 3))
     pixels = pixels.reshape(*flat.shape[:2], 2).astype(np.float32)
     height, width = image.shape[:2]
@@ -183,7 +183,7 @@ def _slopes(
         return None
     left, top = np.floor(pixels.reshape(-1, 2).min(axis=0)).astype(int)
     right, bottom = np.ceil(pixels.reshape(-1, 2).max(axis=0)).astype(int) + 1
-    light = tone.to_channels(image[top : bottom + 1, left : right + 1])
+    light = response.to_channels(image[top : bottom + 1, left : right + 1])
     pixels -= np.array([left, top], dtype=np.float32)
     strips = cv2.remap(light, pixels[..., 0].copy(), pixels[..., 1].copy(), cv2.INTER_LINEAR)
     smooth = cv2.GaussianBlur(strips, (0, 0), 0.6 / _STEP_PX, sigmaY=1.5, borderType=cv2.BORDER_REPLICATE)

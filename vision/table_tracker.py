@@ -63,7 +63,7 @@ class Observation:
 class TableTracker:
     """Follows one table through the pictures of one camera; not for two threads at once.
 
-    The board is registered on the first picture and whenever the sentinel finds that the camera has moved. Every
+    The board is registered on the first picture and whenever the camera is found to have moved. Every
     `observe` raises `RigError` for a picture of another size; only the first can raise `RegistrationError`. What the
     rims of bases teach about their tags' mounting goes into `book`.
     """
@@ -74,17 +74,19 @@ class TableTracker:
         catalogue: Catalogue,
         *,
         tolerance: Tolerance = DEFAULT_TOLERANCE,
-        tone: ResponseCurve = SRGB,
+        response: ResponseCurve = SRGB,
         book: MountModel | None = None,
     ) -> None:
         self._camera = rig.camera
         self._catalogue = catalogue
         self._tolerance = tolerance
-        self._detector = WindowedDetector(Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, tone))
+        self._detector = WindowedDetector(
+            Detector(catalogue.dictionary, catalogue.tag_ids, rig.camera.size_px, response)
+        )
         self.book = book or MountModel()
-        self._placer = Placer(rig.camera, catalogue, tolerance, tone, self.book)
+        self._placer = Placer(rig.camera, catalogue, tolerance, response, self.book)
         self._watch: BoardTracker | None = None
-        self._onlooker: HandDetector | None = None
+        self._hand_detector: HandDetector | None = None
         self._leaves: dict[str, DoorState] = {}
         self._tracks: dict[str, Track] = {}
         self._looks: dict[str, AppearancePatch] = {}
@@ -114,15 +116,17 @@ class TableTracker:
         return self._observation(detection, watch, hand, t_s)
 
     def _start_over(self) -> None:
-        """Forget what holds for one registration only: backdrop, places, looks."""
-        self._onlooker = None
+        """Forget what holds for one registration only: background, places, looks."""
+        self._hand_detector = None
         self._placer.forget()
         self._looks.clear()
 
     def _look_for_hand(self, image: NDArray[np.uint8], t_s: float, registration: Registration) -> HandView:
-        if self._onlooker is None:
-            self._onlooker = HandDetector(BoardCells(self._camera, registration.pose, self._catalogue.board.size_mm))
-        hand = self._onlooker.look(image, t_s)
+        if self._hand_detector is None:
+            self._hand_detector = HandDetector(
+                BoardCells(self._camera, registration.pose, self._catalogue.board.size_mm)
+            )
+        hand = self._hand_detector.look(image, t_s)
         if hand.seen:
             self._restless_s = t_s
         return hand
@@ -179,8 +183,8 @@ class TableTracker:
             new = track.seen(located, by_tags.placement, t_s)
         fresh = thing.id not in self._looks or new.averaged <= 2
         if fresh and isinstance(thing, OperativeEntry) and new.state is TrackState.SEEN and not at_hand:
-            stand = _stand(new.placement)
-            self._looks[thing.id] = remember(image, self._camera, registration.pose, stand, thing.half_axes_mm)
+            base_pose = _pose_of(new.placement)
+            self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, thing.half_axes_mm)
         return new
 
     def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
@@ -228,7 +232,7 @@ def _rested(track: Track) -> TrackState:
     return TrackState.SEEN if track.state is TrackState.COVERED else track.state
 
 
-def _stand(placement: Placement) -> Pose2D:
+def _pose_of(placement: Placement) -> Pose2D:
     return Pose2D(
         placement.x * MM_PER_INCH,
         placement.y * MM_PER_INCH,

@@ -53,16 +53,16 @@ def pictures(name: str) -> Iterator[tuple[Catalogue, Photograph]]:
 
 def ours(catalogue: Catalogue) -> Finder:
     """Return our detector."""
-    eye = Detector(catalogue.dictionary, catalogue.tag_ids, SIZE)
-    return lambda image: {s.id: s.corners_px for s in eye.detect(image).sightings}
+    detector = Detector(catalogue.dictionary, catalogue.tag_ids, SIZE)
+    return lambda image: {s.id: s.corners_px for s in detector.detect(image).sightings}
 
 
 def plain_aruco(catalogue: Catalogue) -> Finder:
     """Return OpenCV's detector at its defaults."""
-    eye = cv2.aruco.ArucoDetector(dictionary(catalogue.dictionary))
+    detector = cv2.aruco.ArucoDetector(dictionary(catalogue.dictionary))
 
     def find(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
-        corners, ids, _ = eye.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        corners, ids, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         listed = [] if ids is None else np.ravel(ids).tolist()
         return {int(k): np.asarray(c, dtype=np.float64).reshape(4, 2) for k, c in zip(listed, corners, strict=True)}
 
@@ -75,10 +75,10 @@ def apriltags() -> Finder | None:
         module: Any = importlib.import_module("pupil_apriltags")
     except ImportError:
         return None
-    eye = module.Detector(families="tag36h11", nthreads=1)
+    detector = module.Detector(families="tag36h11", nthreads=1)
 
     def find(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
-        found = eye.detect(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+        found = detector.detect(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         # Its pixels count from the corner of the first one, OpenCV's from its centre.
         return {each.tag_id: np.asarray(each.corners, dtype=np.float64) - 0.5 for each in found}
 

@@ -85,11 +85,11 @@ def _follow(
     images: list[Path], rig: Rig, catalogue: Catalogue, fps: float, drawings: list[Path | None], *, as_json: bool
 ) -> int:
     """Follow one table through consecutive pictures."""
-    eye = TableTracker(rig, catalogue)
+    tracker = TableTracker(rig, catalogue)
     answers = []
     for number, (path, drawing) in enumerate(zip(images, drawings, strict=True)):
         image = read_picture(path)
-        seen = eye.observe(image, number / fps)
+        seen = tracker.observe(image, number / fps)
         answers.append(observation_json(path.name, seen))
         if not as_json:
             _say_states(path, answers[-1])

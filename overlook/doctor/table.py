@@ -146,7 +146,7 @@ def _sizes(reading: TableReading, side: int) -> Check:
 
 
 def _warned(reading: TableReading) -> list[Check]:
-    return [Check.caution("tags", warning, "mend the tag named, then look again") for warning in reading.warnings]
+    return [Check.caution("tags", warning, "correct the tag named, then look again") for warning in reading.warnings]
 
 
 def games(folder: Path) -> Check:

@@ -64,8 +64,8 @@ def drawn_piece(
         own = before.model_dump()
         carried = [(tag, seen[tag.id]) for tag in before.tags if tag.id in seen]
         if carried:
-            stand = rough_pose(*lens, carried, 0.0)
-            origin, turn = np.array([stand.x, stand.y]), _turned(stand.angle)
+            pose = rough_pose(*lens, carried, 0.0)
+            origin, turn = np.array([pose.x, pose.y]), _turned(pose.angle)
         else:
             own["leaves"] = ()
     own |= {

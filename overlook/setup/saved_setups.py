@@ -184,9 +184,9 @@ def places_of(pieces: Iterable[Piece], tags: Mapping[int, TagSighting], lens: Le
     for piece in pieces if lens is not None else ():
         carried = [(tag, tags[tag.id]) for entry in piece.entries for tag in entry.tags if tag.id in tags]
         if carried and lens is not None:
-            stand = rough_pose(*lens, carried, 0.0)
-            x, y = stand.x / MM_PER_INCH, stand.y / MM_PER_INCH
-            found[piece.id] = Placement(piece.id, x, y, 0.0, float(np.degrees(stand.angle)))
+            pose = rough_pose(*lens, carried, 0.0)
+            x, y = pose.x / MM_PER_INCH, pose.y / MM_PER_INCH
+            found[piece.id] = Placement(piece.id, x, y, 0.0, float(np.degrees(pose.angle)))
     return found
 
 

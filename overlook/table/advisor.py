@@ -247,7 +247,7 @@ def measured(
         distance, sigma = gap(one.base, other.base), gap_sigma(one, other)
         witness = gap_witness(one.base, other.base, (one.id, other.id), f"{distance:.2f} in")
         near = context.edition.engagement.engaged(context.position, one.id, other.id)
-        reach = ", in each other's reach" if near.holds else ""
+        reach = f", within {context.edition.engagement.term} of each other" if near.holds else ""
         return MeasureView(
             sentence=f"{named}{reach}",
             figures=f"{distance:.2f} in, ±{max(sigma, 0.005):.2f}",

@@ -110,7 +110,7 @@ class TableArchive:
         return Snapshot(
             revision=max(1, sequence),
             table=recorded_table(state, recording.edition),
-            game=game_view(state, timeline, recording.edition, number=number),
+            game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
             prompts=tuple(named(prompt, state) for prompt in recording.prompts(state)),
             rulings=tuple(
                 drawn.view(shown, self._threshold, None, taken_back=back, clip=clips.get(shown.sequence, 0))

@@ -1,4 +1,4 @@
-"""What the operative at work could do now: every action put to the very handler and judge that would decide it."""
+"""What the active operative could do now: every action put to the very handler and judge that would decide it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
 
 
 def available_actions(context: JudgingContext) -> OffersView | None:
-    """Return every action of the edition for the operative at work; None when nobody is, or dice lie open."""
+    """Return every action of the edition for the active operative; None when there is none, or dice lie open."""
     state = context.state
     acting = state.acting
     if acting is None or state.sequence is not None or acting.awaiting:
@@ -122,7 +122,7 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
 def _whole(context: JudgingContext, bare: Act, ways: list[ChoiceView]) -> str:
     """Return why an action cannot be done at all: what stands against it whoever the target, else the first target."""
     why = context.fault(with_evidence(context, bare))
-    return why or next((way.why for way in ways if way.why), "There is nobody to aim at.")
+    return why or next((way.why for way in ways if way.why), "There is no enemy to target.")
 
 
 def _best(way: ChoiceView) -> tuple[bool, float, str]:

@@ -56,7 +56,7 @@ class Clock:
 
 
 def whose_time(state: GameState) -> str | None:
-    """Return the player whose time runs: of the operative at work, of the dice, else whose turn it is."""
+    """Return the player whose time runs: of the active operative, of the dice, else whose turn it is."""
     acting = state.acting
     if acting is not None:
         awaited = acting.awaiting[0] if acting.awaiting else None

@@ -46,8 +46,8 @@ def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     said = sorted(name.upper() for name in things & there.operatives.keys() if _said(state.operatives[name].place))
     if not said:
         return ruling
-    stands = "stands where it was said to stand" if len(said) == 1 else "stand where they were said to stand"
-    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {stands}, ±{SIGMA:g} in"))
+    placed = "was placed by hand" if len(said) == 1 else "were placed by hand"
+    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{SIGMA:g} in"))
 
 
 def _said(place: BoardPlace | None) -> bool:

@@ -44,7 +44,7 @@ def with_evidence(context: JudgingContext, act: Act) -> Act:
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:
-    """Return an action with what only geometry knows: who is in reach, and the rulings that allow it.
+    """Return an action with what only geometry knows: who is within control range, and the rulings that allow it.
 
     A shot or fight that dice will resolve gets its facts; one whose results are declared gets the notes for the record
     ("cover", "obscured"). What the action brings along stays. An action that cannot be judged is returned as it is:
@@ -71,7 +71,7 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
 
 
 def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
-    """Return whether an enemy is in reach; what the action wants where the camera cannot tell: a ruling asks then."""
+    """Return whether an enemy is within control range; where the camera cannot tell, what the action wants."""
     near = is_engaged(context.edition, context.position, Attempt(act.operative, act.action))
     doubt = context.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
@@ -120,7 +120,7 @@ def facts_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sho
 
 
 def _reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
-    """Return the ruling that no enemy is in reach, where the camera cannot tell for sure."""
+    """Return the ruling that no enemy is within control range, where the camera cannot tell for sure."""
     attempt = judge_attempt(context.edition, context.position, attempt_of(context.state, act.with_found(engaged=None)))
     close = attempt.verdict(context.state.policies.threshold) is Verdict.TOO_CLOSE
     return (attempt,) if close else ()

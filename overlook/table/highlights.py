@@ -93,9 +93,9 @@ def _luck(tried: _Tried, step: Step, *, fell: bool) -> Iterator[Highlight]:
     percent = f"{round(100 * tried.chance)} %"
     name = _name(step, tried.target)
     if fell and tried.chance < UNLIKELY:
-        yield Highlight(HighlightKind.CHANCE, f"{name} fell at {percent}")
+        yield Highlight(HighlightKind.CHANCE, f"{name} was incapacitated: the chance was {percent}")
     elif not fell and tried.chance > 1 - UNLIKELY:
-        yield Highlight(HighlightKind.CHANCE, f"{name} stood at {percent} to fall")
+        yield Highlight(HighlightKind.CHANCE, f"{name} survived: the chance was {percent} to be incapacitated")
 
 
 def _name(step: Step, operative: str) -> str:

@@ -181,7 +181,7 @@ def _cheapest(edition: Edition, position: Position, mover: str, *, action: str, 
 def already_known(timeline: Timeline, away: Mapping[str, Placement]) -> dict[str, Placement]:
     """Return which models that stand elsewhere need no new question when a game goes on: the page lists them.
 
-    The operative at work is asked about, as it moved while the program was down or was not yet answered for; not where
+    The active operative is asked about, as it moved while the program was down or was not yet answered for; not where
     it stands as it did when its last proposal was refused.
     """
     acting = timeline.state.acting

@@ -63,7 +63,7 @@ def _fight(context: JudgingContext, act: Act, enemy: str) -> Chance:
     end = _falls(odds)
     own = sum((chance for (left, _), chance in odds.items() if left == 0), Fraction(0))
     lost = sum(((facts.defender.wounds - left) * chance for (_, left), chance in odds.items()), Fraction(0))
-    return Chance(f"{_words(end, lost)}, {_percent(own)} to fall itself", float(end))
+    return Chance(f"{_words(end, lost)}, {_percent(own)} to be incapacitated itself", float(end))
 
 
 def chance_of_facts(flow: BattleFlow, state: GameState, act: Act, *, target: str) -> float | None:

@@ -14,8 +14,8 @@ from web.contract.offers import MenuView, OffersView
 LOOK_S = 0.3
 """What is asked for less long than this has not been looked at: nobody reads and answers faster."""
 
-OVERTAKEN = "What is asked has changed since something was marked: look, and press again."
-TOO_SOON = "What is asked has changed this moment: look, and press again."
+OVERTAKEN = "The decision has changed since you marked an answer: look, and press again."
+TOO_SOON = "The decision has just changed: look, and press again."
 
 
 class PanelPort(Protocol):
@@ -67,7 +67,7 @@ class PanelChooser:
     async def press(self, button: Button, menu: Menu, *, key: str, pressed_s: float) -> Outcome:
         """Return whether Next, Back or Confirm was taken that was pressed at that time."""
         if not menu.items:
-            return Refused(sentence="Nothing is asked just now.")
+            return Refused(sentence="No decision is open.")
         self._notice(menu)
         gathered = self._cursor.by_hand or bool(self._cursor.entered)
         overtaken = gathered and self._cursor.key != menu.key

@@ -143,8 +143,8 @@ def menu_of(
     if prompt is not None and prompt.picks > 1:
         return _picking_menu(prompt)
     acting = state.acting
-    at_work = offers is not None and acting is not None and offers.operative == acting.operative
-    possible = _offers(offers) if offers is not None and at_work else ()
+    active = offers is not None and acting is not None and offers.operative == acting.operative
+    possible = _offers(offers) if offers is not None and active else ()
     if prompt is not None:
         choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
         acts = possible if prompt.owner == (offers.player if offers else "") and _is_next(prompt, state) else ()
@@ -154,7 +154,9 @@ def menu_of(
     if not state.free:
         return Menu("", "", ())
     if acting is not None:
-        end = Item(f"End {acting.operative}'s turn", "end", {"kind": "end_activation", "operative": acting.operative})
+        end = Item(
+            f"End {acting.operative}'s activation", "end", {"kind": "end_activation", "operative": acting.operative}
+        )
         return Menu(f"free@{sequence}", f"{acting.operative}: next action", (*possible, end))
     ready = [(key, order) for key, each in state.operatives.items() if each.standing for order in Order]
     items = tuple(
@@ -165,7 +167,7 @@ def menu_of(
         )
         for key, order in ready
     )
-    return Menu(f"free@{sequence}", "Who is activated?", items)
+    return Menu(f"free@{sequence}", "Which operative is activated?", items)
 
 
 def _answer(prompt: Prompt, choice: str) -> dict[str, Any]:
@@ -195,12 +197,12 @@ def _dice_menu(prompt: Prompt, read: TraySuggestion | None) -> Menu:
     if not read.whole:
         return Menu(key, prompt.question, faces, None, prompt.id, prompt.dice, read.given[: prompt.dice - 1])
     answer = {"kind": "answer", "prompt": prompt.id, "dice": list(read.sure)}
-    whole = Item(f"the tray's {' '.join(map(str, read.sure))}", TRAY, answer)
+    whole = Item(f"The tray's {' '.join(map(str, read.sure))}", TRAY, answer)
     return Menu(key, prompt.question, (whole, *faces), 0, prompt.id, prompt.dice)
 
 
 def _is_next(prompt: Prompt, state: GameState) -> bool:
-    """Whether a prompt is the one for what the operative at work does next: no proposal, challenge or debt."""
+    """Whether a prompt is the one for what the active operative does next: no proposal, challenge or debt."""
     return state.challenge is None and prompt.id not in {proposal.id for proposal in state.proposals}
 
 

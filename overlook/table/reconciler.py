@@ -1,4 +1,4 @@
-"""What the camera sees that the game does not know yet: moves to take, tokens that were turned, models gone astray."""
+"""What the camera sees that the game does not know yet: moves to take, tokens turned, models displaced."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Reconciler:
         return timeline
 
     def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Ask whether the operative at work has moved as it stands now, unless that was asked already."""
+        """Ask whether the active operative has moved to where it stands now, unless that was asked already."""
         state = timeline.state
         acting = state.acting
         if acting is None or acting.operative not in displaced(state, seen.table) or state.proposals:

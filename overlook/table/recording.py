@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from overlook.table.highlights import Highlight, Highlighter
 from overlook.table.ruling_history import KEPT, RulingEntry, rulings_of
+from overlook.table.step_words import step_words
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
-from referee.game.describe import describe
-from referee.game.intents import Answer, Intent, Propose
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -85,7 +83,7 @@ class Recording:
             event.sequence,
             end,
             at,
-            plain(said(intent, before.state, self.prompts(before.state)), after.state),
+            step_words(intent, before=before.state, after=after.state, prompts_of=self.prompts),
             after.state.turning_point,
             self._highlighter.of(intent, step, tuple(shown.ruling for shown in rulings)),
             rulings[0] if rulings else None,
@@ -98,26 +96,3 @@ class Recording:
         if shown:
             self._shown[step.sequence] = shown
         return shown
-
-
-def said(intent: Intent, state: GameState, prompts: Sequence[Prompt]) -> str:
-    """Return an intent in words, an answer with what it answers."""
-    if isinstance(intent, Propose):
-        return intent.question
-    if not isinstance(intent, Answer):
-        return describe(intent)
-    prompt = next((one for one in prompts if one.id == intent.prompt), None)
-    label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
-    reply = label or intent.choice or " ".join(map(str, intent.dice))
-    return f"{prompt.question}: {reply}" if prompt is not None else reply
-
-
-def plain(words: str, state: GameState) -> str:
-    """Return words with the players' names and the models' labels where the game has their ids."""
-    names = {player: side.seat.name for player, side in state.sides.items()}
-    names |= {key: key.upper() for key in state.operatives}
-    if not names:
-        return words
-    ids = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
-    told = ids.sub(lambda found: names[found.group()], words)
-    return f"{told[:1].upper()}{told[1:]}"

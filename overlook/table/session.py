@@ -259,7 +259,7 @@ class TableSession:
                     intent = intents.send(self.game.timeline)
 
     def measure(self) -> bool:
-        """Show the distance and sight from the operative at work to its nearest enemy; False when nobody is at work."""
+        """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
         acting = self.state.acting
         if self.seen is None or acting is None or acting.operative not in self.seen.table.operatives:
             return False

@@ -17,13 +17,14 @@ from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.interpretation import displaced
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.session import TableSession
+from overlook.table.step_words import PromptsOf, undo_words
 from overlook.table.tray.ledger import TrayLedger
 from overlook.table.unplayed_tokens import ready
 from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState
-from referee.game.timeline import Step, Timeline
+from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.ruling import Threshold
 from web.contract.offers import MenuView, OffersView
@@ -211,9 +212,15 @@ def _clip(shown: RulingEntry, clips: Mapping[int, int]) -> int:
 
 
 def game_view(
-    state: GameState, timeline: Timeline, edition: Edition, *, signed: tuple[str, ...] = (), number: int = 0
+    state: GameState,
+    timeline: Timeline,
+    edition: Edition,
+    *,
+    prompts_of: PromptsOf,
+    signed: tuple[str, ...] = (),
+    number: int = 0,
 ) -> GameView:
-    """Return how a game stands."""
+    """Return how a game stands; `prompts_of` says what was asked before the step that undo would take back."""
     acting = state.acting
     return GameView(
         number=number,
@@ -233,8 +240,8 @@ def game_view(
             )
             for player, side in state.sides.items()
         ),
-        undo=_undo_words(timeline.past) if timeline.past is not None else None,
-        redo="put back what was taken back last" if timeline.undone is not None else None,
+        undo=f"Undo: {undo_words(timeline.past, prompts_of)}" if timeline.past is not None else None,
+        redo=f"Redo: {undo_words(timeline.undone.step, prompts_of)}" if timeline.undone is not None else None,
         begun=state.begun,
         free=state.free,
         over=state.ended,
@@ -270,7 +277,14 @@ def _tray(table: TableSession, ledger: TrayLedger) -> TrayView:
 
 
 def _game(table: TableSession) -> GameView:
-    game = game_view(table.state, table.game.timeline, table.edition, signed=table.signed, number=table.number)
+    game = game_view(
+        table.state,
+        table.game.timeline,
+        table.edition,
+        prompts_of=table.game.prompts_of,
+        signed=table.signed,
+        number=table.number,
+    )
     game = game.model_copy(update={"activations": table.activations})
     if game.begun or not table.set_up_by_people:
         return game
@@ -281,10 +295,6 @@ def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
     """Return the seats of a game that has not begun, so that phones can be paired for them."""
     seats = seats_of(table.catalogue, table.defaults.teams)
     return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
-
-
-def _undo_words(past: Step) -> str:
-    return f"take back: {past.intent.kind.replace('_', ' ')}"
 
 
 def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView, ...]:
@@ -299,12 +309,13 @@ def _ghosts(table: TableSession, projector: Projector | None) -> tuple[GhostView
             continue
         base = seen.table.operatives[name].base
         belongs = base.at(known.x, known.y, known.z)
+        off = known.distance_to(seen.table.operatives[name].placement)
         ghosts.append(
             GhostView(
                 operative=name,
                 stands=pose_view(base, projector),
                 belongs=pose_view(belongs, projector),
-                sentence=f'{name} goes back {known.distance_to(seen.table.operatives[name].placement):.1f}"',
+                sentence=f'Put {name} back: it is {off:.1f}" from its place',
             )
         )
     return tuple(ghosts)
@@ -334,6 +345,6 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
         notices.append(NoticeView(id="camera-moved", severity=Severity.TROUBLE, sentence=sentence))
     if seen.table.hand_in_view:
         notices.append(
-            NoticeView(id="hand", severity=Severity.INFO, sentence="A hand is in view; ruling when it is gone.")
+            NoticeView(id="hand", severity=Severity.INFO, sentence="A hand is in view: rulings follow when it is gone.")
         )
     return tuple(notices)

@@ -83,7 +83,7 @@ class BattleFlow:
         if isinstance(intent, AT_ANY_TIME):
             return ()
         if not state.begun:
-            return (condition(self.ids.sequence, False, "the game was not set up yet"),)
+            return (condition(self.ids.sequence, False, "the game is not set up yet: set it up first"),)
         if state.ended:
             return (condition(self.ids.end, False, "the battle is over"),)
         if not any(type(intent) in phase.allows for phase in self.phases.values()):
@@ -92,16 +92,26 @@ class BattleFlow:
         lasting = ", ".join(self.consequences.lasting(state))
         last = state.reaction is not None and state.reaction.doing is ActivationKind.LAST
         pending = (
-            condition(self.ids.put_down, not owing or last, f"{owing} must place what it carries first"),
-            condition(self.ids.wounds, not lasting or last, f"{lasting} may act once more: answer that first"),
-            condition(self.ids.sequence, not state.tests, "dice that a rule asks for are not rolled yet"),
-            condition(self.ids.simultaneous, not state.simultaneous, "it is not decided yet which rule comes first"),
+            condition(
+                self.ids.put_down, not owing or last, f"{owing} is incapacitated and must first place what it carries"
+            ),
+            condition(
+                self.ids.wounds,
+                not lasting or last,
+                f"{lasting} is incapacitated and may act once more: answer that first",
+            ),
+            condition(self.ids.sequence, not state.tests, "roll the dice that a rule asks for first"),
+            condition(
+                self.ids.simultaneous, not state.simultaneous, "decide first which of the rules is resolved next"
+            ),
             condition(self.ids.sequence, state.challenge is None, "a challenge is open: answer it first"),
         )
         if state.free:
             return pending
         allowed = state.stage in self.phases and type(intent) in self.phases[state.stage].allows
-        belongs = condition(self.ids.sequence, allowed, f"{intent.kind} does not belong to the stage {state.stage!r}")
+        belongs = condition(
+            self.ids.sequence, allowed, f"{_spaced(intent.kind)} is not part of the {_spaced(state.stage)} phase"
+        )
         return (belongs, *pending)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
@@ -147,6 +157,11 @@ class BattleFlow:
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the intent that the answer stands for, or the events that it brings."""
         return self.phases[state.stage].answer(state, prompt, reply)
+
+
+def _spaced(name: str) -> str:
+    """Return the name of a kind or phase as words."""
+    return name.replace("_", " ")
 
 
 def build_battle_flow(

@@ -8,7 +8,7 @@ from typing import Any, cast
 from referee.game.battle_flow import BattleFlow
 from referee.game.describe import describe, distinct, ownership
 from referee.game.errors import RefusedError
-from referee.game.events import Event, activations, calls, markers, words
+from referee.game.events import Event, activations, calls, markers, same_but_for_wording, words
 from referee.game.handlers import declaring, set_up
 from referee.game.intent_handler import IntentHandler, evidence
 from referee.game.intents import (
@@ -59,7 +59,7 @@ MOST_FOLLOW_UPS = 200
 
 
 class Decider:
-    """The rules of one flow at work. It holds no game: every method is a function of what it is given."""
+    """The rules of one flow, applied. It holds no game: every method is a function of what it is given."""
 
     def __init__(self, flow: BattleFlow) -> None:
         self.flow = flow
@@ -132,7 +132,7 @@ class Decider:
             for event in following:
                 state = event.apply(state)
             happened = (*happened, *following)
-        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in {state.stage!r}")
+        raise IllegalError(f"the flow does not come to rest after {MOST_FOLLOW_UPS} steps in the phase {state.stage!r}")
 
     def _answered(self, timeline: Timeline, intent: Answer) -> tuple[Event, ...]:
         state = timeline.state
@@ -156,7 +156,7 @@ class Decider:
         if prompt.topic is Topic.DROP:
             operative = state.operative(prompt.about)
             if operative.carrying is None or operative.place is None:
-                raise MalformedError(f"{prompt.about!r} stands nowhere: say where {operative.carrying!r} lies")
+                raise MalformedError(f"{prompt.about!r} is not on the table: say where {operative.carrying!r} lies")
             return (markers.MarkerPlaced(marker=operative.carrying, place=operative.place),)
         called = self._called(state, prompt, reply)
         if called:
@@ -189,8 +189,8 @@ class Decider:
             if meant is not None and intent.of in (None, step.sequence):
                 return (words.Challenged(by=intent.by, of=step.sequence, means=describe(meant)),)
         if intent.of is None:
-            raise IllegalError("no ruling stands that could be challenged")
-        raise IllegalError(f"event {intent.of} carries no ruling that stands, so it cannot be challenged")
+            raise IllegalError("there is no ruling to challenge")
+        raise IllegalError(f"event {intent.of} has no ruling that still stands: challenge one that has")
 
     def _judged(self, timeline: Timeline, reply: Answer) -> tuple[Event, ...]:
         challenge = timeline.state.challenge
@@ -211,7 +211,7 @@ class Decider:
                 happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
             except RefereeError as error:
                 raise IllegalError(_rests(step, gone[0], str(error))) from error
-            if happened != step.events:
+            if not same_but_for_wording(happened, step.events):
                 raise IllegalError(_rests(step, gone[0], "it would have come out otherwise"))
             after = trial.state
             for event in happened:
@@ -227,7 +227,7 @@ def _turned(timeline: Timeline, intent: Undo | Redo) -> tuple[Event, ...]:
     if isinstance(intent, Undo) and timeline.past is None:
         raise IllegalError("nothing is left to undo")
     if isinstance(intent, Redo) and timeline.undone is None:
-        raise IllegalError("nothing was undone that could be put back")
+        raise IllegalError("nothing was undone that could be redone")
     return ()
 
 
@@ -241,7 +241,7 @@ def _noted(timeline: Timeline, intent: ReportFault | ClearFault) -> tuple[Event,
 
 def _rests(step: Step, gone: int, why: str) -> str:
     return (
-        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) rests on it: {why}. "
+        f"event {gone} cannot be taken back alone: event {step.sequence} ({step.intent.kind!r}) depends on it: {why}. "
         "Undo step by step instead"
     )
 

@@ -6,6 +6,9 @@ from referee.game.intents import ANY, Act, DeclareDamage, DeclarePlace, DeclareS
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
+IN_WORDS = {"seal": "secret choice", "end_stage": "end of the phase", "pass_turn": "pass"}
+"""What intents are called whose kind is no word of a player's."""
+
 
 def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...]:
     """Return whether it is that person's to do: players act for their own operatives and themselves."""
@@ -26,9 +29,9 @@ def describe(intent: Intent) -> str:
     if isinstance(intent, Act):
         target = f" at {intent.target}" if intent.target else ""
         return f"{operative} {intent.action}{target}"
-    player = getattr(intent, "player", None)
-    who = operative or player
-    return f"{who} {intent.kind.replace('_', ' ')}" if who else intent.kind.replace("_", " ")
+    who = operative or getattr(intent, "player", None)
+    deed = IN_WORDS.get(intent.kind, intent.kind.replace("_", " "))
+    return f"{who} {deed}" if who else deed
 
 
 def distinct(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

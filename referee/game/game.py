@@ -56,7 +56,11 @@ class Game:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every open decision, the one to take first first."""
-        return self._decider.prompts(self.state)
+        return self.prompts_of(self.state)
+
+    def prompts_of(self, state: GameState) -> tuple[Prompt, ...]:
+        """Return every decision that is open in a state of this game."""
+        return self._decider.prompts(state)
 
     @property
     def called(self) -> Mapping[str, str]:

@@ -21,7 +21,7 @@ class Topic(StrEnum):
     """What a decision is about; after each, what `Prompt.about` names there."""
 
     ACTION = "action"
-    """What the operative at work does next: the operative."""
+    """What the active operative does next: the operative."""
     ACTIVATION = "activation"
     """Who is activated: the player."""
     CHALLENGE = "challenge"
@@ -35,7 +35,7 @@ class Topic(StrEnum):
     INITIATIVE = "initiative"
     """Who has initiative: nobody yet."""
     INTERRUPT = "interrupt"
-    """Whether an operative on guard interrupts: the operative at work."""
+    """Whether an operative on guard interrupts: the active operative."""
     LAST_ACTION = "last_action"
     """Whether a fallen operative acts once more: the operative."""
     PROPOSAL = "proposal"
@@ -53,7 +53,7 @@ class Topic(StrEnum):
     TEST = "test"
     """Dice that a rule asks for: the operative that is tested."""
     TURN = "turn"
-    """What a player does where both alternate: the stage."""
+    """What a player does where both alternate: the phase."""
     TURNING_POINT_END = "turning_point_end"
     """Whether everything is scored: the number of the turning point."""
 

@@ -144,7 +144,7 @@ def find_prompt(prompts: tuple[Prompt, ...], answer: Answer) -> Prompt:
     """Return the prompt that is answered; `IllegalError` when it is not open, or not this person's to answer."""
     by_id: Mapping[str, Prompt] = {prompt.id: prompt for prompt in prompts}
     if answer.prompt not in by_id:
-        is_open = ", ".join(by_id) or "nothing is asked"
+        is_open = ", ".join(by_id) or "no decision is open"
         raise IllegalError(f"prompt {answer.prompt!r} is not open (any more); open: {is_open}")
     prompt = by_id[answer.prompt]
     if prompt.owner != ANY and answer.by not in (prompt.owner, ANY, REFEREE):

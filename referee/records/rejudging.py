@@ -11,7 +11,7 @@ from referee.game.board import position_of
 from referee.game.decider import Decider
 from referee.game.describe import describe
 from referee.game.edition_in_play import edition_of_game
-from referee.game.events import words
+from referee.game.events import same_but_for_wording, words
 from referee.game.handlers.acting import weapon_rules
 from referee.game.intents import INTENTS, Act, Intent
 from referee.game.state import GameState
@@ -93,7 +93,7 @@ def _refusal(decider: Decider, trial: Timeline, step: Step) -> str:
         happened = decider.decide(trial, step.intent)
     except RefereeError as error:
         return f"it would be refused: {error}"
-    return "" if happened == step.events else "it would come out otherwise"
+    return "" if same_but_for_wording(happened, step.events) else "it would come out otherwise"
 
 
 def _meant(step: Step) -> Act | None:
@@ -120,7 +120,7 @@ def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
     if first is None:
         yield Rejudged(step.sequence, describe(act), None, now, _unlike(act, now, threshold))
     for was in act.evidence.rulings:
-        if now is None or now.claim != was.claim:
+        if now is None or now.claim != _asked(was.claim, judge):
             yield Rejudged(step.sequence, describe(act), was, None)
             continue
         before, after = was.verdict(threshold), now.verdict(threshold)
@@ -128,6 +128,11 @@ def _ruled(judge: Edition, step: Step, act: Act) -> Iterator[Rejudged]:
         differs = before is not after and not (exact and doubtful)
         said = f"{before} was ruled, today {after}{_because(now)}" if differs else _price_differs(was, now)
         yield Rejudged(step.sequence, describe(act), was, now, said)
+
+
+def _asked(claim: str, judge: Edition) -> str:
+    """Return a claim in today's words: up to version 0.1 who is within control range was said otherwise."""
+    return claim.replace(" are in each other's reach", f" are within {judge.engagement.term} of each other")
 
 
 def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> str:

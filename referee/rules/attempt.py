@@ -16,10 +16,10 @@ def order_of(position: Position, attempt: Attempt) -> Order:
 
 
 def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Finding:
-    """Return the finding that an enemy is within reach of the acting operative."""
-    rule = edition.engagement.rule
+    """Return the finding that an enemy is within control or engagement range of the acting operative."""
+    rule, term = edition.engagement.rule, edition.engagement.term
     if attempt.engaged is not None:
-        return Finding.fact(rule, attempt.engaged, "an enemy is in reach, as declared")
+        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared")
     rulings = [edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in position.enemies_of(attempt.by)]
     nearest = max(rulings, key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:
@@ -54,13 +54,13 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
         and order_of(position, attempt) is Order.CONCEAL
         and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
     ):
-        findings.append(Finding.fact(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
+        findings.append(Finding.fact(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
     if spec.engaged is not None:
         reach = is_engaged(edition, position, attempt)
         if spec.engaged:
             findings.append(reach)
         else:
-            findings.append(_negated(reach, "no enemy may be in reach"))
+            findings.append(_negated(reach, f"no enemy may be within {edition.engagement.term}"))
     for condition in spec.conditions:
         findings.extend(condition(edition, position, attempt))
     return Ruling.of(f"{attempt.by} may perform {spec.name}", *findings)

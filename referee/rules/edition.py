@@ -72,20 +72,24 @@ class ActionSpec:
 
 
 class Engagement(Protocol):
-    """Who is in whose close reach: control range (H24-04) or engagement range (A21-05)."""
+    """Who is within whose control range (H24-04) or engagement range (A21-05)."""
 
     @property
     def rule(self) -> RuleId:
         """The rule's id."""
 
+    @property
+    def term(self) -> str:
+        """The edition's word for the range: "control range" or "engagement range"."""
+
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within each other's reach."""
+        """Return whether the two operatives are within that range of each other."""
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within reach."""
+        """Return what stops sight within that range."""
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within reach of the operative, by the best estimate."""
+        """Return the enemies within that range of the operative, by the best estimate."""
 
 
 class Pricing(Protocol):

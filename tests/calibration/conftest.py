@@ -83,7 +83,7 @@ class World:
 
     rig: Rig
     catalogue: Catalogue
-    stands: Mapping[str, Pose2D]
+    thing_poses: Mapping[str, Pose2D]
 
     @property
     def pose(self) -> BoardPose:
@@ -109,10 +109,10 @@ class World:
         )
         terrain_ids = {entry.id for entry in self.catalogue.terrain}
         for thing in things:
-            if thing.id in self.stands:
+            if thing.id in self.thing_poses:
                 for tag in thing.tags:
                     shaken = mount if thing.id not in terrain_ids else (0.0, 0.0)
-                    found[tag.id] = self.stands[thing.id].carry(own_corners(shake(tag, rng, shaken)))
+                    found[tag.id] = self.thing_poses[thing.id].carry(own_corners(shake(tag, rng, shaken)))
         result = []
         for tag_id, corners in sorted(found.items()):
             if tag_id in without:
@@ -123,8 +123,8 @@ class World:
             result.append(TagSighting(tag_id, pixels, np.eye(8) * noise_px**2))
         return result
 
-    def moved(self, **stands: Pose2D) -> World:
-        return replace(self, stands={**self.stands, **stands})
+    def moved(self, **thing_poses: Pose2D) -> World:
+        return replace(self, thing_poses={**self.thing_poses, **thing_poses})
 
 
 def shake(tag: ThingTag, rng: np.random.Generator | None, sigmas: tuple[float, float]) -> ThingTag:
@@ -142,7 +142,7 @@ def make_world() -> World:
         np.array([0.05, -0.13, 0.0007, -0.0005, 0.04]),
     )
     pose = BoardPose(np.array([3.02, -0.03, -0.09]), np.array([-385.0, 285.0, 1180.0]))
-    stands = {
+    thing_poses = {
         "low": Pose2D(200, 400, 0, 0.3),
         "high": Pose2D(560, 180, 0, -0.4),
         "wall": Pose2D(380, 290, 0, 1.2),
@@ -153,7 +153,7 @@ def make_world() -> World:
         "two": Pose2D(640, 430, 0, 0.9),
         "m1": Pose2D(300, 480, 0, 0.0),
     }
-    return World(Rig(camera, pose), parse_catalogue(catalogue_data()), stands)
+    return World(Rig(camera, pose), parse_catalogue(catalogue_data()), thing_poses)
 
 
 @pytest.fixture

@@ -31,7 +31,9 @@ def test_exact_corners_give_the_exact_pose(world: World) -> None:
     assert found.ignored == ()
     for name in ("low", "high", "wall"):
         np.testing.assert_allclose(
-            [found.terrain[name].x, found.terrain[name].y], [world.stands[name].x, world.stands[name].y], atol=1e-3
+            [found.terrain[name].x, found.terrain[name].y],
+            [world.thing_poses[name].x, world.thing_poses[name].y],
+            atol=1e-3,
         )
 
 

@@ -39,7 +39,7 @@ def state(world: World, at: tuple[list[float], float]) -> DoorState | None:
     sightings = world.sightings(rng)
     x, y, z = at[0]
     tag = ThingTag(id=80, size_mm=14, offset_mm=(x, y, z), angle_deg=at[1])
-    pixels = world.corners_px(world.stands["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
+    pixels = world.corners_px(world.thing_poses["wall"].carry(own_corners(tag))) + rng.normal(0, 0.08, (4, 2))
     sightings.append(TagSighting(80, pixels, np.eye(8) * 0.0064))
     camera, catalogue = world.rig.camera, world.catalogue
     registration = register(camera, catalogue, sightings)
@@ -48,9 +48,9 @@ def state(world: World, at: tuple[list[float], float]) -> DoorState | None:
     return door_states(camera, registration, catalogue, terrain, seen).get("wall")
 
 
-@pytest.mark.parametrize("stand", [Pose2D(380, 290, 0, 1.2), Pose2D(150, 200, 0, -2.5), Pose2D(600, 420, 0, 0.1)])
-def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: World, stand: Pose2D) -> None:
-    there = with_door(world).moved(wall=stand)
+@pytest.mark.parametrize("pose", [Pose2D(380, 290, 0, 1.2), Pose2D(150, 200, 0, -2.5), Pose2D(600, 420, 0, 0.1)])
+def test_a_leaf_is_open_or_closed_wherever_its_wall_stands(world: World, pose: Pose2D) -> None:
+    there = with_door(world).moved(wall=pose)
     assert state(there, OPEN) is DoorState.OPEN
     assert state(there, CLOSED) is DoorState.CLOSED
 

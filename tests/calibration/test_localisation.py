@@ -34,19 +34,19 @@ def placed(
     return result
 
 
-def error_mm(located: LocatedThing, stand: Pose2D) -> np.ndarray:
+def error_mm(located: LocatedThing, pose: Pose2D) -> np.ndarray:
     where = located.placement
-    return np.array([where.x * 25.4 - stand.x, where.y * 25.4 - stand.y])
+    return np.array([where.x * 25.4 - pose.x, where.y * 25.4 - pose.y])
 
 
 def test_exact_corners_give_exact_places_whatever_the_mount(world: World) -> None:
     found = placed(world, world.sightings())
-    assert set(found) == set(world.stands)
-    for name, stand in world.stands.items():
+    assert set(found) == set(world.thing_poses)
+    for name, pose in world.thing_poses.items():
         located = found[name]
-        assert np.abs(error_mm(located, stand)).max() < 2e-3, name
-        assert located.placement.z * 25.4 == pytest.approx(stand.z)
-        turn = np.radians(located.placement.rotation_deg) - stand.angle
+        assert np.abs(error_mm(located, pose)).max() < 2e-3, name
+        assert located.placement.z * 25.4 == pytest.approx(pose.z)
+        turn = np.radians(located.placement.rotation_deg) - pose.angle
         assert abs(np.sin(turn)) < 1e-4
         assert np.cos(turn) > 0
         assert located.off_surface_mm is None
@@ -73,7 +73,7 @@ def test_levels_hold_all_over_the_board(world: World, thing: str, level: str) ->
     for _ in range(12):
         while True:
             x, y = rng.uniform(60, 700), rng.uniform(60, 500)
-            inside = {name: _depth(world.stands[name], half, x, y) for name, half in _HALVES.items()}
+            inside = {name: _depth(world.thing_poses[name], half, x, y) for name, half in _HALVES.items()}
             fits = all(d < -22 for d in inside.values()) if level == "floor" else inside[level] > 18
             if fits:
                 break
@@ -91,9 +91,9 @@ def _entry(world: World, name: str) -> OperativeEntry:
     return next(entry for entry in world.catalogue.operatives if entry.id == name)
 
 
-def _depth(stand: Pose2D, half: tuple[float, float], x: float, y: float) -> float:
-    cos, sin = np.cos(stand.angle), np.sin(stand.angle)
-    dx, dy = x - stand.x, y - stand.y
+def _depth(pose: Pose2D, half: tuple[float, float], x: float, y: float) -> float:
+    cos, sin = np.cos(pose.angle), np.sin(pose.angle)
+    dx, dy = x - pose.x, y - pose.y
     return float(min(half[0] - abs(cos * dx + sin * dy), half[1] - abs(-sin * dx + cos * dy)))
 
 
@@ -104,7 +104,7 @@ def test_the_stated_95_percent_covers_95_percent(world: World) -> None:
     for _ in range(70):
         found = placed(world, world.sightings(rng, mount=(0.15, 0.5)), tolerance)
         for name, hits in inside.items():
-            off = error_mm(found[name], world.stands[name]) / 25.4
+            off = error_mm(found[name], world.thing_poses[name]) / 25.4
             hits.append(bool(off @ np.linalg.solve(found[name].placement.covariance_xy, off) < 5.99))
     everything = np.concatenate(list(inside.values()))
     assert 0.92 <= everything.mean() <= 0.98
@@ -113,7 +113,7 @@ def test_the_stated_95_percent_covers_95_percent(world: World) -> None:
 
 def test_the_lever_of_a_tab_turns_angle_into_place(world: World) -> None:
     found = placed(world, world.sightings())
-    direction = np.array([np.cos(world.stands["tab"].angle), np.sin(world.stands["tab"].angle)])
+    direction = np.array([np.cos(world.thing_poses["tab"].angle), np.sin(world.thing_poses["tab"].angle)])
     across = np.array([-direction[1], direction[0]])
     spread = found["tab"].placement.covariance_xy * 25.4**2
     lever = 25.35 * np.radians(0.5)
@@ -136,8 +136,8 @@ def test_a_level_that_may_be_off_shows_away_from_the_camera(world: World) -> Non
         placed(world, sightings, unsure)["tab"].placement.covariance_xy
         - placed(world, sightings, sure)["tab"].placement.covariance_xy
     ) * 25.4**2
-    stand = world.stands["tab"]
-    outward = np.array([stand.x, stand.y]) - world.pose.camera_mm[:2]
+    pose = world.thing_poses["tab"]
+    outward = np.array([pose.x, pose.y]) - world.pose.camera_mm[:2]
     reach = np.linalg.norm(outward) / world.pose.camera_mm[2] * 2.0
     outward /= np.linalg.norm(outward)
     assert outward @ gained @ outward == pytest.approx(reach**2, rel=0.1)
@@ -150,7 +150,7 @@ def test_a_lifted_model_is_said_to_be_off_its_surface(world: World) -> None:
 
 
 def test_a_base_that_hangs_over_an_edge_is_reported(world: World) -> None:
-    low = world.stands["low"]
+    low = world.thing_poses["low"]
     cos, sin = np.cos(low.angle), np.sin(low.angle)
     hanging = world.moved(whole=Pose2D(low.x + cos * 68, low.y + sin * 68, 25.4, 0.0))
     found = placed(hanging, hanging.sightings())["whole"]
@@ -193,7 +193,9 @@ def split(world: World, *, tagged: tuple[str, ...]) -> World:
     ]
     others = [entry for entry in world.catalogue.terrain if entry.id != "high"]
     catalogue = world.catalogue.model_copy(update={"terrain": (*others, *parts)})
-    return replace(world, catalogue=catalogue, stands={**world.stands, **dict.fromkeys(cuts, world.stands["high"])})
+    return replace(
+        world, catalogue=catalogue, thing_poses={**world.thing_poses, **dict.fromkeys(cuts, world.thing_poses["high"])}
+    )
 
 
 @pytest.mark.parametrize("tagged", [("high", "high"), ("high", "high.end"), ("high.end", "high.middle")])
@@ -213,7 +215,7 @@ def test_the_parts_of_a_rigid_piece_stand_where_the_tags_of_any_of_them_say(
 def test_a_piece_that_looks_lifted_says_so_once(world: World) -> None:
     pieces = split(world, tagged=("high", "high.end"))
     up = Pose2D(560, 180, 30.0, -0.4)
-    lifted = replace(pieces, stands={**pieces.stands, "high": up, "high.middle": up, "high.end": up})
+    lifted = replace(pieces, thing_poses={**pieces.thing_poses, "high": up, "high.middle": up, "high.end": up})
     found = placed(pieces, lifted.sightings())
     off = [name for name in ("high", "high.middle", "high.end") if found[name].off_surface_mm is not None]
     assert off == ["high"]

@@ -25,7 +25,7 @@ NOISE_PX = 0.08
 
 def on_board(
     world: World,
-    stand: Pose2D,
+    pose: Pose2D,
     *,
     seed: int | None = 0,
     scale: float = 1.0,
@@ -35,7 +35,7 @@ def on_board(
     found = {}
     for tag_id, x, y in PLATE.places:
         tag = ThingTag(id=tag_id, size_mm=PLATE.size_mm * scale, offset_mm=(x * scale, y * scale, 0.2))
-        pixels = world.corners_px(shape(stand.carry(own_corners(tag))))
+        pixels = world.corners_px(shape(pose.carry(own_corners(tag))))
         found[tag_id] = TagSighting(tag_id, pixels + rng.normal(0, NOISE_PX, (4, 2)), np.eye(8) * NOISE_PX**2)
     return found
 
@@ -46,11 +46,11 @@ def read(world: World, seen: dict[int, TagSighting], **options: Any) -> PlateRea
     return read_plate("p.jpg", world.rig.camera, registration, seen, PLATE, **options)
 
 
-STANDS = [Pose2D(60, 60, 0, 0.1), Pose2D(500, 100, 0, 0.3), Pose2D(400, 350, 0, 1.2), Pose2D(250, 330, 0, -0.8)]
+POSES = [Pose2D(60, 60, 0, 0.1), Pose2D(500, 100, 0, 0.3), Pose2D(400, 350, 0, 1.2), Pose2D(250, 330, 0, -0.8)]
 
 
 def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: World) -> None:
-    readings = [read(world, on_board(world, stand, seed=k)) for k, stand in enumerate(STANDS)]
+    readings = [read(world, on_board(world, pose, seed=k)) for k, pose in enumerate(POSES)]
     paper = certify(readings, "cm3", date(2026, 3, 1), 2.9)
     assert abs(paper.bias_mm) < 0.05
     assert paper.p50_mm < paper.p95_mm <= paper.max_mm < 0.3
@@ -59,21 +59,21 @@ def test_a_good_rig_gets_a_good_certificate_with_honest_coverage(world: World) -
     assert data["date"] == "2026-03-01"
     assert len(data["places"]) == 4
     assert data["distances"] == sum(len(r.errors_mm) for r in readings)
-    for reading, stand in zip(readings, STANDS, strict=True):
+    for reading, pose in zip(readings, POSES, strict=True):
         middle = np.array([1.5 * PLATE.pitch_mm, 2 * PLATE.pitch_mm])
-        cos, sin = np.cos(stand.angle), np.sin(stand.angle)
-        at = [stand.x + cos * middle[0] - sin * middle[1], stand.y + sin * middle[0] + cos * middle[1]]
+        cos, sin = np.cos(pose.angle), np.sin(pose.angle)
+        at = [pose.x + cos * middle[0] - sin * middle[1], pose.y + sin * middle[0] + cos * middle[1]]
         assert np.abs(np.subtract(reading.centre_mm, at)).max() < 0.2
 
 
 def test_a_bias_shows_as_bias(world: World) -> None:
-    reading = read(world, on_board(world, STANDS[0], scale=1.004))
+    reading = read(world, on_board(world, POSES[0], scale=1.004))
     assert reading.bias_mm == pytest.approx(0.004 * 90, abs=0.12)
-    assert read(world, on_board(world, STANDS[0], scale=1.004), print_scale=1.004).bias_mm == pytest.approx(0, abs=0.06)
+    assert read(world, on_board(world, POSES[0], scale=1.004), print_scale=1.004).bias_mm == pytest.approx(0, abs=0.06)
 
 
 def scaled(world: World) -> dict[int, TagSighting]:
-    return on_board(world, STANDS[0], scale=0.97)
+    return on_board(world, POSES[0], scale=0.97)
 
 
 def bent(world: World) -> dict[int, TagSighting]:
@@ -83,7 +83,7 @@ def bent(world: World) -> dict[int, TagSighting]:
         )
         return arched
 
-    return on_board(world, STANDS[0], shape=arch)
+    return on_board(world, POSES[0], shape=arch)
 
 
 def tilted(world: World) -> dict[int, TagSighting]:
@@ -91,11 +91,11 @@ def tilted(world: World) -> dict[int, TagSighting]:
         leant: np.ndarray = corners + np.column_stack([np.zeros((4, 2)), (corners[:, 0] - 60) * np.tan(np.radians(3))])
         return leant
 
-    return on_board(world, STANDS[0], shape=lean)
+    return on_board(world, POSES[0], shape=lean)
 
 
 def hidden(world: World) -> dict[int, TagSighting]:
-    return dict(list(on_board(world, STANDS[0]).items())[:5])
+    return dict(list(on_board(world, POSES[0]).items())[:5])
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ class Wanderer:
         return {"x": round(self.luck.uniform(2, 28), 1), "y": round(self.luck.uniform(2, 20), 1)}
 
     def act(self) -> None:
-        """Try an action of the operative at work, with what the judge says of it."""
+        """Try an action of the active operative, with what the judge says of it."""
         acting = self.game.state.acting
         assert acting is not None
         edition = edition_of_game(self.edition, self.game.state)

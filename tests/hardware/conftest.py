@@ -18,7 +18,7 @@ from hardware.simulated import (
     example_poses,
     example_rig,
 )
-from tests.hardware.panel_driver import Hands
+from tests.hardware.panel_driver import PanelDriver
 
 EVEN = Light(ambient=1.0, slope_x=0.0, slope_y=0.0, falloff=0.0)
 """Light without shadows and slope, so that a pixel's light is what its surface is."""
@@ -49,7 +49,7 @@ def pins() -> Iterator[MockFactory]:
 
 
 @pytest.fixture
-def hands(pins: MockFactory) -> Iterator[Hands]:
-    made = Hands(pins)
+def driver(pins: MockFactory) -> Iterator[PanelDriver]:
+    made = PanelDriver(pins)
     yield made
     made.panel.close()

@@ -1,4 +1,4 @@
-"""Hands at a panel on mock pins: they press its buttons and keep what it says."""
+"""A driver of a panel on mock pins: it presses the buttons and keeps what the panel says."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def until(happened: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-class Hands:
+class PanelDriver:
     """Presses a panel's buttons and keeps what it says."""
 
     def __init__(self, pins: MockFactory, settings: PanelSettings = SETTINGS) -> None:

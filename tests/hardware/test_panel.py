@@ -20,14 +20,14 @@ from hardware.panel import (
     Press,
     open_panel,
 )
-from tests.hardware.panel_driver import SETTINGS, Hands
+from tests.hardware.panel_driver import SETTINGS, PanelDriver
 
 
 def test_closed_it_gives_its_pins_back(pins: MockFactory) -> None:
-    made = Hands(pins)
+    made = PanelDriver(pins)
     made.panel.show(UNSURE)
     made.panel.close()
-    again = Hands(pins)
+    again = PanelDriver(pins)
     again.press(Button.CONFIRM)
     assert again.said(1) == [(Action.CONFIRM, Press.SHORT)]
     assert made.events == []

@@ -19,7 +19,7 @@ from hardware.panel import (
     panel_events,
 )
 from hardware.panel.presses import PressReader
-from tests.hardware.panel_driver import SETTINGS, SOON_LONG, Hands, until
+from tests.hardware.panel_driver import SETTINGS, SOON_LONG, PanelDriver, until
 
 
 class HandTimer(threading.Timer):
@@ -57,9 +57,9 @@ class Timers:
 
 
 @pytest.fixture
-def patient(pins: MockFactory) -> Iterator[Hands]:
-    """Hands at a panel where a press is soon a long one."""
-    made = Hands(pins, SOON_LONG)
+def patient(pins: MockFactory) -> Iterator[PanelDriver]:
+    """A driver of a panel where a press is soon a long one."""
+    made = PanelDriver(pins, SOON_LONG)
     yield made
     made.panel.close()
 
@@ -69,11 +69,11 @@ def patient(pins: MockFactory) -> Iterator[Hands]:
     [(Button.CONFIRM, Action.CONFIRM), (Button.UNDO, Action.UNDO), (Button.MEASURE, Action.MEASURE),
      (Button.NEXT, Action.NEXT)],
 )  # fmt: skip
-def test_a_short_press_asks_for_its_own(hands: Hands, button: Button, action: Action) -> None:
+def test_a_short_press_asks_for_its_own(driver: PanelDriver, button: Button, action: Action) -> None:
     before_s = time.monotonic()
-    hands.press(button)
-    assert hands.said(1) == [(action, Press.SHORT)]
-    event = hands.events[0]
+    driver.press(button)
+    assert driver.said(1) == [(action, Press.SHORT)]
+    event = driver.events[0]
     assert event.button is button
     assert before_s <= event.at_s <= time.monotonic()
     assert event.at_utc.tzinfo is not None
@@ -83,12 +83,12 @@ def test_a_short_press_asks_for_its_own(hands: Hands, button: Button, action: Ac
     ("button", "action"),
     [(Button.UNDO, Action.CHALLENGE), (Button.NEXT, Action.PAIR), (Button.MEASURE, Action.REDO)],
 )
-def test_a_long_press_asks_for_its_own_and_nothing_else(patient: Hands, button: Button, action: Action) -> None:
+def test_a_long_press_asks_for_its_own_and_nothing_else(patient: PanelDriver, button: Button, action: Action) -> None:
     patient.hold(button)
     assert patient.said(1) == [(action, Press.LONG)]
 
 
-def test_a_long_press_counts_while_it_is_held(patient: Hands) -> None:
+def test_a_long_press_counts_while_it_is_held(patient: PanelDriver) -> None:
     pin = patient.pins.pin(SETTINGS.undo)
     pin.drive_low()
     assert patient.said(1) == [(Action.CHALLENGE, Press.LONG)]
@@ -97,7 +97,7 @@ def test_a_long_press_counts_while_it_is_held(patient: Hands) -> None:
 
 
 def test_a_double_press_on_next_goes_back(pins: MockFactory) -> None:
-    made = Hands(pins, replace(SETTINGS, double_s=10.0))
+    made = PanelDriver(pins, replace(SETTINGS, double_s=10.0))
     made.press(Button.NEXT)
     time.sleep(0.02)
     made.press(Button.NEXT)
@@ -105,23 +105,23 @@ def test_a_double_press_on_next_goes_back(pins: MockFactory) -> None:
     made.panel.close()
 
 
-def test_two_slow_presses_on_next_are_two(hands: Hands) -> None:
-    hands.press(Button.NEXT)
-    assert hands.said(1) == [(Action.NEXT, Press.SHORT)]
-    hands.press(Button.NEXT)
-    assert hands.said(2) == [(Action.NEXT, Press.SHORT)] * 2
+def test_two_slow_presses_on_next_are_two(driver: PanelDriver) -> None:
+    driver.press(Button.NEXT)
+    assert driver.said(1) == [(Action.NEXT, Press.SHORT)]
+    driver.press(Button.NEXT)
+    assert driver.said(2) == [(Action.NEXT, Press.SHORT)] * 2
 
 
-def test_only_a_button_with_a_double_press_waits_for_it(hands: Hands) -> None:
-    hands.press(Button.UNDO)
-    assert len(hands.events) == 1, "undo counts at its release"
-    hands.press(Button.UNDO)
-    assert hands.said(2) == [(Action.UNDO, Press.SHORT)] * 2
+def test_only_a_button_with_a_double_press_waits_for_it(driver: PanelDriver) -> None:
+    driver.press(Button.UNDO)
+    assert len(driver.events) == 1, "undo counts at its release"
+    driver.press(Button.UNDO)
+    assert driver.said(2) == [(Action.UNDO, Press.SHORT)] * 2
 
 
 def test_a_press_that_means_nothing_says_nothing(pins: MockFactory) -> None:
     nothing: dict[str, Action | Literal["nothing"]] = {"measure short": "nothing", "confirm long": "nothing"}
-    made = Hands(pins, replace(SOON_LONG, long_s=2.0, presses=nothing))
+    made = PanelDriver(pins, replace(SOON_LONG, long_s=2.0, presses=nothing))
     made.press(Button.MEASURE)
     made.hold(Button.CONFIRM)
     made.press(Button.CONFIRM)
@@ -131,7 +131,7 @@ def test_a_press_that_means_nothing_says_nothing(pins: MockFactory) -> None:
 
 def test_a_press_can_ask_for_something_else(pins: MockFactory) -> None:
     other = {"measure double": Action.CHALLENGE, "undo long": Action.UNDO}
-    made = Hands(pins, replace(SOON_LONG, long_s=2.0, presses=other))
+    made = PanelDriver(pins, replace(SOON_LONG, long_s=2.0, presses=other))
     made.hold(Button.UNDO)
     made.press(Button.MEASURE)
     made.press(Button.MEASURE)
@@ -151,7 +151,7 @@ def turn(pins: MockFactory, first: int, second: int) -> None:
 
 
 def test_a_knob_goes_on_and_back_by_the_notch_and_its_button_confirms(pins: MockFactory) -> None:
-    made = Hands(pins, KNOB)
+    made = PanelDriver(pins, KNOB)
     turn(pins, 23, 24)
     turn(pins, 23, 24)
     turn(pins, 24, 23)
@@ -166,7 +166,7 @@ def test_a_knob_goes_on_and_back_by_the_notch_and_its_button_confirms(pins: Mock
 
 
 def test_a_knob_that_shivers_between_notches_says_nothing(pins: MockFactory) -> None:
-    made = Hands(pins, KNOB)
+    made = PanelDriver(pins, KNOB)
     for _ in range(5):
         pins.pin(23).drive_low()
         pins.pin(23).drive_high()
@@ -228,18 +228,18 @@ def test_a_closed_reader_forgets_the_press_that_waits() -> None:
     assert said == []
 
 
-def test_presses_reach_the_event_loop_in_order(hands: Hands) -> None:
+def test_presses_reach_the_event_loop_in_order(driver: PanelDriver) -> None:
     async def run() -> list[Action]:
-        events = panel_events(hands.panel)
+        events = panel_events(driver.panel)
         first = asyncio.ensure_future(anext(events))
         await asyncio.sleep(0.02)
 
         def press_three() -> None:
             for button in (Button.MEASURE, Button.CONFIRM, Button.UNDO):
-                hands.press(button)
+                driver.press(button)
 
         await asyncio.to_thread(press_three)
         return [(await first).action, (await anext(events)).action, (await anext(events)).action]
 
     assert asyncio.run(run()) == [Action.MEASURE, Action.CONFIRM, Action.UNDO]
-    hands.press(Button.CONFIRM)  # the loop is gone: nothing happens
+    driver.press(Button.CONFIRM)  # the loop is gone: nothing happens

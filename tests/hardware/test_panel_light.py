@@ -24,7 +24,7 @@ from hardware.panel import (
     gpio,
 )
 from hardware.panel.gpio import RHYTHMS
-from tests.hardware.panel_driver import SETTINGS, Hands, until
+from tests.hardware.panel_driver import SETTINGS, PanelDriver, until
 
 
 def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:
@@ -42,9 +42,9 @@ def watched(light: gpiozero.Device, seconds: float) -> list[tuple[float, ...]]:
 @pytest.mark.parametrize(
     ("colour", "lit"), [(Colour.GREEN, (0, 1, 0)), (Colour.RED, (1, 0, 0)), (Colour.OFF, (0, 0, 0))]
 )
-def test_a_steady_light_stays(hands: Hands, colour: Colour, lit: tuple[float, ...]) -> None:
-    hands.panel.show(Signal(colour))
-    assert watched(hands.panel._light, 0.3) == [lit]
+def test_a_steady_light_stays(driver: PanelDriver, colour: Colour, lit: tuple[float, ...]) -> None:
+    driver.panel.show(Signal(colour))
+    assert watched(driver.panel._light, 0.3) == [lit]
 
 
 def test_rhythms_tell_colours_apart_without_colour() -> None:
@@ -57,23 +57,25 @@ def test_rhythms_tell_colours_apart_without_colour() -> None:
 
 
 @pytest.mark.parametrize("rhythm", [Rhythm.SLOW, Rhythm.FAST, Rhythm.DOUBLE])
-def test_a_rhythm_goes_on_until_the_next_signal(hands: Hands, rhythm: Rhythm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rhythm_goes_on_until_the_next_signal(
+    driver: PanelDriver, rhythm: Rhythm, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
-    red = hands.pins.pin(SETTINGS.red)
+    red = driver.pins.pin(SETTINGS.red)
     red.clear_states()
-    hands.panel.show(Signal(Colour.RED, rhythm))
+    driver.panel.show(Signal(Colour.RED, rhythm))
     until(lambda: len(red.states) >= 6)
     lit = [state.state for state in red.states[:6]]
     assert lit == [0, 1, 0, 1, 0, 1]
-    hands.panel.show(DARK)
-    assert watched(hands.panel._light, 0.3) == [(0, 0, 0)]
+    driver.panel.show(DARK)
+    assert watched(driver.panel._light, 0.3) == [(0, 0, 0)]
 
 
 def test_the_light_stops_beating_before_its_pins_are_given_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A beat that falls while the LEDs are being closed would be a fault in gpiozero's thread."""
-    made = Hands(pins)
+    made = PanelDriver(pins)
     made.panel.show(Signal(Colour.RED, Rhythm.FAST))
     beating = made.panel._light._source_thread
     close = gpiozero.PWMLED.close
@@ -102,7 +104,7 @@ def test_no_two_signals_share_a_rhythm_for_those_who_see_no_red_and_green() -> N
 
 
 def test_three_leds_show_the_same(pins: MockFactory) -> None:
-    made = Hands(pins, replace(SETTINGS, blue=None, amber=22))
+    made = PanelDriver(pins, replace(SETTINGS, blue=None, amber=22))
     for signal, lit in ((YES, (17, 0)), (Signal(Colour.AMBER), (22, 1)), (Signal(Colour.RED), (17, 1))):
         made.panel.show(signal)
         pin, state = lit
@@ -114,7 +116,7 @@ def test_three_leds_show_the_same(pins: MockFactory) -> None:
 
 
 def test_a_common_anode_is_lit_by_low_pins(pins: MockFactory) -> None:
-    made = Hands(pins, replace(SETTINGS, common_anode=True))
+    made = PanelDriver(pins, replace(SETTINGS, common_anode=True))
     made.panel.show(Signal(Colour.RED))
     assert pins.pin(SETTINGS.red).state == 0
     assert pins.pin(SETTINGS.green).state == 1
@@ -122,7 +124,7 @@ def test_a_common_anode_is_lit_by_low_pins(pins: MockFactory) -> None:
 
 
 def test_the_buzzer_sounds_once(pins: MockFactory) -> None:
-    made = Hands(pins)
+    made = PanelDriver(pins)
     buzzer = pins.pin(SETTINGS.buzzer)
     buzzer.clear_states()
     made.panel.show(UNSURE)
@@ -135,7 +137,7 @@ def test_the_buzzer_sounds_once(pins: MockFactory) -> None:
 def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpio, "_BEAT_S", 0.02)
     buzzer = pins.pin(SETTINGS.buzzer)
-    made = Hands(pins, replace(SETTINGS, buzzer=0))
+    made = PanelDriver(pins, replace(SETTINGS, buzzer=0))
     buzzer.clear_states()
     made.panel.show(UNSURE)
     made.panel.buzz(Sound.SHORT)
@@ -145,15 +147,15 @@ def test_with_the_sound_off_the_light_speaks_alone(pins: MockFactory, monkeypatc
     made.panel.close()
 
 
-def test_a_buzz_leaves_the_light_as_it_is(hands: Hands) -> None:
-    hands.panel.show(Signal(Colour.GREEN))
-    buzzer = hands.pins.pin(SETTINGS.buzzer)
+def test_a_buzz_leaves_the_light_as_it_is(driver: PanelDriver) -> None:
+    driver.panel.show(Signal(Colour.GREEN))
+    buzzer = driver.pins.pin(SETTINGS.buzzer)
     buzzer.clear_states()
-    hands.panel.buzz(Sound.SHORT)
+    driver.panel.buzz(Sound.SHORT)
     shown: set[tuple[float, ...]] = set()
 
     def buzzed() -> bool:
-        shown.add(tuple(hands.panel._light.value))
+        shown.add(tuple(driver.panel._light.value))
         return len(buzzer.states) >= 3
 
     until(buzzed)

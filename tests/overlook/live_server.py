@@ -16,7 +16,7 @@ T = TypeVar("T")
 PATIENCE_S = 90.0
 
 
-class Hosted:
+class LiveServer:
     """A table that plays until it is left; `do` runs something where it lives."""
 
     table: Table
@@ -34,9 +34,9 @@ class Hosted:
         self._tray, self._make = tray, make
         self._ready = threading.Event()
         self._left: asyncio.Event | None = None
-        self._thread = threading.Thread(target=self._run, name="hosted")
+        self._thread = threading.Thread(target=self._run, name="live server")
 
-    def __enter__(self) -> Hosted:
+    def __enter__(self) -> LiveServer:
         self._thread.start()
         assert self._ready.wait(PATIENCE_S), "the table did not start"
         return self

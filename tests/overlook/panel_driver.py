@@ -1,4 +1,4 @@
-"""Fingers on the panel's four buttons: they answer what is asked by what the table shows, nothing else."""
+"""Plays by the panel's four buttons: it answers what is asked by what the table shows, nothing else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.panel import Button, PanelSettings
 from overlook.table.panel_chooser import LOOK_S
 from referee.game.state import GameState
-from tests.overlook.live_server import Hosted
+from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import published, until
 from web.contract.offers import MenuView
 
@@ -17,28 +17,28 @@ SETTINGS = PanelSettings(long_s=5.0, double_s=0.02, bounce_s=0.0)
 """A short press stays one however long the machine is busy with something else."""
 
 
-class Fingers:
-    """Fingers on four buttons, and nothing else."""
+class PanelDriver:
+    """The four buttons of a panel, pressed as a player does."""
 
-    def __init__(self, pins: MockFactory, hosted: Hosted) -> None:
-        self._pins, self._hosted = pins, hosted
+    def __init__(self, pins: MockFactory, server: LiveServer) -> None:
+        self._pins, self._server = pins, server
 
     @property
     def state(self) -> GameState:
         """The game as it stands, for what the test asserts."""
-        return self._hosted.table.table.state
+        return self._server.table.table.state
 
     @property
     def menu(self) -> MenuView | None:
         """What the table shows of the panel's menu, once everything is worked out."""
-        return next(iter(published(self._hosted).menu), None)
+        return next(iter(published(self._server).menu), None)
 
     def press(self, button: Button, *, long: bool = False) -> None:
         """Press a button and wait until that has changed something: a long press is held until then."""
-        pin, table = self._pins.pin(SETTINGS.pin(button)), self._hosted.table
+        pin, table = self._pins.pin(SETTINGS.pin(button)), self._server.table
         if button is Button.CONFIRM:
             time.sleep(LOOK_S)
-        before = table.table.sequence, published(self._hosted).menu
+        before = table.table.sequence, published(self._server).menu
         pin.drive_low()
         time.sleep(0.01)
         if not long:

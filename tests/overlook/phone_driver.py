@@ -1,4 +1,4 @@
-"""A thumb on the phone's page: it answers what is asked by what is on the screen, nothing else."""
+"""Plays on the phone's page: it answers what is asked by what is on the screen, nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from referee.game.state import GameState
-from tests.overlook.live_server import Hosted
+from tests.overlook.live_server import LiveServer
 from web.contract.snapshot import Snapshot
 
 PATIENCE_S = 120.0
@@ -43,9 +43,9 @@ def opened(chromium: Browser, address: str, size: tuple[int, int], faults: list[
     return page
 
 
-def published(hosted: Hosted) -> Snapshot:
+def published(server: LiveServer) -> Snapshot:
     """Return what the table shows, once it has taken what it was told and has worked out what can be done now."""
-    service = hosted.table.service
+    service = server.table.service
 
     async def newest() -> Snapshot:
         async with service.lock:
@@ -53,12 +53,12 @@ def published(hosted: Hosted) -> Snapshot:
         await service.settled()
         return service.snapshot()
 
-    return hosted.do(newest())
+    return server.do(newest())
 
 
-def shown(page: Page, hosted: Hosted) -> None:
+def shown(page: Page, server: LiveServer) -> None:
     """Wait until a page has drawn everything that the table has to show."""
-    revision = published(hosted).revision
+    revision = published(server).revision
     until(lambda: int(page.locator("html").get_attribute("data-revision") or 0) >= revision, f"revision {revision}")
     page.evaluate(DRAWN)
 
@@ -73,17 +73,17 @@ def challenged(state: GameState) -> bool:
     return state.challenge is not None
 
 
-class Thumb:
-    """A thumb on the phone's page of a hosted table."""
+class PhoneDriver:
+    """The phone's page of a table that plays, touched as a player does."""
 
-    def __init__(self, page: Page, hosted: Hosted) -> None:
-        self.page, self.hosted = page, hosted
+    def __init__(self, page: Page, server: LiveServer) -> None:
+        self.page, self.server = page, server
         self.faces = itertools.cycle("53")
 
     @property
     def state(self) -> GameState:
         """The game as it stands, for what the test asserts."""
-        return self.hosted.table.table.state
+        return self.server.table.table.state
 
     @property
     def at_work(self) -> bool:
@@ -94,11 +94,11 @@ class Thumb:
 
     def done(self, act: Callable[[], None]) -> None:
         """Do something and wait until the game has taken it and the page shows it."""
-        table = self.hosted.table.table
+        table = self.server.table.table
         before = table.sequence
         act()
         until(lambda: table.sequence > before, "the game took it")
-        shown(self.page, self.hosted)
+        shown(self.page, self.server)
 
     def offer(self, name: str) -> bool:
         """Whether an action is offered now."""

@@ -130,7 +130,7 @@ class Person:
         while corners.count() < len(corners_px):
             self.click("Add a corner")
         while corners.count() > len(corners_px):
-            self.click("Take a corner away")
+            self.click("Remove a corner")
         for index, corner in enumerate(_in_turn(self.corners(), list(corners_px))):
             self.drag(index, corner)
         self.click("Keep this piece")

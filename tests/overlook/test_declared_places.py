@@ -56,7 +56,7 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         assert f"±{SIGMA:.2f}" in measured.figures
         await shoot(table)
         notes = notes_of_last_shot(table)
-        assert f"B6 stands where it was said to stand, ±{SIGMA:g} in" in notes
+        assert f"B6 was placed by hand, ±{SIGMA:g} in" in notes
         table.camera.scene = StillScene(table.catalogue, everything)
         back = await table.until(lambda now: shown(now, LOST).state is TrackState.SEEN and now.table.flags.settled)
         await table.until(lambda _: not (place := table.table.state.operative(LOST).place) or not place.declared)

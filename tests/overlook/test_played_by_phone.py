@@ -83,7 +83,7 @@ def test_every_action_is_offered_and_what_is_offered_is_what_the_game_says(tmp_p
             if plain:
                 said = await table.refused("act", operative=operative, action=offer.action)
                 assert "\n" not in said
-        assert offered(table, "Shoot").why == "Shoot is not done with a Conceal order."
+        assert offered(table, "Shoot").why == "Shoot may not be performed with a Conceal order."
         assert offered(table, "Dash").needs is Needs.MOVE
 
     played(tmp_path, play, edition)

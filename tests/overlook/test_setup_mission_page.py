@@ -32,7 +32,7 @@ def test_an_objective_is_added_after_the_last_one_was_taken_away(picked: LiveTab
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(picked.url + "setup")
-    away = page.get_by_role("button", name="Take objective")
+    away = page.get_by_role("button", name="Remove objective")
     expect(away.first).to_be_visible()
     for left in reversed(range(away.count())):
         away.first.click()

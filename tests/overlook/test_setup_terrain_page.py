@@ -96,7 +96,7 @@ def test_a_piece_that_is_kept_late_closes_no_other_ones_form(me: Person) -> None
 def test_what_was_refused_can_be_kept_again(me: Person) -> None:
     form = me.touch(top_corners_px("platform"))
     while me.page.locator(".outline .corner").count() > 3:
-        me.click("Take a corner away")
+        me.click("Remove a corner")
     before = me.corners()
     me.drag(1, (before[0][0] + 1, before[0][1]))
     keep = form.get_by_role("button", name="Keep this piece")

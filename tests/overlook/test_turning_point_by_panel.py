@@ -20,8 +20,8 @@ from overlook.setup.mission import token_entries
 from overlook.table.panel_menu import TAKE
 from referee.editions.kt24.smoke import SMOKE
 from referee.game.board_place import BoardPlace
-from tests.overlook.live_server import Hosted
-from tests.overlook.panel_driver import SETTINGS, Fingers
+from tests.overlook.live_server import LiveServer
+from tests.overlook.panel_driver import SETTINGS, PanelDriver
 from tests.overlook.phone_driver import (
     LOADED,
     SIZES,
@@ -47,9 +47,9 @@ class WithSmoke(Table):
     tokens = tuple(one for one in token_entries(["smoke"]) if one.id == "sm1")
 
 
-def laid(hosted: Hosted, token: str, x: float, y: float) -> Poses:
+def laid(server: LiveServer, token: str, x: float, y: float) -> Poses:
     """Lay a token on the table by hand; return where everything lies then."""
-    camera = hosted.table.camera
+    camera = server.table.camera
     still = camera.scene
     assert isinstance(still, StillScene)
     poses = replace(still.poses, markers={**still.poses.markers, token: Placement(token, x, y)})
@@ -58,17 +58,17 @@ def laid(hosted: Hosted, token: str, x: float, y: float) -> Poses:
 
 
 class PanelCourse:
-    """What fingers do in order, while people look at the table's page at every size."""
+    """What a player does on the panel, in order, while people look at the table's page at every size."""
 
-    def __init__(self, fingers: Fingers, hosted: Hosted, look: Callable[[str], None]) -> None:
-        self.fingers, self.hosted, self.look = fingers, hosted, look
+    def __init__(self, panel_driver: PanelDriver, server: LiveServer, look: Callable[[str], None]) -> None:
+        self.panel_driver, self.server, self.look = panel_driver, server, look
         self.shot = self.challenged = self.smoked = False
         self.faces = itertools.cycle("62")
         self.acted: set[str] = set()
-        self.eye = Renderer(hosted.table.catalogue, hosted.table.camera.rig, sensor=Sensor.ideal())
+        self.eye = Renderer(server.table.catalogue, server.table.camera.rig, sensor=Sensor.ideal())
 
     def step(self) -> None:
-        fingers, state, menu = self.fingers, self.fingers.state, self.fingers.menu
+        panel_driver, state, menu = self.panel_driver, self.panel_driver.state, self.panel_driver.menu
         acting = state.acting
         assert menu is not None
         if menu.prompt.startswith("equipment:") and not state.chosen:
@@ -81,7 +81,7 @@ class PanelCourse:
             elif not self.shot and self._offered("Shoot"):
                 self._shoot()
             else:
-                fingers.take("End")
+                panel_driver.take("End")
                 self.acted.add(acting.operative)
         else:
             self._answer(menu, next(self.faces))
@@ -89,40 +89,40 @@ class PanelCourse:
     def _answer(self, menu: MenuView, face: str) -> None:
         """Enter a die where dice are asked for, else take what is marked first, or comes first."""
         if menu.at == 0:
-            self.fingers.press(Button.NEXT)
-            marked = self.fingers.menu
+            self.panel_driver.press(Button.NEXT)
+            marked = self.panel_driver.menu
             assert marked is not None
             menu = marked
         if menu.choice in list("123456"):
-            self.fingers.choose(face)
-        self.fingers.press(Button.CONFIRM)
+            self.panel_driver.choose(face)
+        self.panel_driver.press(Button.CONFIRM)
 
     def _offered(self, label: str) -> bool:
-        self.fingers.press(Button.NEXT)
-        menu = self.fingers.menu
+        self.panel_driver.press(Button.NEXT)
+        menu = self.panel_driver.menu
         return menu is not None and menu.marked.startswith(label)
 
     def _equipment(self) -> None:
-        fingers = self.fingers
-        fingers.take("Mines")
-        fingers.take("Grenades: smoke, stun")
-        menu = fingers.menu
+        panel_driver = self.panel_driver
+        panel_driver.take("Mines")
+        panel_driver.take("Grenades: smoke, stun")
+        menu = panel_driver.menu
         assert menu is not None
         assert (menu.choice, menu.picked) == (TAKE, ("Mines", "Grenades: smoke, stun"))
         self.look("equipment")
-        fingers.press(Button.CONFIRM)
-        (side,) = (each for each in fingers.state.sides.values() if each.equipment)
+        panel_driver.press(Button.CONFIRM)
+        (side,) = (each for each in panel_driver.state.sides.values() if each.equipment)
         assert side.equipment == ("mines", "utility grenades: smoke, stun")
 
     def _smoke(self, operative: str) -> None:
         """Lay the token too far away, then nearer: only there the panel throws it, where it lies."""
-        fingers, place = self.fingers, self.fingers.state.operative(operative).place
+        panel_driver, place = self.panel_driver, self.panel_driver.state.operative(operative).place
         assert place is not None
         assert {self._offers_it(possible=False) for _ in self._seen_at(place, 9.0)} == {True}
         assert any(self._offers_it(possible=True) for _ in self._seen_at(place, 3.0))
         self.look("smoke-token")
-        fingers.take("Smoke Grenade: the smoke token SM1")
-        smoke = fingers.state.marker("sm1")
+        panel_driver.take("Smoke Grenade: the smoke token SM1")
+        smoke = panel_driver.state.marker("sm1")
         assert (smoke.kind, smoke.place is not None and smoke.place.declared) == (SMOKE, False)
         self.look("smoke")
         self.smoked = True
@@ -131,7 +131,7 @@ class PanelCourse:
         """Lay the token on one side after another, so far away; yield each angle at which nothing hides it."""
         for angle in np.arange(0.0, 2 * np.pi, np.pi / 4):
             x, y = place.x + away * np.cos(angle), place.y + away * np.sin(angle)
-            if 1 < x < 29 and 1 < y < 21 and self._plain(laid(self.hosted, "sm1", x, y)):
+            if 1 < x < 29 and 1 < y < 21 and self._plain(laid(self.server, "sm1", x, y)):
                 self._wait_for_rest(x, y)
                 yield angle
 
@@ -144,53 +144,53 @@ class PanelCourse:
 
     def _rests(self, x: float, y: float) -> bool:
         """Whether the token is shown there, on a table at rest: what it may be thrown for is worked out then."""
-        table = published(self.hosted).table
+        table = published(self.server).table
         at = [one for one in table.markers if one.id == "sm1" and np.hypot(one.x - x, one.y - y) < 0.1]
         return table.flags.settled and bool(at)
 
     def _has_smoke(self, operative: str) -> bool:
-        state = self.fingers.state
+        state = self.panel_driver.state
         return any("smoke" in one for one in state.side(state.operative(operative).player).equipment)
 
     def _offers_it(self, possible: bool) -> bool:
         """Whether the token is offered where it lies; else whether it is shown as what cannot be thrown there."""
-        ways = [way for offers in published(self.hosted).offers for one in offers.actions for way in one.choices]
+        ways = [way for offers in published(self.server).offers for one in offers.actions for way in one.choices]
         return any(way.marker == "sm1" and way.possible is possible for way in ways)
 
     def _shoot(self) -> None:
-        fingers = self.fingers
+        panel_driver = self.panel_driver
         self.look("offers")
-        fingers.press(Button.CONFIRM)
-        assert fighting(fingers.state)
-        fingers.press(Button.UNDO)
-        assert not fighting(fingers.state)
-        fingers.hold(Button.MEASURE)
-        assert fighting(fingers.state)
-        fingers.take("6")
+        panel_driver.press(Button.CONFIRM)
+        assert fighting(panel_driver.state)
+        panel_driver.press(Button.UNDO)
+        assert not fighting(panel_driver.state)
+        panel_driver.hold(Button.MEASURE)
+        assert fighting(panel_driver.state)
+        panel_driver.take("6")
         self._entered((6,))
-        fingers.press(Button.UNDO)
+        panel_driver.press(Button.UNDO)
         self._entered(())
-        fingers.take("6")
+        panel_driver.take("6")
         self.look("dice")
-        while fighting(fingers.state):
-            menu = fingers.menu
+        while fighting(panel_driver.state):
+            menu = panel_driver.menu
             assert menu is not None
             self._answer(menu, "6" if "attack" in menu.question else "1")
         self.look("ruled")
         self.shot = True
 
     def _entered(self, dice: tuple[int, ...]) -> None:
-        menu = self.fingers.menu
+        menu = self.panel_driver.menu
         assert menu is not None
         assert menu.entered == dice
 
     def _challenge(self) -> None:
-        fingers = self.fingers
-        fingers.hold(Button.UNDO)
-        assert challenged(fingers.state)
+        panel_driver = self.panel_driver
+        panel_driver.hold(Button.UNDO)
+        assert challenged(panel_driver.state)
         self.look("challenge")
-        fingers.take("The ruling stands")
-        assert not challenged(fingers.state)
+        panel_driver.take("The ruling stands")
+        assert not challenged(panel_driver.state)
         self.challenged = True
 
 
@@ -199,14 +199,14 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, a
     panel = open_panel(SETTINGS, pin_factory=pins)
     assert isinstance(panel, GpioPanel)
     faults: list[str] = []
-    with Hosted(tmp_path, panel=panel, make=WithSmoke) as hosted:
+    with LiveServer(tmp_path, panel=panel, make=WithSmoke) as server:
         pages: dict[str, Page] = {
-            size: opened(chromium, hosted.table.url + "/", SIZES[size], faults, mobile=size == "390x844")
+            size: opened(chromium, server.table.url + "/", SIZES[size], faults, mobile=size == "390x844")
             for size in SIZES
         }
 
         def look_at(page: Page, size: str, name: str) -> None:
-            shown(page, hosted)
+            shown(page, server)
             if name == "challenge":
                 until(lambda: bool(page.evaluate(LOADED)), "the frames of the ruling are shown")
             page.screenshot(path=artifacts / f"turn-panel-{size}-{name}.png")
@@ -215,14 +215,14 @@ def test_a_turning_point_by_the_panel_alone(tmp_path: Path, chromium: Browser, a
             for size, page in pages.items():
                 look_at(page, size, name)
 
-        course = PanelCourse(Fingers(pins, hosted), hosted, look)
+        course = PanelCourse(PanelDriver(pins, server), server, look)
         end_s = time.monotonic() + WHOLE_S
-        while course.fingers.state.turning_point < 2:
-            assert time.monotonic() < end_s, course.fingers.state
+        while course.panel_driver.state.turning_point < 2:
+            assert time.monotonic() < end_s, course.panel_driver.state
             course.step()
         look("end")
         assert (course.shot, course.challenged, course.smoked) == (True, True, True)
-        assert left_over(course.fingers.state, course.acted) == set()
+        assert left_over(course.panel_driver.state, course.acted) == set()
         for page in pages.values():
             page.context.close()
     assert faults == []

@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE, spread
-from tests.overlook.live_server import Hosted
+from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import (
     LOADED,
     PATIENCE_MS,
     SIZES,
     WHOLE_S,
-    Thumb,
+    PhoneDriver,
     challenged,
     fighting,
     left_over,
@@ -26,111 +26,111 @@ from tests.overlook.phone_driver import (
 
 
 @pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Hosted]:
-    with Hosted(tmp_path) as hosted:
-        yield hosted
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path) as server:
+        yield server
 
 
 class Course:
-    """What a thumb does in order: equipment, smoke, a shot undone and put back, its ruling challenged, all the rest."""
+    """What a player does on the phone, in order: equipment, smoke, a shot undone, its ruling challenged, the rest."""
 
-    def __init__(self, thumb: Thumb, pictures: str) -> None:
-        self.thumb, self.pictures = thumb, pictures
+    def __init__(self, phone: PhoneDriver, pictures: str) -> None:
+        self.phone, self.pictures = phone, pictures
         self.smoked = self.shot = self.challenged = False
         self.acted: set[str] = set()
 
     def step(self) -> None:
-        thumb, state = self.thumb, self.thumb.state
-        if not thumb.at_work:
-            if thumb.page.locator(".prompt .picks").count() and not state.chosen:
+        phone, state = self.phone, self.phone.state
+        if not phone.at_work:
+            if phone.page.locator(".prompt .picks").count() and not state.chosen:
                 self._equipment()
             else:
-                thumb.answer()
+                phone.answer()
             return
         acting = state.acting
         assert acting is not None
         engaging = state.operative(acting.operative).order == "engage"
         if self.shot and not self.challenged:
             self._challenge()
-        elif not self.smoked and thumb.offer("Smoke Grenade"):
+        elif not self.smoked and phone.offer("Smoke Grenade"):
             self._smoke(acting.operative)
-        elif not self.shot and engaging and thumb.offer("Shoot"):
+        elif not self.shot and engaging and phone.offer("Shoot"):
             self._shoot()
         else:
-            expect(thumb.page.locator("#offers h2")).to_be_visible()
-            thumb.done(lambda: thumb.tap("End activation"))
+            expect(phone.page.locator("#offers h2")).to_be_visible()
+            phone.done(lambda: phone.tap("End activation"))
             self.acted.add(acting.operative)
 
     def picture(self, name: str) -> None:
-        self.thumb.page.screenshot(path=f"{self.pictures}-{name}.png")
+        self.phone.page.screenshot(path=f"{self.pictures}-{name}.png")
 
     def _equipment(self) -> None:
         self.picture("equipment")
-        self.thumb.take("Mines", "Grenades: smoke, stun")
-        (side,) = (each for each in self.thumb.state.sides.values() if each.equipment)
+        self.phone.take("Mines", "Grenades: smoke, stun")
+        (side,) = (each for each in self.phone.state.sides.values() if each.equipment)
         assert side.equipment == ("mines", "utility grenades: smoke, stun")
 
     def _smoke(self, operative: str) -> None:
-        thumb = self.thumb
+        phone = self.phone
         self.picture("offers")
-        thumb.tap("Smoke Grenade")
-        expect(thumb.page.locator("#stage[data-placing]")).to_be_visible()
+        phone.tap("Smoke Grenade")
+        expect(phone.page.locator("#stage[data-placing]")).to_be_visible()
         self.picture("smoke-place")
-        thumb.touch_board(operative, 9.0)
-        expect(thumb.page.locator("#refused")).to_contain_text("Smoke must lie within 6", timeout=PATIENCE_MS)
+        phone.touch_board(operative, 9.0)
+        expect(phone.page.locator("#refused")).to_contain_text("Smoke must lie within 6", timeout=PATIENCE_MS)
         self.picture("smoke-refused")
-        assert not any(one.kind == SMOKE for one in thumb.state.markers.values())
-        thumb.tap("Smoke Grenade")
-        thumb.done(lambda: thumb.touch_board(operative, 3.0))
-        assert [one.kind for one in thumb.state.markers.values()].count(SMOKE) == 1
-        across = thumb.inches_across("#board .marker[data-kind=smoke] circle")
+        assert not any(one.kind == SMOKE for one in phone.state.markers.values())
+        phone.tap("Smoke Grenade")
+        phone.done(lambda: phone.touch_board(operative, 3.0))
+        assert [one.kind for one in phone.state.markers.values()].count(SMOKE) == 1
+        across = phone.inches_across("#board .marker[data-kind=smoke] circle")
         assert across == pytest.approx(MARKER_DIAMETER + 2 * spread(), abs=0.3)
         self.picture("smoke")
         self.smoked = True
 
     def _shoot(self) -> None:
-        thumb = self.thumb
-        thumb.tap("Shoot")
-        target = thumb.page.locator("#offers .target:enabled").first
+        phone = self.phone
+        phone.tap("Shoot")
+        target = phone.page.locator("#offers .target:enabled").first
         name = (target.locator("b").text_content() or "").split()[0].lower()
         target.hover()
         self.picture("targets")
-        thumb.done(target.tap)
-        assert fighting(thumb.state)
-        before = thumb.state.operative(name).wounds
+        phone.done(target.tap)
+        assert fighting(phone.state)
+        before = phone.state.operative(name).wounds
         self.picture("dice")
-        thumb.done(thumb.page.get_by_role("button", name="Undo").tap)
-        assert not fighting(thumb.state)
-        thumb.done(thumb.page.get_by_role("button", name="Redo").tap)
-        while fighting(thumb.state):
-            thumb.answer()
-        assert thumb.state.operative(name).wounds < before
+        phone.done(phone.page.get_by_role("button", name="Undo").tap)
+        assert not fighting(phone.state)
+        phone.done(phone.page.get_by_role("button", name="Redo").tap)
+        while fighting(phone.state):
+            phone.answer()
+        assert phone.state.operative(name).wounds < before
         self.picture("ruled")
         self.shot = True
 
     def _challenge(self) -> None:
-        thumb = self.thumb
-        thumb.done(thumb.page.get_by_role("button", name="Challenge").tap)
-        assert challenged(thumb.state)
-        until(lambda: bool(thumb.page.evaluate(LOADED)), "the frames of the ruling are shown")
+        phone = self.phone
+        phone.done(phone.page.get_by_role("button", name="Challenge").tap)
+        assert challenged(phone.state)
+        until(lambda: bool(phone.page.evaluate(LOADED)), "the frames of the ruling are shown")
         self.picture("challenge")
-        thumb.answer()
-        assert not challenged(thumb.state)
+        phone.answer()
+        assert not challenged(phone.state)
         self.challenged = True
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_turning_point_by_the_phone_alone(hosted: Hosted, chromium: Browser, artifacts: Path, size: str) -> None:
+def test_a_turning_point_by_the_phone_alone(server: LiveServer, chromium: Browser, artifacts: Path, size: str) -> None:
     faults: list[str] = []
-    page = opened(chromium, hosted.table.url + "/phone", SIZES[size], faults, mobile=size == "390x844")
-    course = Course(Thumb(page, hosted), str(artifacts / f"turn-phone-{size}"))
+    page = opened(chromium, server.table.url + "/phone", SIZES[size], faults, mobile=size == "390x844")
+    course = Course(PhoneDriver(page, server), str(artifacts / f"turn-phone-{size}"))
     course.picture("begin")
     end_s = time.monotonic() + WHOLE_S
-    while course.thumb.state.turning_point < 2:
-        assert time.monotonic() < end_s, course.thumb.state
+    while course.phone.state.turning_point < 2:
+        assert time.monotonic() < end_s, course.phone.state
         course.step()
     course.picture("end")
     assert (course.smoked, course.shot, course.challenged) == (True, True, True)
-    assert left_over(course.thumb.state, course.acted) == set()
+    assert left_over(course.phone.state, course.acted) == set()
     assert faults == []
     page.context.close()

@@ -1,4 +1,4 @@
-"""The hand is told from the trace that it leaves in the backdrop when the first picture already showed it."""
+"""The hand is told from the trace that it leaves in the background when the first picture already showed it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def table() -> tuple[Renderer, BoardCells]:
 
 def played(table: tuple[Renderer, BoardCells], hands: list[Hand | None]) -> list[bool]:
     renderer, cells = table
-    onlooker = HandDetector(cells)
+    detector = HandDetector(cells)
     poses = example_poses()
     shown = [renderer.picture(replace(poses, hand=hand), seed=frame) for frame, hand in enumerate(hands)]
-    return [onlooker.look(image, frame / FPS).seen for frame, image in enumerate(shown)]
+    return [detector.look(image, frame / FPS).seen for frame, image in enumerate(shown)]
 
 
 @pytest.mark.parametrize("hand", HANDS)

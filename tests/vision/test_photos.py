@@ -25,13 +25,13 @@ pytestmark = pytest.mark.data
 def test_every_tag_of_a_real_photograph_is_found(shared_data: Path, name: str, ids: set[int]) -> None:
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
-    eye = Detector("DICT_6X6_250", frozenset(range(250)), (image.shape[1], image.shape[0]))
-    assert {sighting.id for sighting in eye.detect(np.asarray(image, np.uint8)).sightings} == ids
+    detector = Detector("DICT_6X6_250", frozenset(range(250)), (image.shape[1], image.shape[0]))
+    assert {sighting.id for sighting in detector.detect(np.asarray(image, np.uint8)).sightings} == ids
 
 
 @pytest.mark.parametrize("name", ["singlemarkers.jpg", "charuco.jpg", "gridboard.jpg"])
 def test_real_photographs_hold_no_tag_of_our_dictionary(shared_data: Path, name: str) -> None:
     image = cv2.imread(str(shared_data / "photos" / name))
     assert image is not None
-    eye = Detector("DICT_ARUCO_MIP_36h12", frozenset(range(250)), (image.shape[1], image.shape[0]))
-    assert eye.detect(np.asarray(image, np.uint8)).sightings == ()
+    detector = Detector("DICT_ARUCO_MIP_36h12", frozenset(range(250)), (image.shape[1], image.shape[0]))
+    assert detector.detect(np.asarray(image, np.uint8)).sightings == ()

@@ -44,14 +44,14 @@ def played() -> Played:
         Move("a5", 3.0, ((9.7, 4.0), (9.7, -4.0)), speed=10, away=True),
     ]
     scene = Choreography(catalogue, example_poses(), moves)
-    renderer, eye = Renderer(catalogue, rig), TableTracker(rig, catalogue)
+    renderer, tracker = Renderer(catalogue, rig), TableTracker(rig, catalogue)
     result = Played([], [], [])
     for frame in range(int((scene.end_s + 1.2) * FPS)):
         t_s = frame / FPS
         poses = scene.at(t_s)
         result.times.append(t_s)
         result.poses.append(poses)
-        result.seen.append(eye.observe(renderer.picture(poses, seed=frame), t_s))
+        result.seen.append(tracker.observe(renderer.picture(poses, seed=frame), t_s))
     return result
 
 
@@ -118,14 +118,14 @@ def test_a_camera_that_moves_is_noticed_and_registered_anew() -> None:
         rig.camera, BoardPose(rig.pose.rvec + np.array([0.004, 0, 0.006]), rig.pose.tvec_mm + np.array([4.0, -3, 2]))
     )
     before, after = Renderer(catalogue, rig), Renderer(catalogue, pushed)
-    eye, poses = TableTracker(rig, catalogue), example_poses()
-    calm = [eye.observe(before.picture(poses, seed=k), 0.2 * k) for k in range(3)]
-    alarm = eye.observe(after.picture(poses, seed=9), 0.6)
+    tracker, poses = TableTracker(rig, catalogue), example_poses()
+    calm = [tracker.observe(before.picture(poses, seed=k), 0.2 * k) for k in range(3)]
+    alarm = tracker.observe(after.picture(poses, seed=9), 0.6)
     assert not any(seen.camera_moved for seen in calm)
     assert alarm.camera_moved
     assert not alarm.settled
     assert any("camera has moved" in line for line in alarm.warnings)
-    again = [eye.observe(after.picture(poses, seed=10 + k), 0.8 + 0.2 * k) for k in range(4)]
+    again = [tracker.observe(after.picture(poses, seed=10 + k), 0.8 + 0.2 * k) for k in range(4)]
     assert not again[-1].camera_moved
     assert again[-1].settled
     assert again[-1].registration is not alarm.registration
@@ -185,14 +185,14 @@ def filmed(shared_data: Path) -> list[tuple[dict[str, Any], dict[str, Any], Obse
     folder = shared_data / "renders" / "sequence"
     frames = json.loads((folder / "frames.json").read_text())["frames"]
     catalogue = load_catalogue(folder / "catalogue.json")
-    eye, result = None, []
+    tracker, result = None, []
     for frame in frames:
         truth = json.loads((folder / frame["truth"]).read_text())
-        eye = eye or TableTracker(parse_rig({"camera": truth["rig"]["camera"]}), catalogue)
+        tracker = tracker or TableTracker(parse_rig({"camera": truth["rig"]["camera"]}), catalogue)
         image = cv2.imread(str(folder / frame["image"]))
         assert image is not None
         places = {entry["id"]: entry for entry in truth["operatives"]}
-        result.append((frame, places, eye.observe(np.asarray(image, np.uint8), frame["t_s"])))
+        result.append((frame, places, tracker.observe(np.asarray(image, np.uint8), frame["t_s"])))
     return result
 
 

@@ -46,7 +46,7 @@ class Counting(Detector):
         return super().look(image, rects, *others)
 
 
-def eye() -> tuple[Counting, WindowedDetector]:
+def windowed() -> tuple[Counting, WindowedDetector]:
     detector = Counting(drawn.DICTIONARY, frozenset(range(40)), SIZE)
     return detector, WindowedDetector(detector)
 
@@ -56,7 +56,7 @@ def places(detection: Detection) -> dict[int, np.ndarray]:
 
 
 def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_objects() -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     before = windows.detect(table(seed=1)[0])
     detector.looked_at = 0
     after = windows.detect(table(seed=2)[0])
@@ -67,7 +67,7 @@ def test_an_unchanged_picture_is_not_searched_and_its_sightings_stay_the_same_ob
 
 @pytest.mark.parametrize("shift_px", [0.5, 1.0, 3.0, 60.0])
 def test_a_tag_that_moves_is_found_where_it_is(shift_px: float) -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     windows.detect(table(seed=1)[0])
     detector.looked_at = 0
     image, tags = table({7: (shift_px, 0.0)}, seed=2)
@@ -78,7 +78,7 @@ def test_a_tag_that_moves_is_found_where_it_is(shift_px: float) -> None:
 
 
 def test_many_small_steps_are_not_overlooked() -> None:
-    _, windows = eye()
+    _, windows = windowed()
     windows.detect(table(seed=1)[0])
     for step in range(1, 21):
         image, tags = table({7: (0.1 * step, 0.0)}, seed=1 + step)
@@ -87,14 +87,14 @@ def test_many_small_steps_are_not_overlooked() -> None:
 
 
 def test_tags_that_go_are_gone_and_tags_that_come_are_found() -> None:
-    _, windows = eye()
+    _, windows = windowed()
     windows.detect(table(without=frozenset({3}), seed=1)[0])
     found = places(windows.detect(table(without=frozenset({9}), seed=2)[0]))
     assert set(found) == set(range(24)) - {9}
 
 
 def test_a_brighter_picture_is_no_change() -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     windows.detect(table(seed=1)[0])
     detector.looked_at = 0
     brighter = cv2.convertScaleAbs(table(seed=2)[0], alpha=1.06)
@@ -103,7 +103,7 @@ def test_a_brighter_picture_is_no_change() -> None:
 
 
 def test_a_copy_that_appears_is_noticed() -> None:
-    _, windows = eye()
+    _, windows = windowed()
     image, tags = table(without=frozenset({20}), seed=1)
     windows.detect(image)
     here = tags[5] + np.array([0.0, 0.0])
@@ -117,7 +117,7 @@ def test_a_copy_that_appears_is_noticed() -> None:
 
 
 def test_now_and_then_the_whole_picture_is_searched() -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     image, _ = table(seed=1)
     for _ in range(FULL_EVERY + 2):
         detector.looked_at = 0
@@ -132,7 +132,7 @@ def test_now_and_then_the_whole_picture_is_searched() -> None:
 
 
 def test_a_missing_tag_is_found_again_though_nothing_changes_any_more() -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     image, tags = table(seed=1)
     windows.detect(image)
     covered = image.copy()
@@ -150,7 +150,7 @@ def cells_of(image: np.ndarray) -> np.ndarray:
 
 
 def test_a_tag_uncovered_strip_by_strip_is_found() -> None:
-    _, windows = eye()
+    _, windows = windowed()
     image, tags = table(seed=1)
     left = int(tags[7][:, 0].min()) - 12
     top = int(tags[7][:, 1].min()) - 12
@@ -163,7 +163,7 @@ def test_a_tag_uncovered_strip_by_strip_is_found() -> None:
 
 
 def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are() -> None:
-    detector, windows = eye()
+    detector, windows = windowed()
     image, _ = table(seed=1)
     windows.detect(image)
     detector.looked_at = 0

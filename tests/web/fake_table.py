@@ -178,7 +178,7 @@ class FakeTable:
         """Take the last standing ruling back."""
         standing = next((ruling for ruling in self.rulings if not ruling.taken_back), None)
         if standing is None:
-            return Refused(sentence="There is nothing to take back")
+            return Refused(sentence="There is nothing to undo")
         self._mark(standing.id, taken_back=True)
         self._undone.append(standing.id)
         self.ghosts = True
@@ -187,7 +187,7 @@ class FakeTable:
     def redo(self) -> Outcome:
         """Put the ruling taken back last in force again."""
         if not self._undone:
-            return Refused(sentence="There is nothing to put back")
+            return Refused(sentence="There is nothing to redo")
         self._mark(self._undone.pop(), taken_back=False)
         self.ghosts = False
         return self._done()
@@ -277,7 +277,7 @@ class FakeTable:
                     SeatView(player="p2", name="Jonas", team="Salt Reavers", colour="#e3c9a0", cp=2, vp=4),
                 ),
                 activations=self.activations,
-                undo=f"Take back: {standing[0].claim}" if standing else None,
+                undo=f"Undo: {standing[0].claim}" if standing else None,
                 redo="Put back what was taken back" if self._undone else None,
             ),
             prompts=self.prompts,

@@ -58,7 +58,7 @@ def test_while_nothing_is_marked_confirm_says_what_is_missing(look: Look, served
     assert solid(page.locator(".prompt .choice, [data-button=confirm]")) == []
     page.screenshot(path=pictures / "marks-none.png")
     served.change(prompts=(), menu=())
-    expect(confirm).to_have_attribute("aria-description", "Nothing is asked just now")
+    expect(confirm).to_have_attribute("aria-description", "No decision is open")
     assert solid(confirm) == []
 
 

@@ -1,4 +1,4 @@
-"""The tray's eye: frames in, one reading for each roll out."""
+"""What follows the tray: frames in, one reading for each roll out."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class ChoiceView(View):
 
 
 class OfferView(View):
-    """One action of the operative at work: its price in AP, whether it can be done, why not."""
+    """One action of the active operative: its price in AP, whether it can be done, why not."""
 
     action: Name
     cost: Annotated[int, Field(ge=0)]
@@ -56,7 +56,7 @@ class OfferView(View):
 
 
 class OffersView(View):
-    """What the operative at work could do; `of` is the number of the event that it is right for."""
+    """What the active operative could do; `of` is the number of the event that it is right for."""
 
     operative: Name
     player: Name

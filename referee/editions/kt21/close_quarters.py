@@ -110,16 +110,21 @@ class EngagementBetweenWalls:
         """The rule's id."""
         return self.inner.rule
 
+    @property
+    def term(self) -> str:
+        """The edition's word for the range."""
+        return self.inner.term
+
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within each other's reach."""
+        """Return whether the two operatives are within engagement range of each other."""
         return self.inner.engaged(built(position), a, b)
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within reach."""
+        """Return what stops sight within engagement range."""
         return self.inner.sight_blockers(built(position))
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within reach of the operative, by the best estimate."""
+        """Return the enemies within engagement range of the operative, by the best estimate."""
         return self.inner.enemies_engaging(built(position), operative)
 
 
@@ -223,7 +228,7 @@ def close_quarters(edition: Edition) -> Edition:
     return replace(
         edition,
         actions={**edition.actions, **ACTIONS},
-        engagement=EngagementBetweenWalls(ControlRange("A21-05")),
+        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range")),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
         sight=SightBetweenWalls(sight(edition.readings)),
         environment=CondensedEnvironment(float(edition.reads(INDIRECT))),

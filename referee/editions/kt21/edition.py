@@ -19,7 +19,11 @@ from referee.rules.sight.control_range import ControlRange
 def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return what fills the ports that readings of the sources bear on."""
     return EditionPorts(
-        ControlRange("A21-05"), movement(readings), sight(readings), ObjectivesByCentre(), dice(readings)
+        ControlRange("A21-05", "engagement range"),
+        movement(readings),
+        sight(readings),
+        ObjectivesByCentre(),
+        dice(readings),
     )
 
 

@@ -43,7 +43,7 @@ class GroupActivateHandler(ActivateHandler):
             return tests
         last = _type(state, state.last)
         same = _type(state, intent.operative) == last
-        return (*tests, condition("C21-02", same, f"{state.last}'s group goes on: activate another {last!r}"))
+        return (*tests, condition("C21-02", same, f"{state.last}'s group is not finished: activate another {last!r}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Overwatch(OutOfTurn):
         ready = len(state.ready_of(own.player))
         others = len(state.ready_of(state.opponent(own.player)))
         return (
-            condition("C21-04", ready == 0, f"{ready} own operatives are still ready"),
-            condition("C21-04", others > 0, "the opponent has activated everybody"),
+            condition("C21-04", ready == 0, f"{ready} friendly operatives are still ready"),
+            condition("C21-04", others > 0, "the opponent has no ready operative left"),
             condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
-            condition("C21-04", not own.counteracted, "one overwatch a turning point"),
+            condition("C21-04", not own.counteracted, "each operative makes overwatch once in a turning point"),
         )

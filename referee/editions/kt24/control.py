@@ -1,4 +1,4 @@
-"""Control range, 2024: who is in reach of whom and of which marker (rules H24-04, L24-02, L24-03)."""
+"""Control range, 2024: of operatives and of markers (rules H24-04, L24-02, L24-03)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def hatch_in_control_range(position: Position, operative: Operative, hatch: Part
 
 def control_range(blockers: Blockers = opaque_nearby) -> ControlRange:
     """Return control range as it is judged where these parts stop sight."""
-    return ControlRange("H24-04", blockers)
+    return ControlRange("H24-04", "control range", blockers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class CounteractLimits(ActionHook):
             return ()
         cost = spec.cost_ap if self.printed else STATS.ap_cost(spec.cost_ap, act.cost_changes)
         tests = [
-            condition("C24-14", spec.name != "Guard", "Guard is no counteraction"),
+            condition("C24-14", spec.name != "Guard", "Guard may not be performed in a counteraction"),
             condition("C24-18", cost == 1, f"{spec.name} costs {cost} AP, not 1"),
         ]
         if act.charged is not None and acting.move_limit is not None:

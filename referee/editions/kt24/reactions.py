@@ -41,7 +41,7 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
     What it did in its own activation does not matter: restrictions do not carry over.
     """
     findings = [
-        Finding.fact("C24-14", facts.own_ready == 0, f"{facts.own_ready} own operatives are still ready"),
+        Finding.fact("C24-14", facts.own_ready == 0, f"{facts.own_ready} friendly operatives are still ready"),
         Finding.fact("C24-14", facts.opponent_ready > 0, f"the opponent has {facts.opponent_ready} ready operatives"),
         Finding.fact(
             "C24-03",
@@ -52,7 +52,7 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
         Finding.fact("C24-17", not facts.interrupted_on_guard, "who interrupted on guard does not counteract"),
     ]
     if facts.action == "Guard":
-        findings.append(Finding.fact("C24-14", False, "Guard is no counteraction"))
+        findings.append(Finding.fact("C24-14", False, "Guard may not be performed in a counteraction"))
     elif facts.action is not None:
         spec = edition.action(facts.action)
         findings.append(Finding.fact("C24-18", spec.cost_ap == 1, f"{spec.name} costs {spec.cost_ap} AP, not 1"))
@@ -106,12 +106,12 @@ def guard_interrupt(
         Finding.fact("K24-09", facts.on_guard, "it is on guard"),
         Finding.fact("K24-09", facts.enemy_action_finished, "the enemy has finished an action"),
         Finding.fact("K24-09", facts.interrupts_used == 0, "one interruption in each enemy activation"),
-        Finding.fact("K24-09", spec.name != "Guard", "Guard itself is no interruption"),
+        Finding.fact("K24-09", spec.name != "Guard", "Guard itself may not interrupt"),
     ]
     order = facts.order or position.status[by].order
     if order is Order.CONCEAL and not spec.conceal:
         lifted = spec.lifts_conceal(facts.weapon_rules, position.status[by].exempt)
-        findings.append(Finding.fact(spec.rule, lifted, f"{spec.name} is not done with a Conceal order"))
+        findings.append(Finding.fact(spec.rule, lifted, f"{spec.name} may not be performed with a Conceal order"))
     if kind == "Shoot" and not point_blank:
         findings.extend(edition.judge_shot(position, Shot(by, enemy, facts.weapon_rules)).selectable.findings)
     elif spec.name == kind:

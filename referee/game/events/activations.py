@@ -1,4 +1,4 @@
-"""Operatives at work: activations, actions, reactions, guard."""
+"""Active operatives: activations, actions, reactions, guard."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class Activated(Event):
     order: Order
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with that operative at work."""
-        self.expect(state.activation is None, f"{state.activation and state.activation.operative!r} is still at work")
-        self.expect(state.operative(self.operative).standing, f"{self.operative!r} is not standing")
+        """Return the state with that operative active."""
+        self.expect(state.activation is None, f"{state.activation and state.activation.operative!r} is still active")
+        self.expect(
+            state.operative(self.operative).standing, f"{self.operative!r} is incapacitated or not on the killzone"
+        )
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
         return replace(state, activation=Activation(self.operative, ActivationKind.ACTIVATION), last=self.operative)
@@ -67,8 +69,8 @@ class ActionPerformed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the action written down and paid for; a free one is none of a reaction's."""
-        acting = self.need(state.acting, "nobody is at work")
-        self.expect(acting.operative == self.operative, f"{acting.operative!r} is at work, not {self.operative!r}")
+        acting = self.need(state.acting, "no operative is active")
+        self.expect(acting.operative == self.operative, f"{acting.operative!r} is active, not {self.operative!r}")
         done = Performed(
             self.action,
             self.counts_as,
@@ -111,7 +113,7 @@ class ActivationEnded(Event):
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with nobody at work."""
+        """Return the state with no operative active."""
         activation = self.need(state.activation, "nobody is activated")
         self.expect(activation.operative == self.operative, f"{activation.operative!r} is, not {self.operative!r}")
         self.expect(state.reaction is None, "a reaction is still going on")
@@ -148,10 +150,12 @@ class ReactionBegan(Event):
     move_limit: float | None = None
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with that operative at work, and the limit that it has used up."""
+        """Return the state with that operative active, and the limit that it has used up."""
         self.expect(state.reaction is None, "another reaction is still going on")
         operative = state.operative(self.operative)
-        self.expect(operative.standing or operative.one_more, f"{self.operative!r} is not standing")
+        self.expect(
+            operative.standing or operative.one_more, f"{self.operative!r} is incapacitated or not on the killzone"
+        )
         reaction = Activation(self.operative, self.doing, self.name, left=self.actions, move_limit=self.move_limit)
         if self.doing is ActivationKind.LAST:
             return replace(state.with_operative(self.operative, one_more=False), reaction=reaction)
@@ -173,7 +177,7 @@ class ReactionEnded(Event):
     operative: str
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with the interrupted activation, or nobody, at work."""
+        """Return the state with the interrupted activation, or none, going on."""
         reaction = self.need(state.reaction, "nobody is reacting")
         self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
         return replace(state, reaction=None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from referee.game.errors import OutOfOrderError
 from referee.game.records import Record, Vocabulary
@@ -42,6 +42,25 @@ class TableNote(Event):
     @abstractmethod
     def noted(self, called: Mapping[str, str]) -> Mapping[str, str]:
         """Return the faults that stand after it."""
+
+
+WORDING = frozenset({"means", "claim", "question", "labels"})
+"""The fields of events that hold sentences, which a later version may say better."""
+
+
+def same_but_for_wording(first: Sequence[Event], second: Sequence[Event]) -> bool:
+    """Return whether two runs of events are the same in everything but the sentences that they hold."""
+    return [_without_wording(each) for each in first] == [_without_wording(each) for each in second]
+
+
+def _without_wording(event: Event) -> tuple[str, Any]:
+    return event.kind, _unworded(event.to_data())
+
+
+def _unworded(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _unworded(value) for key, value in data.items() if key not in WORDING}
+    return [_unworded(each) for each in data] if isinstance(data, list) else data
 
 
 EVENTS: Vocabulary[Event] = Vocabulary("event")

@@ -38,7 +38,7 @@ class StageClosed(Event):
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with the phase closed."""
-        self.expect(state.stage == self.stage, f"the stage is {state.stage!r}")
+        self.expect(state.stage == self.stage, f"the phase is {state.stage!r}")
         return replace(state, stage_closed=True)
 
 

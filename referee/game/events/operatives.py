@@ -59,7 +59,9 @@ class Incapacitated(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the operative out of the fight but still on the killzone."""
         operative = state.operative(self.operative)
-        self.expect(operative.standing and operative.wounds == 0, f"{self.operative!r} is standing with wounds left")
+        self.expect(
+            operative.standing and operative.wounds == 0, f"{self.operative!r} is not incapacitated: it has wounds left"
+        )
         one_more = Exemption.LAST_ACTION in operative.card.exempt
         return state.with_operative(
             self.operative, life=LifeState.INCAPACITATED, ready=False, on_guard=False, one_more=one_more

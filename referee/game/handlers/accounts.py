@@ -68,13 +68,13 @@ class SealHandler(Handler):
         side = state.sides.get(intent.player)
         if side is None:
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
-        stages = self.topics.get(intent.topic)
+        phases = self.topics.get(intent.topic)
         known = ", ".join(sorted(self.topics))
-        in_time = state.free or stages is None or state.stage in stages
+        in_time = state.free or phases is None or state.stage in phases
         alternating = state.stage in self.in_turn and not state.free
         return (
-            condition(self.ids.secrets, stages is not None, f"no secret {intent.topic!r}; there are {known}"),
-            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the stage {state.stage!r}"),
+            condition(self.ids.secrets, phases is not None, f"no secret {intent.topic!r}; there are {known}"),
+            condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
             condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,
@@ -149,7 +149,7 @@ class EndStageHandler(Handler):
 
     def check(self, state: GameState, intent: EndStage) -> tuple[Finding, ...]:
         """Return whether that phase is the running one."""
-        return (condition(self.ids.sequence, state.stage == intent.stage, f"the stage is {state.stage!r}"),)
+        return (condition(self.ids.sequence, state.stage == intent.stage, f"the phase is {state.stage!r}"),)
 
     def apply(self, state: GameState, intent: EndStage) -> tuple[Event, ...]:
         """Return it closed."""

@@ -32,7 +32,7 @@ class ActionHook:
         return 0
 
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
-        """Return whether this rule allows the action while an enemy is in reach, though its own conditions do not."""
+        """Return whether this rule allows the action near an enemy, though the action's own conditions do not."""
         return False
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -74,7 +74,7 @@ def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class ActHandler(Handler):
-    """Perform an action with the operative at work: its price, its restrictions, its order, and what follows."""
+    """Perform an action with the active operative: its price, its restrictions, its order, and what follows."""
 
     edition: Edition
     dicing: DiceActions
@@ -101,8 +101,8 @@ class ActHandler(Handler):
             )
         acting = state.acting
         if acting is None or acting.operative != intent.operative:
-            busy = f"{acting.operative} is at work" if acting else "activate it first"
-            return (condition(self.ids.alternation, False, f"{intent.operative} is not at work: {busy}"),)
+            busy = f"{acting.operative} is" if acting else "activate it first"
+            return (condition(self.ids.alternation, False, f"{intent.operative} is not the active operative: {busy}"),)
         return (
             *self._free_to_act(state, acting),
             *self._restrictions(state, intent, spec, acting=acting),
@@ -132,7 +132,7 @@ class ActHandler(Handler):
             tests.append(condition(self.ids.budget, cost <= left, f"{spec.name} costs {cost} AP, {left} left"))
         else:
             over = acting.left <= 0 and not intent.free
-            tests.append(condition(self.ids.once, not over, f"this {acting.name} was one action"))
+            tests.append(condition(self.ids.once, not over, f"only one action in one {acting.name}: end it"))
         return tuple(tests)
 
     def _circumstances(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
@@ -145,10 +145,11 @@ class ActHandler(Handler):
             tests.append(condition(spec.rule, able, f"{spec.name} is for {owners}"))
         lifted = spec.lifts_conceal(weapon_rules(state, intent), operative.card.exempt)
         if operative.order is Order.CONCEAL and not spec.conceal and not lifted:
-            tests.append(condition(spec.rule, False, f"{spec.name} is not done with a Conceal order"))
+            tests.append(condition(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
         past_it = spec.engaged is False and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
         if spec.engaged is not None and intent.evidence.engaged is not None and not past_it:
-            wanted = "needs an enemy in reach" if spec.engaged else "not while an enemy is in reach"
+            who = "an enemy must" if spec.engaged else "no enemy may"
+            wanted = f"{who} be within {self.edition.engagement.term}"
             tests.append(condition(spec.rule, intent.evidence.engaged is spec.engaged, f"{spec.name}: {wanted}"))
         for player in sorted(set(intent.declared.rerolls)):
             points = state.sides[player].cp if player in state.sides else 0
@@ -162,15 +163,21 @@ class ActHandler(Handler):
             tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
         if intent.dice:
             rolled = " and ".join(sorted(self.dicing.sorts))
-            tests.append(condition(spec.rule, counts_as(spec) in self.dicing.sorts, f"dice are for {rolled}"))
+            tests.append(
+                condition(
+                    spec.rule,
+                    counts_as(spec) in self.dicing.sorts,
+                    f"{spec.name} is made without dice: only {rolled} are rolled",
+                )
+            )
             said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
-            tests.append(condition(spec.rule, not said, "results are declared, or rolled, not both"))
+            tests.append(condition(spec.rule, not said, "declare the results or roll the dice, not both"))
         if intent.weapon is not None and operative.card.weapons:
             carried = weapon_in_use(state, intent) is not None
             tests.append(condition(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
         if intent.goes_on and state.acting is not None:
             going = paused(spec, intent, state.acting.performed)
-            tests.append(condition(spec.rule, going, f"no {spec.name} was paused that could go on"))
+            tests.append(condition(spec.rule, going, f"no {spec.name} was interrupted that could go on"))
         if intent.target is not None:
             target = state.operatives.get(intent.target)
             there = target is not None and target.standing

@@ -65,14 +65,14 @@ class ActivateHandler(Handler):
         )
 
     def fit(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
-        """Return whether nobody else is at work and the operative stands."""
+        """Return whether no operative is active and this one is not incapacitated."""
         operative = state.operative(intent.operative)
-        at_work = state.acting
+        active = state.acting
         return (
             condition(
                 self.ids.alternation,
-                at_work is None,
-                f"{at_work and at_work.operative} has not finished: end that first",
+                active is None,
+                f"{active and active.operative} is still the active operative: finish with it first",
             ),
             condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
             condition(
@@ -90,7 +90,7 @@ class FreeActivateHandler(ActivateHandler):
     """Activate any standing operative at any time: free play."""
 
     def check(self, state: GameState, intent: Activate) -> tuple[Finding, ...]:
-        """Return whether nobody else is at work and the operative stands."""
+        """Return whether no operative is active and this one is not incapacitated."""
         if intent.operative not in state.operatives:
             return (self.known(state, intent.operative),)
         return self.fit(state, intent)
@@ -98,25 +98,25 @@ class FreeActivateHandler(ActivateHandler):
 
 @dataclass(frozen=True, slots=True)
 class EndActivationHandler(Handler):
-    """Finish with the operative at work."""
+    """Finish with the active operative."""
 
     turn_order: TurnOrder
 
     def check(self, state: GameState, intent: EndActivation) -> tuple[Finding, ...]:
-        """Return whether that operative is at work and nothing waits to be resolved first."""
+        """Return whether that operative is the active one and nothing waits to be resolved first."""
         acting = state.acting
         return (
             self.known(state, intent.operative),
             condition(
                 self.ids.alternation,
                 acting is not None and acting.operative == intent.operative,
-                f"{acting.operative} is at work" if acting else "nobody is at work",
+                f"{acting.operative} is the active operative" if acting else "no operative is active",
             ),
             condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
             condition(
                 self.ids.sequence,
                 acting is None or not acting.awaiting,
-                f"{', '.join(acting.awaiting) if acting else ''} may interrupt first",
+                f"{', '.join(acting.awaiting) if acting else ''} may interrupt first: ask or pass",
             ),
         )
 
@@ -142,8 +142,16 @@ class PassTurnHandler(Handler):
         obliged = state.stage in self.obliging and bool(state.ready_of(intent.player))
         return (
             condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
-            condition(self.ids.alternation, asked or free, f"{intent.player} has nothing to pass now"),
-            condition(self.ids.alternation, asked or not obliged, f"{intent.player} has a ready operative to activate"),
+            condition(
+                self.ids.alternation,
+                asked or free,
+                f"{intent.player} has nothing to pass now: it is not that player's decision",
+            ),
+            condition(
+                self.ids.alternation,
+                asked or not obliged,
+                f"{intent.player} may not pass: a friendly operative is still ready",
+            ),
         )
 
     def apply(self, state: GameState, intent: PassTurn) -> tuple[Event, ...]:

@@ -150,7 +150,9 @@ class RemoveOperativeHandler(Handler):
         happened: list[Event] = []
         if operative.carrying is not None:
             if operative.place is None:
-                raise MalformedError(f"{intent.operative!r} carries {operative.carrying!r} but stands nowhere")
+                raise MalformedError(
+                    f"{intent.operative!r} carries {operative.carrying!r} but is not on the killzone: place it first"
+                )
             happened.append(markers.MarkerPlaced(marker=operative.carrying, place=operative.place))
         happened.append(operatives.Removed(operative=intent.operative))
         return tuple(happened)
@@ -168,7 +170,7 @@ class ReviveHandler(Handler):
         down = operative.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
         most = operative.card.wounds
         return (
-            condition(self.ids.wounds, down, f"{intent.operative!r} is not out of the fight"),
+            condition(self.ids.wounds, down, f"{intent.operative!r} is not incapacitated"),
             condition(self.ids.wounds, intent.wounds <= most, f"{intent.wounds} wounds: its card has {most}"),
         )
 
@@ -234,8 +236,10 @@ class TriggerHandler(Handler):
         strangers = sorted({each.owner for each in intent.rules} - set(state.sides))
         return (
             condition(self.ids.seats, not strangers, f"rules of players who have no seat: {strangers}"),
-            condition(self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "a rule stands twice"),
-            condition(self.ids.simultaneous, not state.simultaneous, "another order is to be decided first"),
+            condition(
+                self.ids.simultaneous, len(set(intent.rules)) == len(intent.rules), "each rule once: one is named twice"
+            ),
+            condition(self.ids.simultaneous, not state.simultaneous, "decide the order that is open first"),
         )
 
     def apply(self, state: GameState, intent: Trigger) -> tuple[Event, ...]:

@@ -18,7 +18,7 @@ class Guarding(ActionHook):
     """The Guard action and what it leads to.
 
     `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
-    done with an enemy in reach, bar the operative from retaliating for the rest of that activation (K24-10); they hit
+    done near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); they hit
     worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
     """
 
@@ -34,7 +34,7 @@ class Guarding(ActionHook):
         return self.point_blank_worse if close else 0
 
     def lifts_engaged(self, state: GameState, spec: ActionSpec) -> bool:
-        """Return whether an interrupt may be this shot with an enemy in reach; nothing else is allowed more."""
+        """Return whether an interrupt may be this shot near an enemy; nothing else is allowed more."""
         acting = state.acting
         return acting is not None and acting.doing is ActivationKind.INTERRUPT and spec.name in self.point_blank
 

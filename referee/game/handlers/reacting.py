@@ -76,7 +76,9 @@ class ReactHandler(Handler):
             return (self.known(state, intent.operative),)
         ready_to = (
             condition(self.ids.sequence, state.sequence is None, "dice are still being resolved"),
-            condition(self.ids.sequence, state.reaction is None, "another reaction is going on"),
+            condition(
+                self.ids.sequence, state.reaction is None, "another reaction is not finished yet: finish it first"
+            ),
             condition(
                 self.ids.wounds,
                 operative.standing,
@@ -86,11 +88,13 @@ class ReactHandler(Handler):
         if _interrupting(state, operative.player):
             asked = state.activation is not None and operative.player in state.activation.awaiting
             answering = condition(
-                self.ids.sequence, asked, f"{operative.player} was not asked: no action has just ended"
+                self.ids.sequence, asked, f"{operative.player} may not interrupt now: no enemy action has just ended"
             )
             return (*ready_to, answering, *self.reaction.may_interrupt(state, intent.operative))
         turn = condition(self.ids.alternation, state.turn == operative.player, f"it is {state.turn}'s turn")
-        busy = condition(self.ids.alternation, state.activation is None, "an activation is going on")
+        busy = condition(
+            self.ids.alternation, state.activation is None, "an activation is not finished yet: finish it first"
+        )
         return (*ready_to, turn, busy, *self.reaction.may_react(state, intent.operative))
 
     def apply(self, state: GameState, intent: React) -> tuple[Event, ...]:

@@ -62,7 +62,7 @@ class DeclaredResults(Record):
 
 @INTENTS.word("act")
 class Act(Intent):
-    """Perform an action with the operative at work.
+    """Perform an action with the active operative.
 
     A move carries `to`, its `path` and the `charged` inches. `weapon` is one of its card; `weapon_rules` are those
     that the situation adds. `free` costs nothing because a rule says so; `cost_changes` are added to the price (rule

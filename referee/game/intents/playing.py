@@ -1,4 +1,4 @@
-"""Playing: activations and reactions, ploys and passes, scores, and the end of a stage or the battle."""
+"""Playing: activations and reactions, ploys and passes, scores, and the end of a phase or the battle."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Score(Intent):
 
 @INTENTS.word("end_stage")
 class EndStage(Intent):
-    """Say that a stage which nobody else ends is over (set-up of terrain, the end of a turning point)."""
+    """Say that a phase which nobody else ends is over (set-up of terrain, the end of a turning point)."""
 
     stage: str
 

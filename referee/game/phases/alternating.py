@@ -58,7 +58,7 @@ class Alternating(PlainPhase):
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
         """Return what a choice of `offers` means; `MalformedError` where nothing is offered."""
-        raise MalformedError(f"stage {self.name!r} offers nothing but to pass, found {reply.choice!r}")
+        raise MalformedError(f"phase {self.name!r} offers nothing but to pass, found {reply.choice!r}")
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Return the pass, or what was chosen."""

@@ -44,7 +44,7 @@ class Firefight(PlainPhase):
         return state.initiative
 
     def over(self, state: GameState) -> bool:
-        """Return whether nobody is at work and all are expended."""
+        """Return whether no operative is active and all are expended."""
         return state.acting is None and not any(state.ready_of(player) for player in state.sides)
 
     def follow(self, state: GameState) -> tuple[Event, ...]:
@@ -69,7 +69,7 @@ class Firefight(PlainPhase):
         )
 
     def prompts(self, state: GameState) -> tuple[Prompt, ...]:
-        """Return who may interrupt, what the operative at work does next, or who is activated or reacts."""
+        """Return who may interrupt, what the active operative does next, or who is activated or reacts."""
         if state.sequence is not None:
             return ()
         acting = state.acting
@@ -97,7 +97,7 @@ class Firefight(PlainPhase):
                     topic=Topic.ACTIVATION,
                     about=turn,
                     owner=turn,
-                    question=f"{turn} activates",
+                    question=f"{turn} activates an operative",
                     choices=choices,
                 ),
             )
@@ -126,8 +126,8 @@ class Firefight(PlainPhase):
             topic=Topic.INTERRUPT,
             about=acting.operative,
             owner=player,
-            question=f"{player} may interrupt {acting.operative} on guard",
-            choices=(*choices, Choice(key=PASS, label="Let it pass")),
+            question=f"{player} may interrupt {acting.operative} with an operative on guard",
+            choices=(*choices, Choice(key=PASS, label="No interrupt")),
             default=PASS,
         )
 

@@ -48,4 +48,4 @@ class PlainPhase:
 
     def answer(self, state: GameState, prompt: Prompt, reply: Answer) -> Means:
         """Raise `MalformedError`: nothing was asked."""
-        raise MalformedError(f"stage {self.name!r} asked no {prompt.id!r}")
+        raise MalformedError(f"phase {self.name!r} asked no {prompt.id!r}")

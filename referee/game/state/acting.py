@@ -1,4 +1,4 @@
-"""Who is at work, why, and what it has done so far."""
+"""Who is active, why, and what it has done so far."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Performed:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """An operative at work. `left` is how many actions a reaction still has; None where AP are what limits.
+    """An active operative. `left` is how many actions a reaction still has; None where AP are what limits.
 
     `interrupted` names the players who have interrupted it (rule K24-09); `awaiting` those who may do so now;
     `noticed` are operatives on guard in whose control range its last action ended.

@@ -87,7 +87,7 @@ class GameState:
 
     @property
     def acting(self) -> Activation | None:
-        """Who is at work right now: a reaction goes before the activation that it interrupts."""
+        """Who is active right now: a reaction goes before the activation that it interrupts."""
         return self.reaction or self.activation
 
     @property

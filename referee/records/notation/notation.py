@@ -84,7 +84,7 @@ def _goes_on(intent: Intent, worker: str) -> bool:
 
 
 def _works(each: Played, worker: str) -> bool:
-    """Return whether the operative is still at work when another thing is done."""
+    """Return whether the operative is still active when another thing is done."""
     before = each.before
     return any(acting is not None and acting.operative == worker for acting in (before.activation, before.reaction))
 

@@ -56,7 +56,7 @@ class FightState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OfFighter(Inset[FightState, AttackDice]):
-    """An attack stage at work on the one who fights."""
+    """An attack stage of the one who fights."""
 
     inner: DiceStep[AttackDice]
 
@@ -71,7 +71,7 @@ class OfFighter(Inset[FightState, AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class OfRetaliator(Inset[FightState, AttackDice]):
-    """An attack stage at work on the one who retaliates."""
+    """An attack stage of the one who retaliates."""
 
     inner: DiceStep[AttackDice]
 

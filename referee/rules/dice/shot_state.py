@@ -27,7 +27,7 @@ class ShotState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OfAttacker(Inset[ShotState, AttackDice]):
-    """An attack stage at work on a shot's attacker."""
+    """An attack stage of a shot's attacker."""
 
     inner: DiceStep[AttackDice]
 
@@ -42,7 +42,7 @@ class OfAttacker(Inset[ShotState, AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class OfDefender(Inset[ShotState, AttackDice]):
-    """A stage of rolling at work on a shot's defender, under the name that it has there."""
+    """A stage of rolling of a shot's defender, under the name that it has there."""
 
     inner: DiceStep[AttackDice]
     label: StageName

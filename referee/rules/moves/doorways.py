@@ -81,7 +81,7 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
     own = position.table.operative(by)
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
     near = [part for part in known if reached(position, own, part)]
-    yield Finding.fact(rule, bool(near), f"an access point is within reach of {by}")
+    yield Finding.fact(rule, bool(near), f"an access point is near enough to {by}")
     free = [
         part
         for part in near

@@ -12,7 +12,7 @@ from referee.rules.ruling import RuleId
 
 
 class Sticky(StrEnum):
-    """What binds a mover that has come within reach of an enemy no friend engages (X: stay in 2024, end in 2021)."""
+    """What binds a mover that has come near an enemy no friend engages (X: stay in 2024, end in 2021)."""
 
     NO = "no"
     STAY = "stay"

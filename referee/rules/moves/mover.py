@@ -43,8 +43,13 @@ class Mover:
         """Whether the edition lets this operative fly (rule I21-06)."""
         return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
 
+    @property
+    def term(self) -> str:
+        """The edition's word for the range in which enemies fight."""
+        return self.edition.engagement.term
+
     def engaged_by_friend(self, enemy: str) -> bool:
-        """Return whether a friend of the mover is already in reach of that enemy."""
+        """Return whether a friend of the mover is already within control range of that enemy."""
         return any(
             self.edition.engagement.engaged(self.position, friend.id, enemy).holds
             for friend in self.position.friends_of(self.operative.id)
@@ -73,7 +78,7 @@ def terms_note(terms: MoveTerms, mover: Mover) -> tuple[str, ...]:
 
 
 def mines_reached(mover: Mover) -> tuple[str, ...]:
-    """Return the mines that come within reach of the mover somewhere along its path, seen by it (rule J24-07)."""
+    """Return the mines that come within control range of the mover somewhere along its path (rule J24-07)."""
     table = mover.position.table
     mines = {key: each for key, each in table.markers.items() if each.kind in mover.terms.mines}
     lying = {key: each.base for key, each in mines.items() if each.carried_by is None}

@@ -18,7 +18,7 @@ from referee.rules.ruling import Finding, RuleId
 
 AT_END = math.inf
 UNSEEN = 1.0
-"""Inches by which an enemy counts as out of reach that is near, but neither sees nor is seen."""
+"""Inches by which an enemy counts as outside control range that is near, but neither sees nor is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class PathFindings:
 
 
 def met_along(mover: Mover) -> Iterable[PathFindings]:
-    """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the reach of enemies."""
+    """Yield what a move meets on its way: terrain, bases, the edge, climbs, and the control range of enemies."""
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for contact in facts.terrain:
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
@@ -111,7 +111,7 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             yield PathFindings(deep, Violation.DROP_HEIGHT, leg.start)
         for gap in leg.gaps:
             yield PathFindings(
-                Finding.at_most(terms.rules.jump, "a jump carries so far", gap.length, terms.jump_limit),
+                Finding.at_most(terms.rules.jump, "the gap is not too wide to jump", gap.length, terms.jump_limit),
                 Violation.JUMP_TOO_FAR,
                 gap.start,
             )
@@ -122,7 +122,7 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     spec, terms, enemy = mover.spec, mover.terms, near.thing
     clear = Finding.more_than(
         terms.rules.reach,
-        f"it stays out of reach of {enemy}",
+        f"it stays outside the {mover.term} of {enemy}",
         near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
         near.reach,
         sigma=mover.move.sigma,
@@ -135,15 +135,15 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
         return
     if spec.sticky is Sticky.STAY and near.leaves:
-        means = f"it does not leave the reach of {enemy} again"
+        means = f"it does not leave the {mover.term} of {enemy} again"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
     elif spec.sticky is Sticky.END and not near.ends_in:
-        means = f"it ends in reach of {enemy}, which it came near to"
+        means = f"it ends within the {mover.term} of {enemy}, which it has entered"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE)
 
 
 def met_at_end(mover: Mover) -> Iterable[PathFindings]:
-    """Yield what a move meets where it ends: bases, what carries it, and the reach of enemies."""
+    """Yield what a move meets where it ends: bases, what carries it, and the control range of enemies."""
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
     for contact in facts.bases:
         yield PathFindings(
@@ -158,7 +158,7 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             Violation.BASE_OVERLAP,
         )
     yield PathFindings(
-        Finding.at_least(terms.rules.end, "its base is carried", facts.support.margin, 0.0, sigma=sigma),
+        Finding.at_least(terms.rules.end, "its base is wholly supported", facts.support.margin, 0.0, sigma=sigma),
         Violation.NOT_CARRIED,
     )
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
@@ -172,8 +172,9 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
         ends = [near for near in facts.enemies if near.ends_in]
         nearest = min((near.gap_at_end for near in facts.enemies), default=math.inf)
         measured = min((near.gap_at_end for near in ends), default=max(nearest, CONTROL_RANGE + CLOSE_CALL))
+        means = f"it ends within {mover.term} of an enemy"
         yield PathFindings(
-            Finding.at_most(spec.rule, "it ends in reach of an enemy", measured, CONTROL_RANGE, sigma=sigma),
+            Finding.at_most(spec.rule, means, measured, CONTROL_RANGE, sigma=sigma),
             Violation.MUST_FINISH_IN_CONTROL_RANGE,
         )
         return
@@ -182,7 +183,7 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             yield PathFindings(
                 Finding.more_than(
                     terms.rules.reach,
-                    f"it does not end in reach of {near.thing}",
+                    f"it does not end within {mover.term} of {near.thing}",
                     near.gap_at_end,
                     CONTROL_RANGE,
                     sigma=sigma,

@@ -97,7 +97,7 @@ def carried(rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Suppor
             bare = bare.difference(part.polygon)
     yield Finding.at_least(
         rule,
-        f"{thing.id} is wholly carried by what it stands on",
+        f"{thing.id} is wholly supported by what it stands on",
         support.margin if support.on else -thing.base.radius,
         0.0,
         sigma=thing.placement.sigma,

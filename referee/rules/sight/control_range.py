@@ -1,4 +1,4 @@
-"""Close reach between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
+"""Control and engagement range of operatives: within an inch, and either sees the other (rules H24-04, A21-05)."""
 
 from __future__ import annotations
 
@@ -39,26 +39,27 @@ def sight_finding(rule: RuleId, sights: tuple[Sight, ...], things: tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class ControlRange:
-    """Reach between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
+    """The range between operatives: within an inch in 3D, and either sees the other (rules H24-04, A21-05)."""
 
     rule: RuleId
+    term: str
     blockers: Blockers = all_opaque
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within reach."""
+        """Return what stops sight within that range."""
         return self.blockers(position)
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within each other's reach."""
+        """Return whether the two operatives are within that range of each other."""
         one, other = position.table.operative(a), position.table.operative(b)
         reach = control_range(one, other, self.blockers(position))
         findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE)]
         if reach.near:
             findings.append(sight_finding(self.rule, reach.seen_from, (a, b)))
-        return Ruling.of(f"{a} and {b} are in each other's reach", *findings)
+        return Ruling.of(f"{a} and {b} are within {self.term} of each other", *findings)
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within reach of the operative, by the best estimate."""
+        """Return the enemies within that range of the operative, by the best estimate."""
         return tuple(
             enemy.id for enemy in position.enemies_of(operative) if self.engaged(position, operative, enemy.id).holds
         )

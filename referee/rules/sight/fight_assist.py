@@ -7,7 +7,7 @@ from referee.rules.position import Position
 
 
 def helping(edition: Edition, position: Position, fighter: str, enemy: str) -> tuple[str, ...]:
-    """Return the friends that help: in reach of that enemy and of no other.
+    """Return the friends that help: within control range of that enemy and of no other.
 
     Each improves the skill of the fighter's melee weapons by one.
     """

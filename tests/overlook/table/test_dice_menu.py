@@ -42,7 +42,7 @@ def test_next_marks_the_first_face_and_it_stays_for_the_next_die() -> None:
 
 
 def test_what_the_tray_is_sure_of_is_marked() -> None:
-    assert shown(Cursor(), read(3, 5)).marked == "the tray's 3 5"
+    assert shown(Cursor(), read(3, 5)).marked == "The tray's 3 5"
 
 
 def test_a_face_marked_while_the_roll_was_not_believed_is_not_the_readings_place() -> None:

@@ -27,7 +27,7 @@ def deck(name: str, x: float) -> RecordedTerrain:
 
 
 def two_decks(edition_id: str) -> tuple[Game, Table]:
-    """A1 at work on one deck; the camera sees it on the other one, two inches off."""
+    """A1 active on one deck; the camera sees it on the other one, two inches off."""
     game = Game(ruleset_of(edition_id).flow)
     cards = (Card("A1", "p1", "One", 2, 6.0, 4, 10), Card("B1", "p2", "Two", 2, 6.0, 4, 10))
     places = {"A1": BoardPlace(9.2, 10.0, 3.0), "B1": BoardPlace(25.0, 3.0, 0.0)}

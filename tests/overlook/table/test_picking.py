@@ -51,7 +51,7 @@ def test_a24_05_whatever_is_picked_in_turn_is_four_different_options_at_most(ste
         assert (marked.choice, marked.intent["options"]) == (TAKE, list(cursor.picked))
 
 
-class Fingers:
+class PanelButtons:
     """Presses on the panel of a table in play, every one of them taken."""
 
     def __init__(self, table: Table) -> None:
@@ -74,28 +74,28 @@ class Fingers:
         await self.press(Button.CONFIRM)
 
 
-async def asked_for_equipment(table: Table) -> Fingers:
+async def asked_for_equipment(table: Table) -> PanelButtons:
     await table.begun()
     faces = itertools.cycle((LOUD, 2))
     while table.table.state.stage != "selection":
         await table.answered(table.table.game.prompts[0], next(faces))
-    return Fingers(table)
+    return PanelButtons(table)
 
 
 def test_a24_05_the_panel_takes_several_options_together(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        fingers = await asked_for_equipment(table)
-        assert fingers.menu.marked == "No equipment"
-        await fingers.pick("Mines")
-        assert (fingers.menu.marked, fingers.menu.picked) == ("Take 1 of at most 4", ("Mines",))
-        await fingers.pick("Grenades: smoke, stun")
-        assert fingers.menu.marked == "Take 2 of at most 4"
-        await fingers.press(Button.CONFIRM)
+        buttons = await asked_for_equipment(table)
+        assert buttons.menu.marked == "No equipment"
+        await buttons.pick("Mines")
+        assert (buttons.menu.marked, buttons.menu.picked) == ("Take 1 of at most 4", ("Mines",))
+        await buttons.pick("Grenades: smoke, stun")
+        assert buttons.menu.marked == "Take 2 of at most 4"
+        await buttons.press(Button.CONFIRM)
         assert table.table.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
         assert table.table.state.side("p1").supplies == {"smoke grenade": 1, "stun grenade": 1}
-        assert fingers.menu.prompt == "equipment:p2"
-        assert fingers.menu.picked == ()
-        await fingers.press(Button.CONFIRM)
+        assert buttons.menu.prompt == "equipment:p2"
+        assert buttons.menu.picked == ()
+        await buttons.press(Button.CONFIRM)
         assert table.table.state.side("p2").equipment == ()
 
     played(tmp_path, play)
@@ -103,19 +103,19 @@ def test_a24_05_the_panel_takes_several_options_together(tmp_path: Path) -> None
 
 def test_undo_puts_the_option_picked_last_back_and_then_undoes_what_was_before(tmp_path: Path) -> None:
     async def play(table: Table) -> None:
-        fingers = await asked_for_equipment(table)
-        await fingers.pick("Mines")
-        await fingers.pick("Ladders")
-        await fingers.press(Button.UNDO)
-        assert (fingers.menu.marked, fingers.menu.picked) == ("Take 1 of at most 4", ("Mines",))
-        await fingers.press(Button.UNDO)
-        assert (fingers.menu.marked, fingers.menu.picked) == ("No equipment", ())
+        buttons = await asked_for_equipment(table)
+        await buttons.pick("Mines")
+        await buttons.pick("Ladders")
+        await buttons.press(Button.UNDO)
+        assert (buttons.menu.marked, buttons.menu.picked) == ("Take 1 of at most 4", ("Mines",))
+        await buttons.press(Button.UNDO)
+        assert (buttons.menu.marked, buttons.menu.picked) == ("No equipment", ())
         before = table.table.sequence
-        await fingers.press(Button.UNDO)
+        await buttons.press(Button.UNDO)
         assert table.table.state.stage != "selection"
-        await fingers.press(Button.REDO)
+        await buttons.press(Button.REDO)
         assert table.table.state.stage == "selection"
         assert table.table.sequence > before
-        assert not isinstance(await fingers.said(Button.REDO), Accepted)
+        assert not isinstance(await buttons.said(Button.REDO), Accepted)
 
     played(tmp_path, play)

@@ -1,4 +1,4 @@
-"""A game to play with: an edition whose judges are never asked, two teams of three, and hands to play them."""
+"""A game to play with: an edition whose judges are never asked, two teams of three, and a driver that plays them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ MakeCard = Callable[..., Card]
 
 
 class NeverAsked:
-    """A port that fails the test when the game asks it anything: the judge is the caller's."""
+    """A port that fails the test when the game asks it to judge: the judge is the caller's."""
+
+    term = "control range"
 
     def __getattr__(self, name: str) -> object:
         raise AssertionError(f"the game asked the judge for {name!r}")
@@ -84,7 +86,7 @@ PLACES = {
 OBJECTIVE = MarkerState("M1", "objective", 40 / 25.4, BoardPlace(15.0, 11.0), pick_up_allowed=True)
 
 
-class Hands:
+class GameDriver:
     """Two players at a table: submits intents with ids of their own."""
 
     def __init__(self, game: Game) -> None:
@@ -97,9 +99,9 @@ class Hands:
 
     @property
     def acting(self) -> Activation:
-        """Who is at work right now."""
+        """Who is active right now."""
         acting = self.state.acting
-        assert acting is not None, "nobody is at work"
+        assert acting is not None, "no operative is active"
         return acting
 
     @property
@@ -197,20 +199,20 @@ def battle_flow() -> BattleFlow:
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands(Game(FLOW))
+def driver() -> GameDriver:
+    return GameDriver(Game(FLOW))
 
 
 @pytest.fixture
-def firefight(hands: Hands) -> Hands:
-    hands.to_firefight()
-    return hands
+def firefight(driver: GameDriver) -> GameDriver:
+    driver.to_firefight()
+    return driver
 
 
 @pytest.fixture
-def close_quarters(hands: Hands) -> Hands:
-    hands.to_firefight(killzone="gallowdark")
-    return hands
+def close_quarters(driver: GameDriver) -> GameDriver:
+    driver.to_firefight(killzone="gallowdark")
+    return driver
 
 
 @pytest.fixture

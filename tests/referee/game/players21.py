@@ -1,4 +1,4 @@
-"""Two players at a table of 2021: teams of three, a horde, and hands to play them."""
+"""Two players at a table of 2021: teams of three, a horde, and a driver that plays them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ HORDE = (
 )
 
 
-class Hands:
+class GameDriver:
     def __init__(self) -> None:
         self.game = Game(FLOW)
         self._ids = count()
@@ -58,9 +58,9 @@ class Hands:
 
     @property
     def acting(self) -> Activation:
-        """Who is at work right now."""
+        """Who is active right now."""
         acting = self.state.acting
-        assert acting is not None, "nobody is at work"
+        assert acting is not None, "no operative is active"
         return acting
 
     def __call__(self, kind: str, **given: Any) -> tuple[JournalEntry, ...]:
@@ -105,9 +105,9 @@ class Hands:
         self("end_activation", operative=operative)
 
 
-def at_firefight(cards: tuple[Card, ...] = TEAMS) -> Hands:
-    """Return hands whose game is in the first turning point's Firefight phase."""
-    hands = Hands()
-    hands.set_up(cards)
-    hands.to_firefight()
-    return hands
+def at_firefight(cards: tuple[Card, ...] = TEAMS) -> GameDriver:
+    """Return a driver whose game is in the first turning point's Firefight phase."""
+    driver = GameDriver()
+    driver.set_up(cards)
+    driver.to_firefight()
+    return driver

@@ -18,7 +18,7 @@ from referee.game.records import Record, Vocabulary
 from referee.records.journal.journal import Journal
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.errors import IllegalError, MalformedError
-from tests.referee.game.conftest import Hands, MakeCard
+from tests.referee.game.conftest import GameDriver, MakeCard
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,9 @@ def test_what_an_edition_does_not_have_cannot_be_done() -> None:
         game.submit(ChooseEquipment(id="x", player="p1", options=()))
 
 
-def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: Hands, battle_flow: BattleFlow) -> None:
+def test_a_game_that_is_kept_goes_on_where_it_stood(
+    tmp_path: Path, firefight: GameDriver, battle_flow: BattleFlow
+) -> None:
     with Journal.open(tmp_path / "game") as journal:
         for event in firefight.game.log:
             journal.append((event,))
@@ -92,6 +94,6 @@ def test_a_game_that_is_kept_goes_on_where_it_stood(tmp_path: Path, firefight: H
         assert again.state == firefight.state
 
 
-def test_a_game_of_another_edition_is_not_gone_on_with(firefight: Hands) -> None:
+def test_a_game_of_another_edition_is_not_gone_on_with(firefight: GameDriver) -> None:
     with pytest.raises(MalformedError, match="the game is of edition 'kt24', the flow of 'kt21'"):
         Game(flow21(KT21), firefight.game.log)

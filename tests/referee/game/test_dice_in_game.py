@@ -23,7 +23,7 @@ from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.judgement import Shot
 from referee.rules.ruling import Ruling
 from referee.rules.shot_modifiers import CoverSave
-from tests.referee.game.conftest import Hands, MakeCard
+from tests.referee.game.conftest import GameDriver, MakeCard
 
 STUN = Weapon("stunner", WeaponType.RANGED, 3, 3, (2, 3), (RuleUse("stun"), RuleUse("balanced")))
 HOT = Weapon("plasma", WeaponType.RANGED, 2, 4, (5, 6), (RuleUse("hot"),))
@@ -33,7 +33,7 @@ CLUB = Weapon("club", WeaponType.MELEE, 2, 4, (2, 3))
 
 
 @pytest.fixture
-def armed(hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard) -> Hands:
+def armed(driver: GameDriver, seats: tuple[Seat, ...], make_card: MakeCard) -> GameDriver:
     """The first firefight; A1 and B1 two inches apart in the open, everybody in reach of everybody's eyes."""
     weapons = (STUN, HOT, BURST, BLADE, CLUB)
     cards = tuple(
@@ -49,30 +49,32 @@ def armed(hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard) -> Hands:
         "B2": BoardPlace(15.5, 10.0),
         "B3": BoardPlace(25.0, 20.0),
     }
-    hands.game = Game(flow(KT24))
-    hands.typed(SetUp, seats=seats, operatives=cards, places=places)
-    while hands.state.stage != "firefight":
-        prompt = hands.game.prompts[0]
+    driver.game = Game(flow(KT24))
+    driver.typed(SetUp, seats=seats, operatives=cards, places=places)
+    while driver.state.stage != "firefight":
+        prompt = driver.game.prompts[0]
         dice = (6,) if prompt.id == "first-roll:0:p1" else (1,) * prompt.dice
         choice = "p1" if "initiative" in prompt.id or prompt.id.startswith("first:") else None
-        hands("answer", prompt=prompt.id, dice=list(dice), **({"choice": choice} if choice else {}))
-    return hands
+        driver("answer", prompt=prompt.id, dice=list(dice), **({"choice": choice} if choice else {}))
+    return driver
 
 
-def facts_of(hands: Hands, weapon: str, target: str = "B1", operative: str = "A1", **changes: Any) -> dict[str, Any]:
-    position = position_of(hands.state)
-    scene = DiceContext(KT24, DICE, hands.state, position)
+def facts_of(
+    driver: GameDriver, weapon: str, target: str = "B1", operative: str = "A1", **changes: Any
+) -> dict[str, Any]:
+    position = position_of(driver.state)
+    scene = DiceContext(KT24, DICE, driver.state, position)
     act = Act(id="facts", operative=operative, action="Shoot", weapon=weapon, target=target)
-    rules = hands.state.operative(operative).card.weapon(weapon).rules
+    rules = driver.state.operative(operative).card.weapon(weapon).rules
     return shooting_facts(scene, act, {target: KT24.judge_shot(position, Shot(operative, target, rules))}, **changes)
 
 
-def shoot(hands: Hands, weapon: str, target: str = "B1") -> None:
-    hands.activate("A1")
-    hands.act("A1", "Shoot", weapon=weapon, target=target, dice=True, facts=facts_of(hands, weapon, target))
+def shoot(driver: GameDriver, weapon: str, target: str = "B1") -> None:
+    driver.activate("A1")
+    driver.act("A1", "Shoot", weapon=weapon, target=target, dice=True, facts=facts_of(driver, weapon, target))
 
 
-def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed: Hands) -> None:
+def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defender(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     prompt = armed.prompt("dice:")
     assert (prompt.owner, prompt.dice) == ("p1", 3)
@@ -88,7 +90,7 @@ def test_e24_attack_dice_are_asked_of_the_attacker_and_defence_dice_of_the_defen
     assert (prompt.owner, prompt.dice) == ("p2", 3)
 
 
-def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed: Hands) -> None:
+def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     assert armed.state.operative("B1").apl == 2
@@ -101,7 +103,7 @@ def test_e24_10_unblocked_hits_damage_and_stun_takes_apl_when_the_action_is_over
     assert armed.acting.spent == 1
 
 
-def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed: Hands) -> None:
+def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 6, 6))
     while armed.state.sequence is not None:
@@ -111,7 +113,7 @@ def test_c24_11_a_stat_that_dice_change_is_changed_when_the_action_is_over(armed
     assert armed.state.operative("B1").apl == 1
 
 
-def test_nothing_else_is_done_while_dice_are_open(armed: Hands) -> None:
+def test_nothing_else_is_done_while_dice_are_open(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     with pytest.raises(RefusedError, match="dice are still being resolved"):
         armed.act("A1", "Dash")
@@ -120,7 +122,7 @@ def test_nothing_else_is_done_while_dice_are_open(armed: Hands) -> None:
     assert [prompt.id.partition(":")[0] for prompt in armed.game.prompts] == ["dice"]
 
 
-def test_undo_takes_dice_back_one_answer_at_a_time(armed: Hands) -> None:
+def test_undo_takes_dice_back_one_answer_at_a_time(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     opened = armed.state
     armed.answer("dice:", dice=(6, 4, 1))
@@ -136,7 +138,7 @@ def test_undo_takes_dice_back_one_answer_at_a_time(armed: Hands) -> None:
     assert armed.state == GameState()
 
 
-def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed: Hands) -> None:
+def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     prompt = armed.prompt("dice:")
@@ -148,14 +150,14 @@ def test_b24_10_a_command_reroll_costs_a_point_and_may_be_used_again(armed: Hand
     assert armed.prompt("dice:").dice == 1
 
 
-def test_b24_10_without_points_no_command_reroll_is_offered(armed: Hands) -> None:
+def test_b24_10_without_points_no_command_reroll_is_offered(armed: GameDriver) -> None:
     armed("use_ploy", player="p1", name="Ruin", cost=3)
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(5, 4, 1))
     assert not any("command" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed: Hands) -> None:
+def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed: GameDriver) -> None:
     shoot(armed, "plasma")
     while armed.state.sequence is not None:
         prompt = armed.prompt("dice:")
@@ -166,7 +168,7 @@ def test_g24_08_hot_hurts_the_shooter_after_the_shot(armed: Hands) -> None:
     assert armed.state.operative("A1").wounds == 10 - 6
 
 
-def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed: Hands) -> None:
+def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed: GameDriver) -> None:
     armed("declare_damage", operative="B1", amount=7)
     armed("declare_damage", operative="B2", amount=8)
     shoot(armed, "mortar")
@@ -183,7 +185,7 @@ def test_e24_11_who_falls_is_removed_when_the_whole_action_is_over(armed: Hands)
     assert armed.acting.operative == "A1"
 
 
-def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: Hands) -> None:
+def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: GameDriver) -> None:
     assert facts_of(armed, "stunner")["weapon"]["hit"] == 3
     assert facts_of(armed, "stunner", worse_by=1)["weapon"]["hit"] == 4
     armed("declare_damage", operative="A1", amount=6)
@@ -198,7 +200,7 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: Hands) -> None
     assert facts["attacker"]["wounds"] == 4
 
 
-def test_f24_a_fight_to_its_end(armed: Hands) -> None:
+def test_f24_a_fight_to_its_end(armed: GameDriver) -> None:
     armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
     armed("declare_damage", operative="B1", amount=7)
     armed.activate("A1")
@@ -219,29 +221,29 @@ def test_f24_a_fight_to_its_end(armed: Hands) -> None:
     assert armed.state.operative("B1").life is LifeState.REMOVED
 
 
-def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters: Hands) -> None:
-    hands = close_quarters
-    hands("declare_place", operative="A1", place={"x": 9.0, "y": 9.0})
-    hands("declare_place", operative="B1", place={"x": 10.5, "y": 9.0})
-    hands.activate("A1")
-    hands.act("A1", "Guard")
-    hands.end("A1")
-    hands.activate("B1")
-    hands.act("B1", "Charge", noticed=("A1",))
-    hands.answer("interrupt:", "A1")
-    hands.act("A1", "Shoot", target="B1", engaged=True)
-    scene = DiceContext(KT24, DICE, hands.state, position_of(hands.state))
+def test_k24_10_who_is_barred_from_retaliating_rolls_nothing(close_quarters: GameDriver) -> None:
+    driver = close_quarters
+    driver("declare_place", operative="A1", place={"x": 9.0, "y": 9.0})
+    driver("declare_place", operative="B1", place={"x": 10.5, "y": 9.0})
+    driver.activate("A1")
+    driver.act("A1", "Guard")
+    driver.end("A1")
+    driver.activate("B1")
+    driver.act("B1", "Charge", noticed=("A1",))
+    driver.answer("interrupt:", "A1")
+    driver.act("A1", "Shoot", target="B1", engaged=True)
+    scene = DiceContext(KT24, DICE, driver.state, position_of(driver.state))
     facts = fight_facts(scene, Act(id="x", operative="B1", action="Fight", weapon="knife", target="A1"), "knife")
-    hands.act("B1", "Fight", weapon="knife", target="A1", dice=True, facts=facts)
-    prompts = hands.game.prompts
+    driver.act("B1", "Fight", weapon="knife", target="A1", dice=True, facts=facts)
+    prompts = driver.game.prompts
     assert [(prompt.owner, prompt.dice) for prompt in prompts] == [("p2", 3)]
 
 
-def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: Hands) -> None:
+def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: GameDriver) -> None:
     armed.activate("A1")
     with pytest.raises(MalformedError, match="facts of the dice: field"):
         armed.act("A1", "Shoot", weapon="stunner", target="B1", dice=True, facts={"shooter": "A1"})
-    with pytest.raises(RefusedError, match="dice are for Fight and Shoot"):
+    with pytest.raises(RefusedError, match="is made without dice: only Fight and Shoot are rolled"):
         armed.act("A1", "Dash", dice=True)
     assert armed.acting.performed == ()
     act = Act(id="x", operative="A1", action="Shoot", target="B1")
@@ -249,7 +251,7 @@ def test_facts_that_are_none_are_refused_and_nothing_has_happened(armed: Hands) 
         shooting_facts(DiceContext(KT24, DICE, armed.state, position_of(armed.state)), act, {})
 
 
-def test_a_game_goes_on_in_the_middle_of_its_dice(armed: Hands) -> None:
+def test_a_game_goes_on_in_the_middle_of_its_dice(armed: GameDriver) -> None:
     shoot(armed, "stunner")
     armed.answer("dice:", dice=(6, 4, 1))
     again = Game(flow(KT24), armed.game.log)
@@ -257,7 +259,7 @@ def test_a_game_goes_on_in_the_middle_of_its_dice(armed: Hands) -> None:
     assert again.prompts == armed.game.prompts
 
 
-def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed: Hands) -> None:
+def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolled(armed: GameDriver) -> None:
     armed.activate("A1")
     with pytest.raises(RefusedError, match="no weapon 'spear' on its card"):
         armed.act("A1", "Shoot", weapon="spear", target="B1")
@@ -265,7 +267,7 @@ def test_e24_01_one_weapon_of_the_card_is_selected_and_its_attack_dice_are_rolle
     assert armed.prompt("dice:").dice == HOT.atk
 
 
-def judged_with(armed: Hands, **modifiers: Any) -> dict[str, Any]:
+def judged_with(armed: GameDriver, **modifiers: Any) -> dict[str, Any]:
     position = position_of(armed.state)
     plain = KT24.judge_shot(position, Shot("A1", "B1"))
     changed = replace(plain.modifiers, **modifiers)
@@ -277,20 +279,20 @@ def judged_with(armed: Hands, **modifiers: Any) -> dict[str, Any]:
 
 
 def test_e24_13_a_better_cover_save_from_vantage_is_a_critical_one_or_one_more_as_the_defender_says(
-    armed: Hands,
+    armed: GameDriver,
 ) -> None:
     assert judged_with(armed)["cover"] == [[1, 0]]
     better = judged_with(armed, cover_save_options=(CoverSave.ONE_CRITICAL, CoverSave.TWO_NORMAL))
     assert better["cover"] == [[0, 1], [2, 0]]
 
 
-def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed: Hands) -> None:
+def test_i24_11_protective_cover_reaches_the_dice_as_a_better_save_of_two_at_best(armed: GameDriver) -> None:
     assert judged_with(armed)["save"] == 3
     assert judged_with(armed, save_improved_by=1)["save"] == 2
     assert judged_with(armed, save_improved_by=5)["save"] == 2
 
 
-def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed: Hands) -> None:
+def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_point(armed: GameDriver) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     assert facts_of(armed, "plasma")["rerolls"] == []
@@ -305,7 +307,7 @@ def test_j24_02_an_ammo_cache_gives_each_shot_one_reroll_until_the_next_turning_
     assert not any("ammo" in choice.key for prompt in armed.game.prompts for choice in prompt.choices)
 
 
-def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed: Hands) -> None:
+def test_j24_02_another_operative_and_the_next_turning_point_have_no_reroll(armed: GameDriver) -> None:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 9.0, "y": 10.0}, "owner": "p1"}
     armed("place_marker", marker=cache)
     armed.activate("A1")

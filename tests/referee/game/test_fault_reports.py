@@ -11,18 +11,18 @@ from referee.game.mission_pack import PackAction
 from referee.game.state import LifeState
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
-from tests.referee.game.conftest import Hands, MakeCard
+from tests.referee.game.conftest import GameDriver, MakeCard
 
 
 def rules(*names: str) -> list[dict[str, str]]:
     return [{"owner": name[:2], "name": name} for name in names]
 
 
-def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(firefight: Hands) -> None:
+def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(firefight: GameDriver) -> None:
     firefight("trigger", rules=rules("p1 frenzy", "p2 medic", "p2 curse"))
     prompt = firefight.prompt("order:")
     assert prompt.owner == "p1"
-    with pytest.raises(RefusedError, match="it is not decided yet which rule comes first"):
+    with pytest.raises(RefusedError, match="decide first which of the rules is resolved next"):
         firefight.activate("A1")
     firefight.answer("order:", "p2:p2 curse", by="p1")
     assert [choice.key for choice in firefight.prompt("order:").choices] == ["p1:p1 frenzy", "p2:p2 medic"]
@@ -31,32 +31,32 @@ def test_a24_11_the_player_with_initiative_orders_what_comes_at_the_same_time(fi
     firefight.activate("A1")
 
 
-def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefight: Hands) -> None:
-    with pytest.raises(RefusedError, match="a rule stands twice"):
+def test_a24_11_a_rule_stands_once_and_belongs_to_somebody_at_the_table(firefight: GameDriver) -> None:
+    with pytest.raises(RefusedError, match="each rule once: one is named twice"):
         firefight("trigger", rules=rules("p1 frenzy", "p1 frenzy"))
     with pytest.raises(RefusedError, match="players who have no seat"):
         firefight("trigger", rules=[{"owner": "p9", "name": "a"}, {"owner": "p1", "name": "b"}])
 
 
 @pytest.fixture
-def desperate(hands: Hands, teams: tuple[Card, ...], make_card: MakeCard) -> Hands:
-    """A1 may act once more when it falls; it carries M1, and B1 is at work."""
+def desperate(driver: GameDriver, teams: tuple[Card, ...], make_card: MakeCard) -> GameDriver:
+    """A1 is incapacitated and may act once more when it falls; it carries M1, and B1 is active."""
     cards = (make_card("A1", "p1", exempt=frozenset({Exemption.LAST_ACTION})), *teams[1:])
-    hands.to_firefight(operatives=cards)
-    hands.activate("A1")
-    hands.act("A1", "Pick Up Marker", marker="M1")
-    hands.end("A1")
-    hands.activate("B1")
-    hands.act("B1", "Shoot", target="A1", results=({"operative": "A1", "amount": 10},))
-    return hands
+    driver.to_firefight(operatives=cards)
+    driver.activate("A1")
+    driver.act("A1", "Pick Up Marker", marker="M1")
+    driver.end("A1")
+    driver.activate("B1")
+    driver.act("B1", "Shoot", target="A1", results=({"operative": "A1", "amount": 10},))
+    return driver
 
 
 def test_l24_06_a_fallen_operative_performs_one_free_action_and_the_owner_orders_it_and_the_marker(
-    desperate: Hands,
+    desperate: GameDriver,
 ) -> None:
     assert desperate.state.operative("A1").life is LifeState.INCAPACITATED
     assert {prompt.id.partition(":")[0] for prompt in desperate.game.prompts} >= {"drop", "last"}
-    with pytest.raises(RefusedError, match="A1 may act once more"):
+    with pytest.raises(RefusedError, match="A1 is incapacitated and may act once more"):
         desperate.act("B1", "Dash")
     desperate.answer("last:", "act", by="p1")
     desperate.act("A1", "Shoot", target="B2", results=({"operative": "B2", "amount": 3},))
@@ -68,7 +68,7 @@ def test_l24_06_a_fallen_operative_performs_one_free_action_and_the_owner_orders
     desperate.act("B1", "Dash")
 
 
-def test_l24_06_it_is_one_action_and_costs_nothing(desperate: Hands) -> None:
+def test_l24_06_it_is_one_action_and_costs_nothing(desperate: GameDriver) -> None:
     desperate.answer("drop:")
     desperate.answer("last:", "act")
     desperate.act("A1", "Dash")
@@ -76,7 +76,7 @@ def test_l24_06_it_is_one_action_and_costs_nothing(desperate: Hands) -> None:
     assert [prompt for prompt in desperate.game.prompts if prompt.id.startswith("last")] == []
 
 
-def test_l24_06_it_may_be_waived_and_cards_without_the_rule_are_not_asked(desperate: Hands) -> None:
+def test_l24_06_it_may_be_waived_and_cards_without_the_rule_are_not_asked(desperate: GameDriver) -> None:
     desperate.answer("last:")
     desperate.answer("drop:")
     assert desperate.state.operative("A1").life is LifeState.REMOVED
@@ -90,7 +90,7 @@ MINE = {"id": "boom", "kind": "mines", "diameter": 0.787, "place": {"x": 7.0, "y
 
 
 @pytest.mark.parametrize(("die", "wounds"), [(1, 6), (2, 6), (3, 5), (4, 5), (5, 4), (6, 4)])
-def test_j24_07_a_mine_goes_off_once_for_d3_and_three(firefight: Hands, die: int, wounds: int) -> None:
+def test_j24_07_a_mine_goes_off_once_for_d3_and_three(firefight: GameDriver, die: int, wounds: int) -> None:
     firefight("place_marker", marker=MINE)
     firefight.activate("A1")
     firefight.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
@@ -107,29 +107,29 @@ def test_j24_07_a_mine_goes_off_once_for_d3_and_three(firefight: Hands, die: int
 
 
 def test_j24_07_who_a_mine_kills_is_removed_and_the_activation_ends(
-    hands: Hands, make_card: MakeCard, teams: tuple[Card, ...]
+    driver: GameDriver, make_card: MakeCard, teams: tuple[Card, ...]
 ) -> None:
-    hands.to_firefight(operatives=(make_card("A1", "p1", wounds=4), *teams[1:]))
-    hands("place_marker", marker=MINE)
-    hands.activate("A1")
-    hands.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
-    hands.answer("test:", dice=(1,))
-    assert hands.state.operative("A1").life is LifeState.REMOVED
-    assert hands.state.acting is None
+    driver.to_firefight(operatives=(make_card("A1", "p1", wounds=4), *teams[1:]))
+    driver("place_marker", marker=MINE)
+    driver.activate("A1")
+    driver.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
+    driver.answer("test:", dice=(1,))
+    assert driver.state.operative("A1").life is LifeState.REMOVED
+    assert driver.state.acting is None
 
 
-def test_j24_13_everyone_near_the_target_tests_and_three_or_more_takes_an_apl(hands: Hands) -> None:
-    hands.to_firefight(equipment=("utility grenades: stun, stun",))
-    hands.activate("A1")
+def test_j24_13_everyone_near_the_target_tests_and_three_or_more_takes_an_apl(driver: GameDriver) -> None:
+    driver.to_firefight(equipment=("utility grenades: stun, stun",))
+    driver.activate("A1")
     with pytest.raises(RefusedError, match="is no enemy operative"):
-        hands.act("A1", "Stun Grenade", target="A2")
-    hands.act("A1", "Stun Grenade", target="B1", facts={"near": ["A2", "B1"]})
-    hands.answer("test:", dice=(2,))
-    hands.answer("test:", dice=(3,))
-    assert [hands.state.operative(key).apl for key in ("A2", "B1", "B2")] == [2, 1, 2]
+        driver.act("A1", "Stun Grenade", target="A2")
+    driver.act("A1", "Stun Grenade", target="B1", facts={"near": ["A2", "B1"]})
+    driver.answer("test:", dice=(2,))
+    driver.answer("test:", dice=(3,))
+    assert [driver.state.operative(key).apl for key in ("A2", "B1", "B2")] == [2, 1, 2]
 
 
-def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_kept(close_quarters: Hands) -> None:
+def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_kept(close_quarters: GameDriver) -> None:
     close_quarters.activate("A1")
     close_quarters.act("A1", "Reposition", to=BoardPlace(6, 4), charged=3.0)
     close_quarters.act("A1", "Operate Hatch", thing="hatch-1")
@@ -138,16 +138,16 @@ def test_k24_07_operating_a_hatch_turns_it_and_i24_14_the_rest_of_the_move_is_ke
     close_quarters.act("A1", "Reposition", to=BoardPlace(6, 7), charged=3.0, goes_on=True)
     assert close_quarters.acting.spent == 2
     assert close_quarters.state.operative("A1").place == BoardPlace(6, 7)
-    with pytest.raises(RefusedError, match="no Reposition was paused"):
+    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
         close_quarters.act("A1", "Reposition", to=BoardPlace(6, 8), goes_on=True)
 
 
-def test_i24_14_only_the_move_that_was_paused_goes_on(close_quarters: Hands) -> None:
+def test_i24_14_only_the_move_that_was_paused_goes_on(close_quarters: GameDriver) -> None:
     close_quarters.activate("A1")
     close_quarters.act("A1", "Dash", to=BoardPlace(6, 4), charged=1.0)
     close_quarters.act("A1", "Operate Hatch", thing="hatch-1", facts={"stands": "open"})
     assert close_quarters.state.openings["hatch-1"] == "closed"
-    with pytest.raises(RefusedError, match="no Reposition was paused"):
+    with pytest.raises(RefusedError, match="no Reposition was interrupted"):
         close_quarters.act("A1", "Reposition", goes_on=True, free=True)
     close_quarters.act("A1", "Dash", charged=2.0, goes_on=True)
 
@@ -156,97 +156,97 @@ LOOT = PackAction("Loot", 1, conceal=False, engaged=False, bars=("Charge",), tex
 SIGNAL = PackAction("Signal", 2, treated_as="Shoot", operatives=("A2",))
 
 
-def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editions_own(hands: Hands) -> None:
-    hands.to_firefight(actions=(LOOT, SIGNAL))
-    hands.activate("A1")
-    with pytest.raises(RefusedError, match="Loot: not while an enemy is in reach"):
-        hands.act("A1", "Loot", engaged=True)
-    hands.act("A1", "Loot")
+def test_d24_16_a_packs_actions_are_priced_restricted_and_counted_like_the_editions_own(driver: GameDriver) -> None:
+    driver.to_firefight(actions=(LOOT, SIGNAL))
+    driver.activate("A1")
+    with pytest.raises(RefusedError, match="Loot: no enemy may be within control range"):
+        driver.act("A1", "Loot", engaged=True)
+    driver.act("A1", "Loot")
     with pytest.raises(RefusedError, match="Loot was already performed"):
-        hands.act("A1", "Loot")
+        driver.act("A1", "Loot")
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Signal")
+        driver.act("A1", "Signal")
     assert [finding.rule for finding in refused.value.findings] == ["C24-05", "pack:Signal"]
-    hands.end("A1")
-    hands.pass_activation("B1")
-    hands.activate("A2", "conceal")
-    hands.act("A2", "Signal")
-    assert hands.acting.spent == 2
+    driver.end("A1")
+    driver.pass_activation("B1")
+    driver.activate("A2", "conceal")
+    driver.act("A2", "Signal")
+    assert driver.acting.spent == 2
 
 
-def test_d24_16_a_pack_names_each_action_once_and_prices_it(hands: Hands) -> None:
+def test_d24_16_a_pack_names_each_action_once_and_prices_it(driver: GameDriver) -> None:
     with pytest.raises(RefusedError, match="two actions of the pack share a name"):
-        hands.to_firefight(actions=(LOOT, LOOT))
+        driver.to_firefight(actions=(LOOT, LOOT))
     with pytest.raises(MalformedError, match="expected a name and 0 to 9 AP"):
         PackAction("Loot", 12)
 
 
 def test_n24_02_a_cards_own_rules_lift_the_bars_on_guard_and_counteract_while_concealed(
-    hands: Hands, make_card: MakeCard, teams: tuple[Card, ...]
+    driver: GameDriver, make_card: MakeCard, teams: tuple[Card, ...]
 ) -> None:
     lifted = frozenset({Exemption.GUARD_CONCEALED, Exemption.REACT_CONCEALED})
-    hands.to_firefight(operatives=(make_card("A1", "p1", exempt=lifted), *teams[1:]), killzone="gallowdark")
-    hands.activate("A1", "conceal")
-    hands.act("A1", "Guard")
-    hands.end("A1")
-    hands.pass_activation("B1")
-    hands.activate("A2", "conceal")
-    with pytest.raises(RefusedError, match="Guard is not done with a Conceal order"):
-        hands.act("A2", "Guard")
-    hands.end("A2")
-    hands.pass_activation("B2")
-    hands("declare_status", operative="A3", ready=False, order="conceal", by="referee")
-    assert [choice.key for choice in hands.prompt("react:").choices] == ["A1", "pass"]
-    hands("react", operative="A1")
-    hands.act("A1", "Fight", target="B1")
+    driver.to_firefight(operatives=(make_card("A1", "p1", exempt=lifted), *teams[1:]), killzone="gallowdark")
+    driver.activate("A1", "conceal")
+    driver.act("A1", "Guard")
+    driver.end("A1")
+    driver.pass_activation("B1")
+    driver.activate("A2", "conceal")
+    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
+        driver.act("A2", "Guard")
+    driver.end("A2")
+    driver.pass_activation("B2")
+    driver("declare_status", operative="A3", ready=False, order="conceal", by="referee")
+    assert [choice.key for choice in driver.prompt("react:").choices] == ["A1", "pass"]
+    driver("react", operative="A1")
+    driver.act("A1", "Fight", target="B1")
 
 
-def test_n24_03_what_was_done_in_a_counteraction_is_not_repeated_in_it_for_free(hands: Hands) -> None:
-    hands.to_firefight()
-    hands.pass_activation("A1")
+def test_n24_03_what_was_done_in_a_counteraction_is_not_repeated_in_it_for_free(driver: GameDriver) -> None:
+    driver.to_firefight()
+    driver.pass_activation("A1")
     for name in ("A2", "A3"):
-        hands("declare_status", operative=name, ready=False, order="engage", by="referee")
-    hands.pass_activation("B1")
-    hands("react", operative="A1")
-    hands.act("A1", "Dash", free=True, charged=1.0)
-    assert hands.state.reaction is not None, "a free action is none of a reaction's own"
+        driver("declare_status", operative=name, ready=False, order="engage", by="referee")
+    driver.pass_activation("B1")
+    driver("react", operative="A1")
+    driver.act("A1", "Dash", free=True, charged=1.0)
+    assert driver.state.reaction is not None, "a free action is none of a reaction's own"
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Dash", charged=1.0)
+        driver.act("A1", "Dash", charged=1.0)
     assert "C24-06" in [finding.rule for finding in refused.value.findings]
-    hands.act("A1", "Shoot", target="B1")
-    assert hands.state.reaction is None
+    driver.act("A1", "Shoot", target="B1")
+    assert driver.state.reaction is None
 
 
-def test_g24_23_and_j24_14_grenades_are_picked_by_two_and_used_by_the_team(hands: Hands) -> None:
-    hands.to_firefight(equipment=("explosive grenades: frag, krak", "utility grenades: smoke, smoke"))
-    hands.activate("A1")
-    frag = next(weapon for weapon in hands.state.side("p1").weapons if weapon.name == "frag grenade")
+def test_g24_23_and_j24_14_grenades_are_picked_by_two_and_used_by_the_team(driver: GameDriver) -> None:
+    driver.to_firefight(equipment=("explosive grenades: frag, krak", "utility grenades: smoke, smoke"))
+    driver.activate("A1")
+    frag = next(weapon for weapon in driver.state.side("p1").weapons if weapon.name == "frag grenade")
     assert (frag.atk, frag.hit, frag.damage) == (4, 4, (2, 4))
-    hands.act("A1", "Shoot", target="B1", weapon="frag grenade")
-    assert {use.rule: use.x for use in hands.acting.performed[-1].weapon_rules} == {
+    driver.act("A1", "Shoot", target="B1", weapon="frag grenade")
+    assert {use.rule: use.x for use in driver.acting.performed[-1].weapon_rules} == {
         "range": 6,
         "blast": 2,
         "saturate": None,
     }
-    hands.act("A1", "Smoke Grenade", marker="S1", marker_to=BoardPlace(9, 9))
-    hands.end("A1")
-    hands.pass_activation("B1")
-    hands.activate("A2")
+    driver.act("A1", "Smoke Grenade", marker="S1", marker_to=BoardPlace(9, 9))
+    driver.end("A1")
+    driver.pass_activation("B1")
+    driver.activate("A2")
     with pytest.raises(RefusedError, match="no frag grenade is left"):
-        hands.act("A2", "Shoot", target="B1", weapon="frag grenade")
-    hands.act("A2", "Smoke Grenade", marker="S2", marker_to=BoardPlace(9, 9))
-    hands.act("A2", "Shoot", target="B1", weapon="krak grenade")
-    hands.end("A2")
-    assert hands.state.side("p1").supplies == {"frag grenade": 0, "krak grenade": 0, "smoke grenade": 0}
-    assert hands.state.side("p2").supplies["frag grenade"] == 1
+        driver.act("A2", "Shoot", target="B1", weapon="frag grenade")
+    driver.act("A2", "Smoke Grenade", marker="S2", marker_to=BoardPlace(9, 9))
+    driver.act("A2", "Shoot", target="B1", weapon="krak grenade")
+    driver.end("A2")
+    assert driver.state.side("p1").supplies == {"frag grenade": 0, "krak grenade": 0, "smoke grenade": 0}
+    assert driver.state.side("p2").supplies["frag grenade"] == 1
 
 
-def test_j24_14_who_picked_none_has_none_and_picks_are_two_of_two_kinds(hands: Hands) -> None:
+def test_j24_14_who_picked_none_has_none_and_picks_are_two_of_two_kinds(driver: GameDriver) -> None:
     with pytest.raises(MalformedError, match="expected two picks, such as 'explosive grenades: frag, krak'"):
-        hands.to_firefight(equipment=("explosive grenades: frag",))
+        driver.to_firefight(equipment=("explosive grenades: frag",))
 
 
-def test_a24_05_two_picks_of_one_option_are_one_option(hands: Hands) -> None:
+def test_a24_05_two_picks_of_one_option_are_one_option(driver: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
-        hands.to_firefight(equipment=("utility grenades: smoke, stun", "Utility Grenades: stun, stun"))
+        driver.to_firefight(equipment=("utility grenades: smoke, stun", "Utility Grenades: stun, stun"))
     assert [finding.rule for finding in refused.value.findings] == ["A24-05"]

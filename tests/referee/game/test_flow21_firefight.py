@@ -12,29 +12,29 @@ from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Damage
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.position import Order
-from tests.referee.game.players21 import FLOW, HORDE, Hands, at_firefight
+from tests.referee.game.players21 import FLOW, HORDE, GameDriver, at_firefight
 from tests.referee.game.refused import rules
 
 
 @pytest.fixture
-def hands() -> Hands:
+def driver() -> GameDriver:
     return at_firefight()
 
 
 @pytest.fixture
-def horde() -> Hands:
+def horde() -> GameDriver:
     return at_firefight(HORDE)
 
 
-def test_c21_01_players_alternate(hands: Hands) -> None:
-    hands.turn("A1")
+def test_c21_01_players_alternate(driver: GameDriver) -> None:
+    driver.turn("A1")
     with pytest.raises(RefusedError, match="it is p2's turn"):
-        hands("activate", operative="A2", order="engage")
-    hands.turn("B1", "conceal")
-    assert hands.state.operative("B1").order is Order.CONCEAL
+        driver("activate", operative="A2", order="engage")
+    driver.turn("B1", "conceal")
+    assert driver.state.operative("B1").order is Order.CONCEAL
 
 
-def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde: Hands) -> None:
+def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde: GameDriver) -> None:
     horde.turn("A1")
     with pytest.raises(RefusedError) as refused:
         horde("activate", operative="A4", order="engage")
@@ -46,7 +46,7 @@ def test_c21_02_a_group_goes_on_with_its_own_type_and_stops_at_two(horde: Hands)
     assert horde.state.turn == "p2"
 
 
-def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde: Hands) -> None:
+def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde: GameDriver) -> None:
     horde.turn("A1")
     horde.turn("A2")
     horde.turn("B1")
@@ -54,18 +54,18 @@ def test_c21_02_a_group_ends_when_none_of_its_type_is_left(horde: Hands) -> None
     assert horde.state.turn == "p2"
 
 
-def test_c21_03_the_same_action_once_but_pass(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Pass")
-    hands.act("A1", "Pass")
+def test_c21_03_the_same_action_once_but_pass(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Pass")
+    driver.act("A1", "Pass")
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Pass")
+        driver.act("A1", "Pass")
     assert rules(refused) == ["C21-03"]
-    hands("end_activation", operative="A1")
-    hands("activate", operative="B1", order="engage")
-    hands.act("B1", "Shoot", weapon="gun")
+    driver("end_activation", operative="A1")
+    driver("activate", operative="B1", order="engage")
+    driver.act("B1", "Shoot", weapon="gun")
     with pytest.raises(RefusedError, match="Shoot was already performed"):
-        hands.act("B1", "Shoot", weapon="gun")
+        driver.act("B1", "Shoot", weapon="gun")
 
 
 @pytest.mark.parametrize(
@@ -78,157 +78,159 @@ def test_c21_03_the_same_action_once_but_pass(hands: Hands) -> None:
         ("Dash", "Charge"),
     ],
 )
-def test_d21_moves_that_exclude_each_other(hands: Hands, first: str, second: str) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", first, free=True)
+def test_d21_moves_that_exclude_each_other(driver: GameDriver, first: str, second: str) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", first, free=True)
     with pytest.raises(RefusedError, match=f"{second} cannot follow {first}"):
-        hands.act("A1", second, free=True)
+        driver.act("A1", second, free=True)
 
 
-def overwatch_window(hands: Hands) -> None:
-    hands("remove_operative", operative="B3")
-    hands.turn("A1")
-    hands.turn("B1")
-    hands.turn("A2")
-    hands("declare_status", operative="B2", ready=False, order="conceal", by="referee")
+def overwatch_window(driver: GameDriver) -> None:
+    driver("remove_operative", operative="B3")
+    driver.turn("A1")
+    driver.turn("B1")
+    driver.turn("A2")
+    driver("declare_status", operative="B2", ready=False, order="conceal", by="referee")
 
 
-def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(hands: Hands) -> None:
-    overwatch_window(hands)
-    prompt = hands.game.prompts[0]
+def test_c21_04_who_has_nobody_ready_may_make_overwatch_with_engage_once(driver: GameDriver) -> None:
+    overwatch_window(driver)
+    prompt = driver.game.prompts[0]
     assert prompt.question == "p2 may overwatch"
     assert [choice.key for choice in prompt.choices] == ["B1", "pass"]
-    hands.answer("react", "B1")
+    driver.answer("react", "B1")
     for wrong in ("Shoot", "Dash"):
         with pytest.raises(RefusedError, match=f"out of turn it makes overwatch, not {wrong}"):
-            hands.act("B1", wrong)
-    hands.act("B1", "Overwatch", weapon="gun", target="A3", results=(Damage(operative="A3", amount=3),))
-    assert hands.state.operative("A3").wounds == 5
-    assert hands.state.turn == "p1"
-    hands("declare_status", operative="A1", ready=True, by="referee")
-    hands.turn("A3")
-    assert hands.state.turn == "p1"
+            driver.act("B1", wrong)
+    driver.act("B1", "Overwatch", weapon="gun", target="A3", results=(Damage(operative="A3", amount=3),))
+    assert driver.state.operative("A3").wounds == 5
+    assert driver.state.turn == "p1"
+    driver("declare_status", operative="A1", ready=True, by="referee")
+    driver.turn("A3")
+    assert driver.state.turn == "p1"
 
 
 @pytest.mark.parametrize("weapon", ["cannon", "launcher"])
-def test_g21_12_no_overwatch_with_unwieldy_or_blast(hands: Hands, weapon: str) -> None:
-    overwatch_window(hands)
-    hands("react", operative="B1")
+def test_g21_12_no_overwatch_with_unwieldy_or_blast(driver: GameDriver, weapon: str) -> None:
+    overwatch_window(driver)
+    driver("react", operative="B1")
     with pytest.raises(RefusedError, match="no overwatch with"):
-        hands.act("B1", "Overwatch", weapon=weapon)
+        driver.act("B1", "Overwatch", weapon=weapon)
 
 
-def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(hands: Hands) -> None:
-    overwatch_window(hands)
-    hands.answer("react", "B1")
+def test_c21_04_an_overwatch_hits_one_worse_and_a_shot_does_not(driver: GameDriver) -> None:
+    overwatch_window(driver)
+    driver.answer("react", "B1")
     handler = FLOW.handlers[Act]
     assert isinstance(handler, ActHandler)
     for action, worse in (("Overwatch", 1), ("Shoot", 0)):
         act = Act(id="a", operative="B1", action=action, weapon="gun", target="A3")
-        assert handler.worse_by(hands.state, act) == worse
+        assert handler.worse_by(driver.state, act) == worse
 
 
-def test_c21_04_overwatch_is_no_action_of_an_activation(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
+def test_c21_04_overwatch_is_no_action_of_an_activation(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="overwatch is made out of turn"):
-        hands.act("A1", "Overwatch", weapon="gun")
+        driver.act("A1", "Overwatch", weapon="gun")
 
 
-def test_g21_07_heavy_goes_with_a_dash_alone(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Shoot", weapon="heavy gun")
+def test_g21_07_heavy_goes_with_a_dash_alone(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Shoot", weapon="heavy gun")
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Normal Move")
+        driver.act("A1", "Normal Move")
     assert rules(refused) == ["G21-07"]
-    hands.act("A1", "Dash")
-    hands("end_activation", operative="A1")
-    hands("activate", operative="B1", order="engage")
-    hands.act("B1", "Normal Move")
+    driver.act("A1", "Dash")
+    driver("end_activation", operative="A1")
+    driver("activate", operative="B1", order="engage")
+    driver.act("B1", "Normal Move")
     with pytest.raises(RefusedError, match="a Heavy weapon is not used after Normal Move"):
-        hands.act("B1", "Shoot", weapon="heavy gun")
+        driver.act("B1", "Shoot", weapon="heavy gun")
 
 
-def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Shoot", weapon="cannon")
-    assert hands.acting.spent == 2
-    assert hands.game.prompts[0].default == "end"
-    hands("end_activation", operative="A1")
-    hands("activate", operative="B1", order="engage")
-    hands.act("B1", "Shoot", weapon="launcher")
-    assert hands.state.operative("B1").uses == {"launcher": 1}
-    hands("end_activation", operative="B1")
-    hands("declare_status", operative="B1", ready=True, by="referee")
-    hands.turn("A2")
-    hands("activate", operative="B1", order="engage")
+def test_g21_12_unwieldy_costs_one_more_and_limited_is_once_a_battle(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Shoot", weapon="cannon")
+    assert driver.acting.spent == 2
+    assert driver.game.prompts[0].default == "end"
+    driver("end_activation", operative="A1")
+    driver("activate", operative="B1", order="engage")
+    driver.act("B1", "Shoot", weapon="launcher")
+    assert driver.state.operative("B1").uses == {"launcher": 1}
+    driver("end_activation", operative="B1")
+    driver("declare_status", operative="B1", ready=True, by="referee")
+    driver.turn("A2")
+    driver("activate", operative="B1", order="engage")
     with pytest.raises(RefusedError, match="launcher was used 1 of 1 times"):
-        hands.act("B1", "Shoot", weapon="launcher")
+        driver.act("B1", "Shoot", weapon="launcher")
 
 
-def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Pick Up", marker="M1")
-    hands("drop_marker", operative="A1", place={"x": 3.0, "y": 3.5})
-    assert hands.state.marker("M1").place == BoardPlace(3.0, 3.5)
-    hands.act("A1", "Dash")
-    hands("end_activation", operative="A1")
-    hands("activate", operative="B1", order="engage")
-    hands.act("B1", "Pick Up", marker="M1")
-    hands("declare_damage", operative="B1", amount=8)
-    hands.answer("drop:B1")
-    assert hands.state.marker("M1").carried_by is None
+def test_d21_08_a_token_is_dropped_at_will_in_ones_activation_and_when_removed(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Pick Up", marker="M1")
+    driver("drop_marker", operative="A1", place={"x": 3.0, "y": 3.5})
+    assert driver.state.marker("M1").place == BoardPlace(3.0, 3.5)
+    driver.act("A1", "Dash")
+    driver("end_activation", operative="A1")
+    driver("activate", operative="B1", order="engage")
+    driver.act("B1", "Pick Up", marker="M1")
+    driver("declare_damage", operative="B1", amount=8)
+    driver.answer("drop:B1")
+    assert driver.state.marker("M1").carried_by is None
 
 
-def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(hands: Hands) -> None:
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Shoot", weapon="gun", target="B1", stunned=("B1", "A1"))
-    assert hands.state.operative("A1").apl == 1
-    hands("end_activation", operative="A1")
-    assert hands.state.operative("A1").apl == 2
-    assert hands.state.operative("B1").apl == 1
-    hands.turn("B1")
-    assert hands.state.operative("B1").apl == 2
+def test_g21_14_a_stun_lasts_to_the_end_of_the_current_or_next_activation(driver: GameDriver) -> None:
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Shoot", weapon="gun", target="B1", stunned=("B1", "A1"))
+    assert driver.state.operative("A1").apl == 1
+    driver("end_activation", operative="A1")
+    assert driver.state.operative("A1").apl == 2
+    assert driver.state.operative("B1").apl == 1
+    driver.turn("B1")
+    assert driver.state.operative("B1").apl == 2
 
 
-def test_a_whole_battle_and_its_notation(hands: Hands) -> None:
-    hands("score", player="p2", op="mission", vp=2)
-    while hands.state.stage != "ended":
-        prompt = hands.game.prompts[0]
+def test_a_whole_battle_and_its_notation(driver: GameDriver) -> None:
+    driver("score", player="p2", op="mission", vp=2)
+    while driver.state.stage != "ended":
+        prompt = driver.game.prompts[0]
         if prompt.dice:
-            hands.answer(prompt.id, dice=[5 if prompt.owner == "p1" else 4])
+            driver.answer(prompt.id, dice=[5 if prompt.owner == "p1" else 4])
         else:
-            hands.answer(prompt.id, prompt.default or prompt.choices[0].key)
-    assert hands.state.turning_point == 4
-    assert hands.state.winner == "p2"
+            driver.answer(prompt.id, prompt.default or prompt.choices[0].key)
+    assert driver.state.turning_point == 4
+    assert driver.state.winner == "p2"
     again = Game(FLOW)
-    play_notation(to_notation(hands.game.timeline, KT21, FLOW), KT21, again)
-    assert again.state == hands.state
+    play_notation(to_notation(driver.game.timeline, KT21, FLOW), KT21, again)
+    assert again.state == driver.state
 
 
-def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(hands: Hands) -> None:
-    hands.to_firefight()
-    hands("activate", operative="A1", order="engage")
+def test_e21_05_the_fallen_leave_when_all_attacks_of_the_action_are_resolved(driver: GameDriver) -> None:
+    driver.to_firefight()
+    driver("activate", operative="A1", order="engage")
     damage = (Damage(operative="B1", amount=8), Damage(operative="B2", amount=3))
-    events = hands.act("A1", "Shoot", weapon="gun", target="B1", results=damage)
+    events = driver.act("A1", "Shoot", weapon="gun", target="B1", results=damage)
     kinds = [event.kind for event in events]
     assert kinds.index("removed") > max(at for at, kind in enumerate(kinds) if kind == "wounds_lost")
-    assert hands.state.operative("B2").wounds == 5
+    assert driver.state.operative("B2").wounds == 5
 
 
 @pytest.mark.parametrize(("die", "place"), [(1, BoardPlace(4, 4, 3)), (2, BoardPlace(9, 4, 3))])
-def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(hands: Hands, die: int, place: BoardPlace) -> None:
-    hands.to_firefight()
-    hands("activate", operative="A1", order="engage")
-    hands.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
+def test_i21_03_a_jump_is_tested_and_on_a_one_it_stays_at_the_edge(
+    driver: GameDriver, die: int, place: BoardPlace
+) -> None:
+    driver.to_firefight()
+    driver("activate", operative="A1", order="engage")
+    driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0, 4.0, 3.0]})
     with pytest.raises(RefusedError, match="dice that a rule asks for"):
-        hands.act("A1", "Shoot", weapon="gun", target="B1")
-    hands.answer("test:jump", dice=(die,))
-    assert hands.state.operative("A1").place == place
-    hands.act("A1", "Shoot", weapon="gun", target="B1")
+        driver.act("A1", "Shoot", weapon="gun", target="B1")
+    driver.answer("test:jump", dice=(die,))
+    assert driver.state.operative("A1").place == place
+    driver.act("A1", "Shoot", weapon="gun", target="B1")
 
 
-def test_i21_03_the_edge_is_a_place(hands: Hands) -> None:
-    hands.to_firefight()
-    hands("activate", operative="A1", order="engage")
+def test_i21_03_the_edge_is_a_place(driver: GameDriver) -> None:
+    driver.to_firefight()
+    driver("activate", operative="A1", order="engage")
     with pytest.raises(RefusedError, match="expected x, y and z of the edge"):
-        hands.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0]})
+        driver.act("A1", "Normal Move", to=BoardPlace(9, 4, 3), facts={"jump_from": [4.0]})

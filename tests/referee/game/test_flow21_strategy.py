@@ -11,12 +11,12 @@ from referee.game.card import Seat
 from referee.game.errors import RefusedError
 from referee.game.phases.rolling import FirstRollOff
 from referee.game.state import Side
-from tests.referee.game.players21 import Hands, at_firefight
+from tests.referee.game.players21 import GameDriver, at_firefight
 from tests.referee.game.refused import rules
 
 
 @pytest.fixture
-def hands() -> Hands:
+def driver() -> GameDriver:
     return at_firefight()
 
 
@@ -31,107 +31,107 @@ def test_b21_02_the_winner_takes_initiative_and_a_tie_goes_to_who_did_not_have_i
 
 
 def test_b21_02_the_mission_gives_initiative_in_the_first_turning_point_and_nobody_is_asked_later() -> None:
-    hands = Hands()
-    hands.set_up()
-    assert [prompt.id for prompt in hands.game.prompts] == ["mission:0"]
-    hands.answer("mission", "p2")
-    assert hands.state.stage == "ploys"
-    assert hands.state.initiative == "p2"
-    hands.to_firefight()
-    while hands.state.stage == "firefight":
-        prompt = hands.game.prompts[0]
-        hands.answer(prompt.id, prompt.default or prompt.choices[0].key)
-    hands.answer("end")
-    hands.answer("initiative-roll:2:p1", dice=[4])
-    hands.answer("initiative-roll:2:p2", dice=[3])
-    assert hands.state.initiative == "p1"
-    assert hands.state.stage == "ploys"
+    driver = GameDriver()
+    driver.set_up()
+    assert [prompt.id for prompt in driver.game.prompts] == ["mission:0"]
+    driver.answer("mission", "p2")
+    assert driver.state.stage == "ploys"
+    assert driver.state.initiative == "p2"
+    driver.to_firefight()
+    while driver.state.stage == "firefight":
+        prompt = driver.game.prompts[0]
+        driver.answer(prompt.id, prompt.default or prompt.choices[0].key)
+    driver.answer("end")
+    driver.answer("initiative-roll:2:p1", dice=[4])
+    driver.answer("initiative-roll:2:p2", dice=[3])
+    assert driver.state.initiative == "p1"
+    assert driver.state.stage == "ploys"
 
 
 def test_b21_01_everybody_is_readied_and_b21_03_each_gains_one_cp() -> None:
-    hands = Hands()
-    hands.set_up()
-    hands.answer("mission", "p1")
-    assert hands.state.ready_of("p1") == ("A1", "A2", "A3")
-    assert {player: side.cp for player, side in hands.state.sides.items()} == {"p1": 1, "p2": 1}
+    driver = GameDriver()
+    driver.set_up()
+    driver.answer("mission", "p1")
+    assert driver.state.ready_of("p1") == ("A1", "A2", "A3")
+    assert {player: side.cp for player, side in driver.state.sides.items()} == {"p1": 1, "p2": 1}
 
 
 def test_b21_04_strategic_ploys_in_turn_each_once() -> None:
-    hands = Hands()
-    hands.set_up()
-    hands.answer("mission", "p1")
-    hands("use_ploy", player="p1", name="Rush", cost=0)
+    driver = GameDriver()
+    driver.set_up()
+    driver.answer("mission", "p1")
+    driver("use_ploy", player="p1", name="Rush", cost=0)
     with pytest.raises(RefusedError, match="it is p2's turn"):
-        hands("use_ploy", player="p1", name="Hide", cost=0)
-    hands("pass_turn", player="p2")
+        driver("use_ploy", player="p1", name="Hide", cost=0)
+    driver("pass_turn", player="p2")
     with pytest.raises(RefusedError) as refused:
-        hands("use_ploy", player="p1", name="rush", cost=0)
+        driver("use_ploy", player="p1", name="rush", cost=0)
     assert rules(refused) == ["B21-04"]
     with pytest.raises(RefusedError) as refused:
-        hands("use_ploy", player="p1", name="Ruin", cost=2)
+        driver("use_ploy", player="p1", name="Ruin", cost=2)
     assert rules(refused) == ["B21-06"]
 
 
 def test_b21_05_tac_ops_are_sealed_before_and_revealed_in_turn() -> None:
-    hands = Hands()
-    hands.set_up()
-    hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
-    hands.answer("mission", "p1")
-    hands("pass_turn", player="p1")
-    hands("pass_turn", player="p2")
-    assert hands.state.stage == "target_reveal"
+    driver = GameDriver()
+    driver.set_up()
+    driver("seal", player="p1", topic="tac_op_1", value="Headhunter")
+    driver.answer("mission", "p1")
+    driver("pass_turn", player="p1")
+    driver("pass_turn", player="p2")
+    assert driver.state.stage == "target_reveal"
     with pytest.raises(RefusedError, match="has chosen no 'tac_op_2'"):
-        hands("reveal", player="p1", topic="tac_op_2")
-    hands("reveal", player="p1", topic="tac_op_1")
-    assert hands.state.turn == "p2"
-    hands("pass_turn", player="p2")
-    hands("pass_turn", player="p1")
-    assert hands.state.stage == "firefight"
+        driver("reveal", player="p1", topic="tac_op_2")
+    driver("reveal", player="p1", topic="tac_op_1")
+    assert driver.state.turn == "p2"
+    driver("pass_turn", player="p2")
+    driver("pass_turn", player="p1")
+    assert driver.state.stage == "firefight"
 
 
 def test_b21_07_each_condition_once_and_not_before_the_reveal() -> None:
-    hands = Hands()
-    hands.set_up()
-    hands("seal", player="p1", topic="tac_op_1", value="Headhunter")
-    hands.to_firefight()
+    driver = GameDriver()
+    driver.set_up()
+    driver("seal", player="p1", topic="tac_op_1", value="Headhunter")
+    driver.to_firefight()
     with pytest.raises(RefusedError, match="tac_op_1 is not revealed yet"):
-        hands("score", player="p1", op="tac_op_1:1", vp=1)
-    hands("reveal", player="p1", topic="tac_op_1")
-    hands("score", player="p1", op="tac_op_1:1", vp=1)
+        driver("score", player="p1", op="tac_op_1:1", vp=1)
+    driver("reveal", player="p1", topic="tac_op_1")
+    driver("score", player="p1", op="tac_op_1:1", vp=1)
     with pytest.raises(RefusedError, match="tac_op_1:1 was scored already"):
-        hands("score", player="p1", op="tac_op_1:1", vp=1)
-    hands("score", player="p1", op="tac_op_1:2", vp=1)
-    hands("score", player="p1", op="mission", vp=3)
-    assert hands.state.side("p1").total_vp == 5
+        driver("score", player="p1", op="tac_op_1:1", vp=1)
+    driver("score", player="p1", op="tac_op_1:2", vp=1)
+    driver("score", player="p1", op="mission", vp=3)
+    assert driver.state.side("p1").total_vp == 5
     with pytest.raises(RefusedError, match="no op 'crit'"):
-        hands("score", player="p1", op="crit", vp=1)
+        driver("score", player="p1", op="crit", vp=1)
 
 
 def test_operatives_are_set_up_in_the_order_of_the_mission() -> None:
-    hands = Hands()
-    hands.set_up(deployed=False)
-    hands.answer("mission", "p1")
+    driver = GameDriver()
+    driver.set_up(deployed=False)
+    driver.answer("mission", "p1")
     for operative in ("B1", "B2", "A1", "B3", "A2", "A3"):
-        assert hands.state.stage == "deployment"
-        hands("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
-    assert hands.state.stage == "ploys"
+        assert driver.state.stage == "deployment"
+        driver("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
+    assert driver.state.stage == "ploys"
 
 
-def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(hands: Hands) -> None:
-    hands.to_firefight()
-    hands("use_ploy", player="p1", name="Hold", cost=0)
+def test_b21_06_a_tactical_ploy_once_a_turning_point_and_a_command_reroll_as_often_as_paid(driver: GameDriver) -> None:
+    driver.to_firefight()
+    driver("use_ploy", player="p1", name="Hold", cost=0)
     with pytest.raises(RefusedError, match="p1 has used hold"):
-        hands("use_ploy", player="p1", name="hold", cost=0)
+        driver("use_ploy", player="p1", name="hold", cost=0)
     for _ in range(2):
-        hands("use_ploy", player="p1", name="Command Re-roll", cost=0)
+        driver("use_ploy", player="p1", name="Command Re-roll", cost=0)
     with pytest.raises(RefusedError, match="costs 9 CP"):
-        hands("use_ploy", player="p1", name="Command Re-roll", cost=9)
+        driver("use_ploy", player="p1", name="Command Re-roll", cost=9)
 
 
 @pytest.mark.parametrize(("dice", "asked"), [((3, 3), 2), ((3, 4), 0)])
 def test_a21_04_ties_of_a_roll_off_are_rolled_again_but_for_initiative(dice: tuple[int, int], asked: int) -> None:
     """Initiative has its own rule for ties (B21-02); any other roll-off begins anew."""
-    state = replace(Hands().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
+    state = replace(GameDriver().state, sides={"p1": Side(Seat("p1", "a")), "p2": Side(Seat("p2", "b"))})
     stage = FirstRollOff("roll_off")
     rolled = replace(state, rolls=dict(zip(("p1", "p2"), dice, strict=True)))
     for event in stage.follow(rolled):

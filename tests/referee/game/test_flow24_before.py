@@ -10,24 +10,24 @@ from referee.game.errors import RefusedError
 from referee.game.intents import Answer, SetUp
 from referee.game.state import MarkerState
 from referee.rules.position import Order
-from tests.referee.game.conftest import Hands, MakeCard
+from tests.referee.game.conftest import GameDriver, MakeCard
 
 
 @pytest.fixture
-def at_the_table(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> Hands:
-    hands.typed(SetUp, seats=seats, operatives=teams)
-    return hands
+def at_the_table(driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...]) -> GameDriver:
+    driver.typed(SetUp, seats=seats, operatives=teams)
+    return driver
 
 
 @pytest.fixture
-def rolled_off(at_the_table: Hands) -> Hands:
+def rolled_off(at_the_table: GameDriver) -> GameDriver:
     at_the_table.answer("first-roll:0:p1", dice=(2,))
     at_the_table.answer("first-roll:0:p2", dice=(5,))
     return at_the_table
 
 
 @pytest.fixture
-def equipped(rolled_off: Hands) -> Hands:
+def equipped(rolled_off: GameDriver) -> GameDriver:
     rolled_off.answer("first:", "p1")
     rolled_off("choose_equipment", player="p1", options=["mines", "ladders"])
     rolled_off("choose_equipment", player="p2", options=["razor wire"])
@@ -35,22 +35,22 @@ def equipped(rolled_off: Hands) -> Hands:
 
 
 @pytest.fixture
-def to_deploy(equipped: Hands) -> Hands:
+def to_deploy(equipped: GameDriver) -> GameDriver:
     equipped.confirm_all("equipment:", "equipment:")
     return equipped
 
 
-def test_a24_02_nothing_is_done_before_the_game_is_set_up(hands: Hands) -> None:
-    with pytest.raises(RefusedError, match="was not set up yet"):
-        hands("activate", operative="A1", order="engage")
-    assert hands.game.prompts == ()
+def test_a24_02_nothing_is_done_before_the_game_is_set_up(driver: GameDriver) -> None:
+    with pytest.raises(RefusedError, match="the game is not set up yet: set it up first"):
+        driver("activate", operative="A1", order="engage")
+    assert driver.game.prompts == ()
 
 
 def test_a24_03_two_seats_and_cards_that_fit_them(
-    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], make_card: MakeCard
+    driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...], make_card: MakeCard
 ) -> None:
     with pytest.raises(RefusedError) as refused:
-        hands.typed(
+        driver.typed(
             SetUp,
             seats=(seats[0], seats[0]),
             operatives=(*teams, make_card("A1", "p9")),
@@ -62,7 +62,7 @@ def test_a24_03_two_seats_and_cards_that_fit_them(
     assert "not in the teams: ['Z1']" in text
 
 
-def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off: Hands) -> None:
+def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off: GameDriver) -> None:
     prompt = rolled_off.prompt("first:")
     assert prompt.owner == "p2"
     assert [choice.key for choice in prompt.choices] == ["p1", "p2"]
@@ -70,7 +70,7 @@ def test_a24_03_the_winner_of_the_roll_off_decides_who_has_initiative(rolled_off
     assert rolled_off.state.initiative == "p1"
 
 
-def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table: Hands) -> None:
+def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table: GameDriver) -> None:
     at_the_table.answer("first-roll:0:p1", dice=(4,))
     at_the_table.answer("first-roll:0:p2", dice=(4,))
     assert at_the_table.state.rolls == {}
@@ -78,7 +78,7 @@ def test_b24_02_a_tie_of_the_first_roll_off_is_rolled_again(at_the_table: Hands)
 
 
 def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die_of_the_next(
-    at_the_table: Hands,
+    at_the_table: GameDriver,
 ) -> None:
     at_the_table.answer("first-roll:0:p1", dice=(4,))
     at_the_table.answer("first-roll:0:p2", dice=(4,))
@@ -91,14 +91,14 @@ def test_b24_02_an_answer_that_was_on_its_way_when_a_roll_off_was_tied_is_no_die
     assert at_the_table.prompt("first:").owner == "p2"
 
 
-def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table: Hands) -> None:
+def test_a24_03_each_player_rolls_once_and_for_himself(at_the_table: GameDriver) -> None:
     with pytest.raises(ValueError, match="is p1's to answer"):
         at_the_table.answer("first-roll:0:p1", dice=(4,), by="p2")
     at_the_table.answer("first-roll:0:p1", dice=(4,), by="p1")
     assert [prompt.owner for prompt in at_the_table.game.prompts] == ["p2"]
 
 
-def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: Hands) -> None:
+def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
     assert {player: side.cp for player, side in rolled_off.state.sides.items()} == {"p1": 2, "p2": 2}
     rolled_off("choose_equipment", player="p1", options=["mines"])
@@ -109,7 +109,7 @@ def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: Hands)
     assert rolled_off.state.stage == "equipment"
 
 
-def test_a24_05_each_option_once_and_four_at_most(rolled_off: Hands) -> None:
+def test_a24_05_each_option_once_and_four_at_most(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
     with pytest.raises(RefusedError) as refused:
         rolled_off("choose_equipment", player="p1", options=["mines", "mines", "a", "b", "c"])
@@ -119,7 +119,7 @@ def test_a24_05_each_option_once_and_four_at_most(rolled_off: Hands) -> None:
         rolled_off("choose_equipment", player="p1", options=["ladders"])
 
 
-def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off: Hands) -> None:
+def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p1")
     asked = rolled_off.prompt("equipment:p1")
     assert asked.picks == 4
@@ -132,22 +132,22 @@ def test_a24_05_every_option_that_is_offered_may_be_taken_alone(rolled_off: Hand
 
 
 def test_a24_03_only_the_mission_s_options_are_offered_and_taken(
-    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...]
+    driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...]
 ) -> None:
-    hands.typed(SetUp, seats=seats, operatives=teams, equipment=("Mines", "utility grenades"))
-    hands.answer("first-roll:0:p1", dice=(6,))
-    hands.answer("first-roll:0:p2", dice=(1,))
-    hands.answer("first:", "p1")
-    asked = hands.prompt("equipment:p1")
+    driver.typed(SetUp, seats=seats, operatives=teams, equipment=("Mines", "utility grenades"))
+    driver.answer("first-roll:0:p1", dice=(6,))
+    driver.answer("first-roll:0:p2", dice=(1,))
+    driver.answer("first:", "p1")
+    asked = driver.prompt("equipment:p1")
     kinds = ("smoke, smoke", "smoke, stun", "stun, stun")
     assert [each.key for each in asked.choices] == ["none", "mines", *(f"utility grenades: {kind}" for kind in kinds)]
     with pytest.raises(RefusedError, match="not in this mission: ladders"):
-        hands("choose_equipment", player="p1", options=["mines", "ladders"])
-    hands("choose_equipment", player="p1", options=["mines", "utility grenades: smoke, stun"])
-    assert hands.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
+        driver("choose_equipment", player="p1", options=["mines", "ladders"])
+    driver("choose_equipment", player="p1", options=["mines", "utility grenades: smoke, stun"])
+    assert driver.state.side("p1").equipment == ("mines", "utility grenades: smoke, stun")
 
 
-def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped: Hands) -> None:
+def test_a24_06_equipment_is_set_up_item_by_item_from_initiative(equipped: GameDriver) -> None:
     mine = MarkerState("mine", "mine", 20 / 25.4, BoardPlace(4, 4), owner="p1")
     with pytest.raises(RefusedError, match="it is p1's turn"):
         equipped("place_equipment", player="p2", item="razor wire")
@@ -171,7 +171,7 @@ def mine_data(mine: MarkerState) -> dict[str, object]:
     return {"id": mine.id, "kind": mine.kind, "diameter": mine.diameter, "place": place, "owner": mine.owner}
 
 
-def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off: Hands) -> None:
+def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
     rolled_off.confirm_all("equipment:", "equipment:")
     assert rolled_off.state.stage == "deployment"
@@ -179,31 +179,31 @@ def test_a24_06_without_equipment_there_is_nothing_to_place(rolled_off: Hands) -
 
 @pytest.mark.parametrize(("sizes", "turns"), [((3, 3), "ABABAB"), ((7, 4), "AAABBAAABBA"), ((1, 5), "ABBBBB")])
 def test_a24_07_operatives_are_set_up_by_thirds_rounded_up(
-    hands: Hands, seats: tuple[Seat, ...], make_card: MakeCard, sizes: tuple[int, int], turns: str
+    driver: GameDriver, seats: tuple[Seat, ...], make_card: MakeCard, sizes: tuple[int, int], turns: str
 ) -> None:
     cards = [make_card(f"{letter}{n}", player) for letter, player, size in zip("AB", ("p1", "p2"), sizes, strict=True)
              for n in range(size)]  # fmt: skip
-    hands.typed(SetUp, seats=seats, operatives=tuple(cards))
-    hands.answer("first-roll:0:p1", dice=(6,))
-    hands.answer("first-roll:0:p2", dice=(5,))
-    hands.answer("first:", "p1")
-    hands.confirm_all("equipment:", "equipment:")
+    driver.typed(SetUp, seats=seats, operatives=tuple(cards))
+    driver.answer("first-roll:0:p1", dice=(6,))
+    driver.answer("first-roll:0:p2", dice=(5,))
+    driver.answer("first:", "p1")
+    driver.confirm_all("equipment:", "equipment:")
     order = []
     waiting = {"p1": [c.id for c in cards if c.player == "p1"], "p2": [c.id for c in cards if c.player == "p2"]}
-    while hands.state.stage == "deployment":
-        turn = hands.state.turn
+    while driver.state.stage == "deployment":
+        turn = driver.state.turn
         assert turn is not None
-        other = hands.state.opponent(turn)
+        other = driver.state.opponent(turn)
         if waiting[other]:
-            assert not hands.game.can(hands.intent("deploy", operative=waiting[other][0]))
+            assert not driver.game.can(driver.intent("deploy", operative=waiting[other][0]))
         operative = waiting[turn].pop(0)
-        hands("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
+        driver("deploy", operative=operative, place={"x": 3.0, "y": 3.0})
         order.append(operative[0])
     assert "".join(order) == turns
-    assert hands.state.stage == "scouting"
+    assert driver.state.stage == "scouting"
 
 
-def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_seen(to_deploy: Hands) -> None:
+def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_seen(to_deploy: GameDriver) -> None:
     to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
     operative = to_deploy.state.operative("A1")
     assert operative.order is Order.CONCEAL
@@ -212,7 +212,7 @@ def test_a24_07_operatives_are_set_up_with_a_conceal_order_and_where_they_were_s
         to_deploy("deploy", operative="A1", place={"x": 3.0, "y": 2.0})
 
 
-def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy: Hands) -> None:
+def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy: GameDriver) -> None:
     while to_deploy.state.stage == "deployment":
         reserve = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve"]
         to_deploy(
@@ -228,7 +228,7 @@ def test_a24_08_scouting_is_secret_until_both_have_chosen(to_deploy: Hands) -> N
     assert to_deploy.prompt("initiative:").owner == "any"
 
 
-def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_deploy: Hands) -> None:
+def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_deploy: GameDriver) -> None:
     while to_deploy.state.stage == "deployment":
         turn = to_deploy.state.turn
         team = [k for k, o in to_deploy.state.operatives.items() if o.life == "reserve" and o.player == turn]
@@ -240,9 +240,9 @@ def test_a24_09_equal_scouting_leaves_initiative_to_the_player_without_it(to_dep
     assert to_deploy.state.initiative == "p2"
 
 
-def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off: Hands) -> None:
+def test_a24_08_a_secret_has_its_own_time_and_a_known_topic(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
-    with pytest.raises(RefusedError, match="'scouting' is not chosen in the stage 'selection'"):
+    with pytest.raises(RefusedError, match="'scouting' is not chosen in the 'selection' phase"):
         rolled_off("seal", player="p1", topic="scouting", value="x")
     with pytest.raises(RefusedError, match="no secret 'lunch'; there are primary_op, scouting, tac_op"):
         rolled_off("seal", player="p1", topic="lunch", value="x")

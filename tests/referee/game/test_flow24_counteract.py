@@ -7,11 +7,11 @@ import pytest
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from referee.rules.position import Order
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules
 
 
-def counter_window(firefight: Hands, **orders: str) -> None:
+def counter_window(firefight: GameDriver, **orders: str) -> None:
     """p2 has two operatives, both expended; p1 has one ready operative left, and it is p2's turn."""
     firefight("remove_operative", operative="B3")
     firefight.pass_activation("A1")
@@ -20,7 +20,7 @@ def counter_window(firefight: Hands, **orders: str) -> None:
     firefight("declare_status", operative="B2", ready=False, order=orders.get("B2", "engage"), by="referee")
 
 
-def counteracting_after(firefight: Hands, action: str) -> None:
+def counteracting_after(firefight: GameDriver, action: str) -> None:
     """p2's only operative counteracts; this is what it did in its activation."""
     firefight("remove_operative", operative="B3")
     firefight("remove_operative", operative="B2")
@@ -32,7 +32,7 @@ def counteracting_after(firefight: Hands, action: str) -> None:
     firefight("react", operative="B1")
 
 
-def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activations(firefight: Hands) -> None:
+def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activations(firefight: GameDriver) -> None:
     counter_window(firefight)
     prompt = firefight.prompt("react:")
     assert prompt.owner == "p2"
@@ -45,26 +45,26 @@ def test_c24_14_who_has_nobody_ready_may_counteract_between_the_others_activatio
     assert firefight.state.acting is None
 
 
-def test_c24_14_counteracting_is_optional(firefight: Hands) -> None:
+def test_c24_14_counteracting_is_optional(firefight: GameDriver) -> None:
     counter_window(firefight)
     firefight.answer("react:")
     assert firefight.state.turn == "p1"
     assert firefight.state.stage == "firefight"
 
 
-def test_c24_14_without_anybody_who_can_counteract_the_turn_goes_on_by_itself(firefight: Hands) -> None:
+def test_c24_14_without_anybody_who_can_counteract_the_turn_goes_on_by_itself(firefight: GameDriver) -> None:
     counter_window(firefight, B1="conceal", B2="conceal")
     assert firefight.state.turn == "p1"
 
 
-def test_c24_03_no_counteract_with_a_conceal_order(firefight: Hands) -> None:
+def test_c24_03_no_counteract_with_a_conceal_order(firefight: GameDriver) -> None:
     counter_window(firefight, B1="conceal")
     with pytest.raises(RefusedError) as refused:
         firefight("react", operative="B1")
     assert "C24-03" in rules(refused)
 
 
-def test_c24_14_nobody_counteracts_while_he_has_ready_operatives(firefight: Hands) -> None:
+def test_c24_14_nobody_counteracts_while_he_has_ready_operatives(firefight: GameDriver) -> None:
     firefight.pass_activation("A1")
     with pytest.raises(RefusedError) as refused:
         firefight("react", operative="B1")
@@ -72,7 +72,7 @@ def test_c24_14_nobody_counteracts_while_he_has_ready_operatives(firefight: Hand
 
 
 @pytest.mark.parametrize(("action", "rule"), [("Fall Back", "C24-18"), ("Ammo Resupply", "C24-18")])
-def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: Hands, action: str, rule: str) -> None:
+def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: GameDriver, action: str, rule: str) -> None:
     counter_window(firefight)
     firefight("react", operative="B1")
     with pytest.raises(RefusedError) as refused:
@@ -83,14 +83,14 @@ def test_c24_18_a_counteraction_is_an_action_of_1ap(firefight: Hands, action: st
     firefight.act("B1", "Fall Back", cost_changes=(-1,))
 
 
-def test_c24_14_guard_is_no_counteraction(close_quarters: Hands) -> None:
+def test_c24_14_guard_is_no_counteraction(close_quarters: GameDriver) -> None:
     counter_window(close_quarters)
     close_quarters("react", operative="B1")
-    with pytest.raises(RefusedError, match="Guard is no counteraction"):
+    with pytest.raises(RefusedError, match="Guard may not be performed in a counteraction"):
         close_quarters.act("B1", "Guard")
 
 
-def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_point(firefight: Hands) -> None:
+def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_point(firefight: GameDriver) -> None:
     counter_window(firefight)
     firefight("react", operative="B1")
     with pytest.raises(RefusedError) as refused:
@@ -107,29 +107,29 @@ def test_c24_15_a_counteraction_moves_two_inches_at_most_and_once_a_turning_poin
     assert "C24-15" in rules(refused)
 
 
-def test_c24_16_restrictions_of_the_activation_do_not_carry_into_the_counteraction(firefight: Hands) -> None:
+def test_c24_16_restrictions_of_the_activation_do_not_carry_into_the_counteraction(firefight: GameDriver) -> None:
     counteracting_after(firefight, "Shoot")
     firefight.act("B1", "Shoot")
     assert firefight.state.operative("B1").order is Order.ENGAGE
 
 
-def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight: Hands) -> None:
+def test_c24_14_a_counteraction_is_one_action_and_no_activation(firefight: GameDriver) -> None:
     counter_window(firefight)
     done = firefight.state.activations
     firefight("react", operative="B1")
     firefight.act("B1", "Shoot")
     assert firefight.state.activations == done
-    with pytest.raises(RefusedError, match="B1 is not at work"):
+    with pytest.raises(RefusedError, match="B1 is not the active operative"):
         firefight.act("B1", "Dash")
 
 
-def test_c24_14_a_counteraction_may_be_given_up(firefight: Hands) -> None:
+def test_c24_14_a_counteraction_may_be_given_up(firefight: GameDriver) -> None:
     counter_window(firefight)
     firefight("react", operative="B1")
     firefight.end("B1")
     assert firefight.state.turn == "p1"
 
 
-def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight: Hands) -> None:
+def test_g24_07_what_moved_in_its_activation_may_shoot_a_heavy_weapon_in_a_counteraction(firefight: GameDriver) -> None:
     counteracting_after(firefight, "Reposition")
     firefight.act("B1", "Shoot", weapon="heavy bolter")

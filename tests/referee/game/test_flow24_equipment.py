@@ -6,24 +6,24 @@ import pytest
 
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 @pytest.fixture
-def supplied(firefight: Hands) -> Hands:
+def supplied(firefight: GameDriver) -> GameDriver:
     cache = {"id": "cache", "kind": "ammo cache", "diameter": 0.787, "place": {"x": 4.0, "y": 4.0}, "owner": "p1"}
     firefight("place_marker", marker=cache)
     return firefight
 
 
 @pytest.fixture
-def grenadiers(hands: Hands) -> Hands:
+def grenadiers(driver: GameDriver) -> GameDriver:
     """Both teams with a smoke and a stun grenade, and one frag and one krak grenade."""
-    hands.to_firefight(equipment=("utility grenades: smoke, stun", "explosive grenades: frag, krak"))
-    return hands
+    driver.to_firefight(equipment=("utility grenades: smoke, stun", "explosive grenades: frag, krak"))
+    return driver
 
 
-def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers: Hands) -> None:
+def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers: GameDriver) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
@@ -36,7 +36,7 @@ def test_j24_11_a_smoke_grenade_leaves_a_marker_of_its_thrower(grenadiers: Hands
     assert "S1" not in firefight.state.markers
 
 
-def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers: Hands) -> None:
+def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers: GameDriver) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
@@ -44,7 +44,7 @@ def test_j24_11_not_while_an_enemy_is_in_control_range(grenadiers: Hands) -> Non
     assert [finding.rule for finding in refused.value.findings] == ["J24-11"]
 
 
-def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supplied: Hands) -> None:
+def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supplied: GameDriver) -> None:
     supplied.activate("A1")
     supplied.act("A1", "Ammo Resupply", marker="cache")
     assert supplied.acting.spent == 0
@@ -60,14 +60,14 @@ def test_j24_02_an_ammo_cache_costs_nothing_and_serves_once_a_turning_point(supp
 
 
 @pytest.mark.parametrize(("operative", "marker"), [("B1", "cache"), ("B1", "M1"), ("B1", None)])
-def test_j24_02_only_a_cache_of_ones_own(supplied: Hands, operative: str, marker: str | None) -> None:
+def test_j24_02_only_a_cache_of_ones_own(supplied: GameDriver, operative: str, marker: str | None) -> None:
     supplied.pass_activation("A1")
     supplied.activate(operative)
     with pytest.raises(RefusedError, match="is no ammo cache of p2"):
         supplied.act(operative, "Ammo Resupply", marker=marker)
 
 
-def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers: Hands) -> None:
+def test_j24_13_a_stun_grenade_takes_an_apl_from_whom_the_dice_say(grenadiers: GameDriver) -> None:
     firefight = grenadiers
     firefight.activate("A1")
     firefight.act("A1", "Stun Grenade", target="B1", stunned=("B1", "A1"), attack_dice=(3, 5, 1))

@@ -8,11 +8,11 @@ from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.position import Order
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 from tests.referee.game.refused import rules
 
 
-def test_c24_01_players_alternate_from_the_player_with_initiative(firefight: Hands) -> None:
+def test_c24_01_players_alternate_from_the_player_with_initiative(firefight: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
         firefight.activate("B1")
     assert rules(refused) == ["C24-01"]
@@ -24,9 +24,9 @@ def test_c24_01_players_alternate_from_the_player_with_initiative(firefight: Han
     assert firefight.state.turn == "p2"
 
 
-def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: Hands) -> None:
+def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: GameDriver) -> None:
     firefight.activate("A1")
-    with pytest.raises(RefusedError, match="A1 has not finished"):
+    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
         firefight.activate("A2")
     firefight.end("A1")
     firefight.pass_activation("B1")
@@ -34,12 +34,12 @@ def test_c24_01_one_operative_at_a_time_and_nobody_twice(firefight: Hands) -> No
         firefight.activate("A1")
 
 
-def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight: Hands) -> None:
-    with pytest.raises(RefusedError, match="has a ready operative to activate"):
+def test_c24_01_a_player_with_ready_operatives_does_not_pass(firefight: GameDriver) -> None:
+    with pytest.raises(RefusedError, match="may not pass: a friendly operative is still ready"):
         firefight("pass_turn", player="p1")
 
 
-def test_c24_01_the_phase_ends_when_all_are_expended(firefight: Hands) -> None:
+def test_c24_01_the_phase_ends_when_all_are_expended(firefight: GameDriver) -> None:
     for operative in ("A1", "B1", "A2", "B2", "A3"):
         firefight.pass_activation(operative, "conceal")
         assert firefight.state.stage == "firefight"
@@ -47,7 +47,7 @@ def test_c24_01_the_phase_ends_when_all_are_expended(firefight: Hands) -> None:
     assert firefight.state.stage == "end"
 
 
-def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight: Hands) -> None:
+def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight: GameDriver) -> None:
     firefight.activate("A1", "engage")
     firefight("declare_status", operative="A1", order="conceal", by="p1")
     assert firefight.state.operative("A1").order is Order.CONCEAL
@@ -61,7 +61,7 @@ def test_c24_02_the_order_is_chosen_at_activation_and_kept(firefight: Hands) -> 
 
 
 @pytest.mark.parametrize(("action", "rule"), [("Shoot", "D24-13"), ("Charge", "D24-08")])
-def test_c24_03_conceal_bars_shooting_and_charging(firefight: Hands, action: str, rule: str) -> None:
+def test_c24_03_conceal_bars_shooting_and_charging(firefight: GameDriver, action: str, rule: str) -> None:
     firefight.activate("A1", "conceal")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", action)
@@ -69,12 +69,12 @@ def test_c24_03_conceal_bars_shooting_and_charging(firefight: Hands, action: str
 
 
 @pytest.mark.parametrize("action", ["Shoot", "Charge", "Fight", "Reposition", "Dash"])
-def test_c24_04_an_engage_order_restricts_nothing(firefight: Hands, action: str) -> None:
+def test_c24_04_an_engage_order_restricts_nothing(firefight: GameDriver, action: str) -> None:
     firefight.activate("A1", "engage")
     firefight.act("A1", action)
 
 
-def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(firefight: Hands) -> None:
+def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 10},))
     assert firefight.state.operative("B1").life == "removed"
@@ -84,17 +84,17 @@ def test_c24_07_the_next_action_is_chosen_after_seeing_what_the_last_one_did(fir
 
 
 @pytest.mark.parametrize("action", ["Fight", "Reposition", "Dash"])
-def test_c24_03_conceal_allows_fighting_and_moving(firefight: Hands, action: str) -> None:
+def test_c24_03_conceal_allows_fighting_and_moving(firefight: GameDriver, action: str) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", action)
 
 
-def test_g24_20_a_silent_weapon_shoots_with_a_conceal_order(firefight: Hands) -> None:
+def test_g24_20_a_silent_weapon_shoots_with_a_conceal_order(firefight: GameDriver) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", "Shoot", weapon_rules=(RuleUse("silent"),))
 
 
-def test_c24_05_ap_up_to_apl(firefight: Hands) -> None:
+def test_c24_05_ap_up_to_apl(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Fall Back", engaged=True)
     with pytest.raises(RefusedError) as refused:
@@ -105,14 +105,14 @@ def test_c24_05_ap_up_to_apl(firefight: Hands) -> None:
 
 @pytest.mark.parametrize(("changes", "spent"), [((-1,), 0), ((-1, -1), 0), ((1,), 2), ((1, -2), 0)])
 def test_c24_05_changes_of_the_price_never_go_below_zero(
-    firefight: Hands, changes: tuple[int, ...], spent: int
+    firefight: GameDriver, changes: tuple[int, ...], spent: int
 ) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", cost_changes=changes)
     assert firefight.acting.spent == spent
 
 
-def test_c24_06_the_same_action_once_in_an_activation(firefight: Hands) -> None:
+def test_c24_06_the_same_action_once_in_an_activation(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot")
     with pytest.raises(RefusedError) as refused:
@@ -120,7 +120,7 @@ def test_c24_06_the_same_action_once_in_an_activation(firefight: Hands) -> None:
     assert rules(refused) == ["C24-06"]
 
 
-def test_c24_06_what_an_action_is_treated_as_counts(close_quarters: Hands) -> None:
+def test_c24_06_what_an_action_is_treated_as_counts(close_quarters: GameDriver) -> None:
     close_quarters.activate("A1")
     close_quarters.act("A1", "Guard")
     with pytest.raises(RefusedError, match="Guard was already performed and counts as it"):
@@ -142,7 +142,7 @@ def test_c24_06_what_an_action_is_treated_as_counts(close_quarters: Hands) -> No
         ("Fall Back", "Move With Barricade", "J24-09"),
     ],
 )
-def test_d24_moves_that_exclude_each_other(firefight: Hands, first: str, second: str, rule: str) -> None:
+def test_d24_moves_that_exclude_each_other(firefight: GameDriver, first: str, second: str, rule: str) -> None:
     firefight.activate("A1")
     firefight.act("A1", first, free=True)
     with pytest.raises(RefusedError) as refused:
@@ -151,7 +151,7 @@ def test_d24_moves_that_exclude_each_other(firefight: Hands, first: str, second:
 
 
 @pytest.mark.parametrize("pair", [("Reposition", "Dash"), ("Dash", "Reposition"), ("Fall Back", "Dash")])
-def test_d24_09_moves_that_go_together(firefight: Hands, pair: tuple[str, str]) -> None:
+def test_d24_09_moves_that_go_together(firefight: GameDriver, pair: tuple[str, str]) -> None:
     firefight.activate("A1")
     for action in pair:
         firefight.act("A1", action, free=True)
@@ -167,7 +167,7 @@ def test_d24_09_moves_that_go_together(firefight: Hands, pair: tuple[str, str]) 
     ],
 )
 def test_d24_actions_that_need_an_enemy_in_control_range_or_none(
-    firefight: Hands, action: str, engaged: bool, rule: str
+    firefight: GameDriver, action: str, engaged: bool, rule: str
 ) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
@@ -176,7 +176,7 @@ def test_d24_actions_that_need_an_enemy_in_control_range_or_none(
     firefight.act("A1", action, engaged=not engaged)
 
 
-def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight: Hands) -> None:
+def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=BoardPlace(9, 9))
     firefight("undo")
@@ -184,7 +184,7 @@ def test_c24_08_an_action_that_cannot_be_completed_is_taken_back_with_its_ap(fir
     assert firefight.state.operative("A1").place == BoardPlace(5.0, 3.0)
 
 
-def test_c24_09_after_its_activation_an_operative_is_expended(firefight: Hands) -> None:
+def test_c24_09_after_its_activation_an_operative_is_expended(firefight: GameDriver) -> None:
     firefight.activate("A1")
     assert firefight.state.operative("A1").ready
     firefight.end("A1")
@@ -195,14 +195,14 @@ def test_c24_09_after_its_activation_an_operative_is_expended(firefight: Hands) 
     ("changes", "apl"), [((1,), 3), ((1, 1), 3), ((-1,), 1), ((-2, 3), 3), ((-1, -1), 1), ((1, -1), 2)]
 )
 def test_c24_10_apl_changes_add_up_and_then_move_it_by_one_at_most(
-    firefight: Hands, changes: tuple[int, ...], apl: int
+    firefight: GameDriver, changes: tuple[int, ...], apl: int
 ) -> None:
     for change in changes:
         firefight("declare_stat", operative="A1", stat="apl", change=change, until="end of the battle")
     assert firefight.state.operative("A1").apl == apl
 
 
-def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight: Hands) -> None:
+def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
     firefight("declare_stat", operative="A1", stat="apl", change=-1, until="end of its next activation", why="stun")
@@ -211,7 +211,7 @@ def test_c24_10_a_lower_apl_does_not_take_back_what_was_spent(firefight: Hands) 
     assert len(firefight.acting.performed) == 1
 
 
-def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight: Hands) -> None:
+def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight: GameDriver) -> None:
     stun = {"stat": "apl", "change": -1, "until": "end of its next activation", "why": "stun"}
     firefight.activate("A1")
     firefight("declare_stat", operative="B1", **stun)
@@ -229,7 +229,7 @@ def test_g24_21_stun_lasts_to_the_end_of_the_next_activation(firefight: Hands) -
     assert firefight.state.operative("A1").apl == 2
 
 
-def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight: Hands) -> None:
+def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash", free=True)
     assert firefight.acting.spent == 0
@@ -237,13 +237,13 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_performed(firefight: H
         firefight.act("A1", "Charge")
 
 
-def test_c24_13_an_unknown_action_lists_those_there_are(firefight: Hands) -> None:
+def test_c24_13_an_unknown_action_lists_those_there_are(firefight: GameDriver) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="no action 'Dance'; there are Ammo Resupply, Charge, Dash"):
         firefight.act("A1", "Dance")
 
 
-def test_g24_07_heavy_weapons_and_moves(firefight: Hands) -> None:
+def test_g24_07_heavy_weapons_and_moves(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition")
     with pytest.raises(RefusedError) as refused:
@@ -259,7 +259,7 @@ def test_g24_07_heavy_weapons_and_moves(firefight: Hands) -> None:
     firefight.act("A2", "Dash")
 
 
-def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight: Hands) -> None:
+def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", weapon="launcher")
     firefight.end("A1")
@@ -270,13 +270,13 @@ def test_g24_10_a_limited_weapon_is_used_that_often_in_the_battle(firefight: Han
     firefight.act("A1", "Shoot", weapon="bolter")
 
 
-def test_l24_18_a_weapon_must_be_on_the_card(firefight: Hands) -> None:
+def test_l24_18_a_weapon_must_be_on_the_card(firefight: GameDriver) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="no weapon 'melta' on its card"):
         firefight.act("A1", "Shoot", weapon="melta")
 
 
-def test_an_incapacitated_active_operative_ends_its_activation(firefight: Hands) -> None:
+def test_an_incapacitated_active_operative_ends_its_activation(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", weapon="bolter", results=({"operative": "A1", "amount": 10},))
     assert firefight.state.activation is None
@@ -284,14 +284,14 @@ def test_an_incapacitated_active_operative_ends_its_activation(firefight: Hands)
     assert firefight.state.operative("A1").life == "removed"
 
 
-def test_a_target_must_stand_on_the_killzone(firefight: Hands) -> None:
+def test_a_target_must_stand_on_the_killzone(firefight: GameDriver) -> None:
     firefight("remove_operative", operative="B1")
     firefight.activate("A1")
     with pytest.raises(RefusedError, match="target 'B1' is not on the killzone"):
         firefight.act("A1", "Shoot", target="B1")
 
 
-def test_a24_14_tokens_and_buttons_declare_readiness(firefight: Hands) -> None:
+def test_a24_14_tokens_and_buttons_declare_readiness(firefight: GameDriver) -> None:
     with pytest.raises(RefusedError, match="the referee corrects that"):
         firefight("declare_status", operative="A1", ready=False, by="p1")
     firefight("declare_status", operative="A1", ready=False, by="any")

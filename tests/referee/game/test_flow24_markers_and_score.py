@@ -10,23 +10,23 @@ from referee.editions.kt24.flow_score import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from referee.game.state import LifeState
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 @pytest.fixture
-def carrying(firefight: Hands) -> Hands:
+def carrying(firefight: GameDriver) -> GameDriver:
     firefight.activate("A1")
     firefight.act("A1", "Pick Up Marker", marker="M1")
     return firefight
 
 
-def test_d24_10_the_marker_is_carried_and_off_the_board(carrying: Hands) -> None:
+def test_d24_10_the_marker_is_carried_and_off_the_board(carrying: GameDriver) -> None:
     assert carrying.state.operative("A1").carrying == "M1"
     assert carrying.state.marker("M1").carried_by == "A1"
     assert carrying.state.marker("M1").place is None
 
 
-def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(carrying: Hands) -> None:
+def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(carrying: GameDriver) -> None:
     fixed = {"id": "F", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
     carrying("place_marker", marker=fixed)
     with pytest.raises(RefusedError) as refused:
@@ -41,14 +41,14 @@ def test_d24_10_not_a_second_one_not_a_carried_one_not_one_that_no_rule_lifts(ca
         carrying.act("B1", "Pick Up Marker", marker="M9")
 
 
-def test_d24_10_not_while_an_enemy_is_in_control_range(firefight: Hands) -> None:
+def test_d24_10_not_while_an_enemy_is_in_control_range(firefight: GameDriver) -> None:
     firefight.activate("A1")
     with pytest.raises(RefusedError) as refused:
         firefight.act("A1", "Pick Up Marker", marker="M1", engaged=True)
     assert [finding.rule for finding in refused.value.findings] == ["D24-10"]
 
 
-def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying: Hands) -> None:
+def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying.act("A1", "Place Marker", marker="M1", marker_to=BoardPlace(6, 4))
     assert [finding.rule for finding in refused.value.findings] == ["D24-11"]
@@ -62,12 +62,12 @@ def test_d24_11_a_marker_is_not_placed_in_the_activation_that_lifted_it(carrying
     assert carrying.state.operative("A1").carrying is None
 
 
-def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying: Hands) -> None:
+def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carrying: GameDriver) -> None:
     carrying("declare_damage", operative="A1", amount=10)
     assert carrying.state.operative("A1").life is LifeState.INCAPACITATED
     prompt = carrying.prompt("drop:A1")
     assert prompt.owner == "p1"
-    with pytest.raises(RefusedError, match="A1 must place what it carries first"):
+    with pytest.raises(RefusedError, match="A1 is incapacitated and must first place what it carries"):
         carrying.activate("B1")
     carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5}, by="p1")
     assert carrying.state.marker("M1").place == BoardPlace(5.5, 3.5)
@@ -76,13 +76,13 @@ def test_d24_12_who_falls_must_place_what_it_carries_before_it_is_removed(carryi
     assert carrying.state.turn == "p2"
 
 
-def test_d24_12_the_default_is_where_it_stood(carrying: Hands) -> None:
+def test_d24_12_the_default_is_where_it_stood(carrying: GameDriver) -> None:
     carrying("declare_damage", operative="A1", amount=10)
     carrying.answer("drop:")
     assert carrying.state.marker("M1").place == carrying.state.operative("A1").place
 
 
-def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying: Hands) -> None:
+def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying("drop_marker", operative="A1", place={"x": 5.5, "y": 3.5})
     assert [finding.rule for finding in refused.value.findings] == ["D24-12"]
@@ -90,7 +90,7 @@ def test_d24_12_a_standing_carrier_does_not_drop_it_for_nothing(carrying: Hands)
         carrying("drop_marker", operative="A2", place={"x": 5.5, "y": 3.5})
 
 
-def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(carrying: Hands) -> None:
+def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(carrying: GameDriver) -> None:
     with pytest.raises(RefusedError) as refused:
         carrying(
             "place_marker", marker={"id": "M1", "kind": "objective", "diameter": 1.57, "place": {"x": 1.0, "y": 1.0}}
@@ -100,7 +100,7 @@ def test_l24_03_a_carried_marker_is_neither_placed_nor_lost_with_its_carrier(car
     assert carrying.state.marker("M1").place == BoardPlace(5.0, 3.0)
 
 
-def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: Hands) -> None:
+def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: GameDriver) -> None:
     events = firefight("declare_damage", operative="B1", amount=14)
     assert [event.kind for event in events] == ["declare_damage", "wounds_lost", "incapacitated", "removed"]
     assert firefight.state.operative("B1").wounds == 0
@@ -109,18 +109,20 @@ def test_l24_05_wounds_at_zero_incapacitate_then_remove(firefight: Hands) -> Non
 
 
 @pytest.mark.parametrize(("lost", "injured"), [(4, False), (5, False), (6, True), (9, True)])
-def test_l24_07_injured_is_fewer_than_half_of_the_starting_wounds(firefight: Hands, lost: int, injured: bool) -> None:
+def test_l24_07_injured_is_fewer_than_half_of_the_starting_wounds(
+    firefight: GameDriver, lost: int, injured: bool
+) -> None:
     firefight("declare_damage", operative="B1", amount=lost)
     assert firefight.state.operative("B1").injured is injured
 
 
-def test_l24_08_wounds_are_regained_up_to_the_card(firefight: Hands) -> None:
+def test_l24_08_wounds_are_regained_up_to_the_card(firefight: GameDriver) -> None:
     firefight("declare_damage", operative="B1", amount=4)
     firefight("declare_damage", operative="B1", amount=-9)
     assert firefight.state.operative("B1").wounds == 10
 
 
-def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: Hands) -> None:
+def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: GameDriver) -> None:
     firefight("score", player="p1", op="crit", vp=4)
     firefight("score", player="p1", op="crit", vp=4)
     assert firefight.state.side("p1").vp == {"crit": 6}
@@ -131,13 +133,13 @@ def test_l24_14_each_op_gives_six_and_what_is_over_is_lost(firefight: Hands) -> 
         firefight("score", player="p1", op="style", vp=1)
 
 
-def test_l24_14_an_op_that_the_players_let_pass_has_no_cap(firefight: Hands) -> None:
+def test_l24_14_an_op_that_the_players_let_pass_has_no_cap(firefight: GameDriver) -> None:
     firefight("set_policy", rule="L24-14", policy="ignore")
     firefight("score", player="p1", op="style", vp=9)
     assert firefight.state.side("p1").vp == {"style": 9}
 
 
-def test_l24_14_only_the_referee_takes_points_back(firefight: Hands) -> None:
+def test_l24_14_only_the_referee_takes_points_back(firefight: GameDriver) -> None:
     firefight("score", player="p1", op="tac", vp=2)
     with pytest.raises(RefusedError, match="only the referee"):
         firefight("score", player="p1", op="tac", vp=-1, by="p1")
@@ -170,42 +172,42 @@ def test_l24_16_the_higher_kill_grade_gains_a_point(grades: tuple[int, int], bon
     assert kill_grade_bonus({"p1": grades[0], "p2": grades[1]}) == {"p1": bonus[0], "p2": bonus[1]}
 
 
-def play_out(hands: Hands) -> None:
-    while hands.state.stage != "ended":
-        hands.finish_firefight()
-        hands.answer("end:")
-        if hands.state.stage == "initiative":
-            hands.answer("initiative-roll", dice=(5,))
-            hands.answer("initiative-roll", dice=(2,))
-            hands.answer("initiative:", "p1")
-            hands.confirm_all("gambit:", "gambit:")
+def play_out(driver: GameDriver) -> None:
+    while driver.state.stage != "ended":
+        driver.finish_firefight()
+        driver.answer("end:")
+        if driver.state.stage == "initiative":
+            driver.answer("initiative-roll", dice=(5,))
+            driver.answer("initiative-roll", dice=(2,))
+            driver.answer("initiative:", "p1")
+            driver.confirm_all("gambit:", "gambit:")
 
 
-def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points_win(hands: Hands) -> None:
-    hands.to_gambits()
-    hands.answer("gambit:", "primary:crit")
-    hands.answer("gambit:", "primary:kill")
-    hands.confirm_all("gambit:", "gambit:")
-    hands("score", player="p1", op="crit", vp=3)
-    hands("score", player="p2", op="kill", vp=4)
-    play_out(hands)
-    assert hands.state.turning_point == 4
-    assert hands.state.side("p1").revealed["primary_op"] == "crit"
-    assert hands.state.side("p1").vp["primary"] == 2
-    assert hands.state.side("p2").vp["primary"] == 2
-    assert hands.state.winner == "p2"
-    assert hands.game.prompts == ()
+def test_a24_12_after_four_turning_points_primaries_are_revealed_and_most_points_win(driver: GameDriver) -> None:
+    driver.to_gambits()
+    driver.answer("gambit:", "primary:crit")
+    driver.answer("gambit:", "primary:kill")
+    driver.confirm_all("gambit:", "gambit:")
+    driver("score", player="p1", op="crit", vp=3)
+    driver("score", player="p2", op="kill", vp=4)
+    play_out(driver)
+    assert driver.state.turning_point == 4
+    assert driver.state.side("p1").revealed["primary_op"] == "crit"
+    assert driver.state.side("p1").vp["primary"] == 2
+    assert driver.state.side("p2").vp["primary"] == 2
+    assert driver.state.winner == "p2"
+    assert driver.game.prompts == ()
     with pytest.raises(RefusedError, match="the battle is over"):
-        hands.activate("A1")
+        driver.activate("A1")
 
 
-def test_a24_12_equal_points_are_a_draw(firefight: Hands) -> None:
+def test_a24_12_equal_points_are_a_draw(firefight: GameDriver) -> None:
     play_out(firefight)
     assert firefight.state.stage == "ended"
     assert firefight.state.winner is None
 
 
-def test_a24_12_a_player_may_concede(firefight: Hands) -> None:
+def test_a24_12_a_player_may_concede(firefight: GameDriver) -> None:
     firefight("score", player="p1", op="crit", vp=3)
     firefight("end_battle", conceded_by="p1")
     assert firefight.state.winner == "p2"
@@ -213,7 +215,7 @@ def test_a24_12_a_player_may_concede(firefight: Hands) -> None:
         firefight("end_battle")
 
 
-def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight: Hands) -> None:
+def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight: GameDriver) -> None:
     firefight.finish_firefight()
     assert firefight.state.stage == "end"
     firefight("score", player="p2", op="tac", vp=1)
@@ -230,7 +232,7 @@ def test_b24_05_points_may_be_scored_at_any_time_of_the_battle(firefight: Hands)
     ],
 )
 def test_a24_12_nothing_happens_any_more_when_the_battle_is_over(
-    firefight: Hands, kind: str, given: dict[str, Any]
+    firefight: GameDriver, kind: str, given: dict[str, Any]
 ) -> None:
     firefight("end_battle")
     over = firefight.state

@@ -7,14 +7,14 @@ import pytest
 from referee.editions.kt24.flow_strategy import command_points, d3, initiative_decider
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 @pytest.fixture
-def gambits(hands: Hands) -> Hands:
+def gambits(driver: GameDriver) -> GameDriver:
     """The first turning point's Gambit step, p1 with initiative."""
-    hands.to_gambits()
-    return hands
+    driver.to_gambits()
+    return driver
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_b24_01_the_higher_die_decides_and_a_tie_goes_to_who_did_not_have_it(
     assert initiative_decider(rolls, previous) == decider
 
 
-def test_b24_01_the_winner_decides_and_may_give_initiative_away(firefight: Hands) -> None:
+def test_b24_01_the_winner_decides_and_may_give_initiative_away(firefight: GameDriver) -> None:
     firefight.finish_firefight()
     firefight.answer("end:")
     firefight.answer("initiative-roll:2:p1", dice=(2,))
@@ -43,7 +43,7 @@ def test_b24_01_the_winner_decides_and_may_give_initiative_away(firefight: Hands
     assert firefight.state.initiative == "p1"
 
 
-def test_b24_01_a_tie_in_a_later_turning_point_is_not_rolled_again(firefight: Hands) -> None:
+def test_b24_01_a_tie_in_a_later_turning_point_is_not_rolled_again(firefight: GameDriver) -> None:
     firefight.finish_firefight()
     firefight.answer("end:")
     firefight.answer("initiative-roll:2:p1", dice=(3,))
@@ -61,7 +61,7 @@ def test_b24_03_one_cp_each_and_two_for_who_has_no_initiative_later(
     assert command_points({"p1": 2, "p2": 2}, initiative, turning_point) == {"p1": after[0], "p2": after[1]}
 
 
-def test_b24_03_cp_add_up_over_the_battle_until_they_are_spent(firefight: Hands) -> None:
+def test_b24_03_cp_add_up_over_the_battle_until_they_are_spent(firefight: GameDriver) -> None:
     assert firefight.cp == {"p1": 3, "p2": 3}
     firefight.to_next_firefight("p2")
     assert firefight.cp == {"p1": 5, "p2": 4}
@@ -69,7 +69,7 @@ def test_b24_03_cp_add_up_over_the_battle_until_they_are_spent(firefight: Hands)
     assert firefight.cp == {"p1": 4, "p2": 4}
 
 
-def test_b24_04_everybody_on_the_killzone_is_readied(firefight: Hands) -> None:
+def test_b24_04_everybody_on_the_killzone_is_readied(firefight: GameDriver) -> None:
     firefight("remove_operative", operative="B3")
     firefight.pass_activation("A1")
     firefight.to_next_firefight()
@@ -77,7 +77,7 @@ def test_b24_04_everybody_on_the_killzone_is_readied(firefight: Hands) -> None:
     assert firefight.state.ready_of("p2") == ("B1", "B2")
 
 
-def test_b24_05_gambits_alternate_from_initiative_until_both_pass_in_a_row(gambits: Hands) -> None:
+def test_b24_05_gambits_alternate_from_initiative_until_both_pass_in_a_row(gambits: GameDriver) -> None:
     with pytest.raises(RefusedError, match="it is p1's turn to use one or pass"):
         gambits("use_ploy", player="p2", name="Hold", cost=1)
     gambits("use_ploy", player="p1", name="Advance", cost=1)
@@ -90,14 +90,14 @@ def test_b24_05_gambits_alternate_from_initiative_until_both_pass_in_a_row(gambi
     assert gambits.state.stage == "firefight"
 
 
-def test_b24_05_a_pass_does_not_bar_a_later_gambit(gambits: Hands) -> None:
+def test_b24_05_a_pass_does_not_bar_a_later_gambit(gambits: GameDriver) -> None:
     gambits("pass_turn", player="p1")
     gambits("use_ploy", player="p2", name="Hold", cost=1)
     gambits("use_ploy", player="p1", name="Advance", cost=1)
     assert "advance" in gambits.state.side("p1").used
 
 
-def test_b24_06_gambits_that_are_no_ploys_are_free_and_ploys_must_be_paid(gambits: Hands) -> None:
+def test_b24_06_gambits_that_are_no_ploys_are_free_and_ploys_must_be_paid(gambits: GameDriver) -> None:
     gambits("use_ploy", player="p1", name="Drop Insertion", cost=0)
     assert gambits.cp["p1"] == 3
     with pytest.raises(RefusedError) as refused:
@@ -106,7 +106,7 @@ def test_b24_06_gambits_that_are_no_ploys_are_free_and_ploys_must_be_paid(gambit
     assert "costs 4 CP, 3 left" in str(refused.value)
 
 
-def test_b24_07_each_ploy_once_a_turning_point_by_each_player_except_command_reroll(firefight: Hands) -> None:
+def test_b24_07_each_ploy_once_a_turning_point_by_each_player_except_command_reroll(firefight: GameDriver) -> None:
     firefight("use_ploy", player="p1", name="Just a Scratch", cost=0)
     firefight("use_ploy", player="p2", name="Just a Scratch", cost=0)
     with pytest.raises(RefusedError) as refused:
@@ -118,7 +118,7 @@ def test_b24_07_each_ploy_once_a_turning_point_by_each_player_except_command_rer
     firefight("use_ploy", player="p1", name="Just a Scratch", cost=0)
 
 
-def test_b24_08_what_lasts_until_the_end_of_the_turning_point_ends_after_scoring(firefight: Hands) -> None:
+def test_b24_08_what_lasts_until_the_end_of_the_turning_point_ends_after_scoring(firefight: GameDriver) -> None:
     firefight("declare_stat", operative="A1", stat="apl", change=1, until="end of the turning point", why="ploy")
     firefight.finish_firefight()
     assert firefight.state.operative("A1").apl == 3
@@ -127,16 +127,16 @@ def test_b24_08_what_lasts_until_the_end_of_the_turning_point_ends_after_scoring
 
 
 @pytest.mark.parametrize("stage", ["initiative", "end"])
-def test_b24_09_no_ploys_outside_of_the_gambit_step_and_the_firefight(firefight: Hands, stage: str) -> None:
+def test_b24_09_no_ploys_outside_of_the_gambit_step_and_the_firefight(firefight: GameDriver, stage: str) -> None:
     firefight.finish_firefight()
     if stage == "initiative":
         firefight.answer("end:")
     assert firefight.state.stage == stage
-    with pytest.raises(RefusedError, match=f"use_ploy does not belong to the stage '{stage}'"):
+    with pytest.raises(RefusedError, match=f"use ploy is not part of the {stage} phase"):
         firefight("use_ploy", player="p1", name="Just a Scratch")
 
 
-def test_a24_10_the_primary_op_is_a_secret_gambit_of_the_first_turning_point(gambits: Hands) -> None:
+def test_a24_10_the_primary_op_is_a_secret_gambit_of_the_first_turning_point(gambits: GameDriver) -> None:
     keys = [choice.key for choice in gambits.prompt("gambit:").choices]
     assert keys == ["primary:crit", "primary:tac", "primary:kill", "pass"]
     gambits.answer("gambit:", "primary:tac")
@@ -151,11 +151,11 @@ def test_l24_10_a_d3_is_half_of_a_d6_rounded_up(die: int, value: int) -> None:
     assert d3(die) == value
 
 
-def smoke(hands: Hands) -> None:
-    hands("place_marker", marker={"id": "S1", "kind": "smoke", "diameter": 0.787, "place": {"x": 10.0, "y": 10.0}})
+def smoke(driver: GameDriver) -> None:
+    driver("place_marker", marker={"id": "S1", "kind": "smoke", "diameter": 0.787, "place": {"x": 10.0, "y": 10.0}})
 
 
-def test_b24_11_smoke_goes_after_that_many_activations_of_the_next_turning_point(firefight: Hands) -> None:
+def test_b24_11_smoke_goes_after_that_many_activations_of_the_next_turning_point(firefight: GameDriver) -> None:
     smoke(firefight)
     firefight.finish_firefight()
     firefight.answer("end:")
@@ -171,7 +171,7 @@ def test_b24_11_smoke_goes_after_that_many_activations_of_the_next_turning_point
     assert "S1" not in firefight.state.markers
 
 
-def test_b24_11_smoke_goes_at_the_end_of_that_turning_point_at_the_latest(firefight: Hands) -> None:
+def test_b24_11_smoke_goes_at_the_end_of_that_turning_point_at_the_latest(firefight: GameDriver) -> None:
     smoke(firefight)
     firefight("remove_operative", operative="A2")
     firefight("remove_operative", operative="A3")

@@ -11,22 +11,24 @@ from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.errors import RefusedError
 from referee.game.intents import Act, SetUp
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 @pytest.fixture
-def free(hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]) -> Hands:
-    hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True)
-    return hands
+def free(
+    driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]
+) -> GameDriver:
+    driver.typed(SetUp, seats=seats, operatives=teams, places=places, free=True)
+    return driver
 
 
-def test_any_operative_is_activated_at_any_time(free: Hands) -> None:
+def test_any_operative_is_activated_at_any_time(free: GameDriver) -> None:
     for operative in ("B2", "A1", "A1", "B2", "A3"):
         free.pass_activation(operative)
     assert free.state.activations == 5
 
 
-def test_actions_keep_their_price_and_their_restrictions(free: Hands) -> None:
+def test_actions_keep_their_price_and_their_restrictions(free: GameDriver) -> None:
     free.activate("A1", "conceal")
     with pytest.raises(RefusedError):
         free.act("A1", "Charge")
@@ -36,7 +38,7 @@ def test_actions_keep_their_price_and_their_restrictions(free: Hands) -> None:
         free.act("A1", "Pick Up Marker", marker="M1")
 
 
-def test_damage_is_declared_and_the_fallen_are_removed(free: Hands) -> None:
+def test_damage_is_declared_and_the_fallen_are_removed(free: GameDriver) -> None:
     free.activate("A1")
     free.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 10},))
     assert not free.state.operative("B1").on_board
@@ -44,25 +46,25 @@ def test_damage_is_declared_and_the_fallen_are_removed(free: Hands) -> None:
     free.activate("B2")
 
 
-def test_one_at_a_time_even_so(free: Hands) -> None:
+def test_one_at_a_time_even_so(free: GameDriver) -> None:
     free.activate("A1")
-    with pytest.raises(RefusedError, match="A1 has not finished"):
+    with pytest.raises(RefusedError, match="A1 is still the active operative: finish with it first"):
         free.activate("B1")
 
 
 def test_a_guard_interrupts_nobody(
-    hands: Hands, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]
+    driver: GameDriver, seats: tuple[Seat, ...], teams: tuple[Card, ...], places: dict[str, BoardPlace]
 ) -> None:
-    hands.typed(SetUp, seats=seats, operatives=teams, places=places, free=True, killzone="gallowdark")
-    hands.activate("A1")
-    hands.act("A1", "Guard")
-    hands.end("A1")
-    hands.activate("B1")
-    hands.act("B1", "Dash")
-    hands.act("B1", "Shoot")
+    driver.typed(SetUp, seats=seats, operatives=teams, places=places, free=True, killzone="gallowdark")
+    driver.activate("A1")
+    driver.act("A1", "Guard")
+    driver.end("A1")
+    driver.activate("B1")
+    driver.act("B1", "Dash")
+    driver.act("B1", "Shoot")
 
 
-def test_the_judge_gets_the_table_with_the_games_facts(free: Hands) -> None:
+def test_the_judge_gets_the_table_with_the_games_facts(free: GameDriver) -> None:
     free.activate("A1", "engage")
     free("declare_damage", operative="B1", amount=7)
     free("remove_operative", operative="B3")
@@ -73,7 +75,7 @@ def test_the_judge_gets_the_table_with_the_games_facts(free: Hands) -> None:
     assert "B3" not in table_of(free.state).operatives
 
 
-def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free: Hands) -> None:
+def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free: GameDriver) -> None:
     seen = table_of(free.state)
     free("remove_operative", operative="B3")
     stranger = replace(seen.operatives["A1"], id="Z9")
@@ -81,7 +83,7 @@ def test_a_base_that_the_game_does_not_know_or_that_has_fallen_is_left_out(free:
     assert set(position.table.operatives) == {"A1", "A2", "A3", "B1", "B2"}
 
 
-def test_the_judge_gets_what_the_activation_has_seen(free: Hands) -> None:
+def test_the_judge_gets_what_the_activation_has_seen(free: GameDriver) -> None:
     free.activate("A1")
     free.act("A1", "Dash")
     free.act("A1", "Shoot", weapon="stubber", target="B1")

@@ -331,7 +331,7 @@ class Table(RuleBasedStateMachine):
 
 
 class Table21(Table):
-    """The same hands at a table of 2021."""
+    """The same players at a table of 2021."""
 
     edition = KT21
     battle_flow = flow21(KT21)
@@ -355,7 +355,7 @@ TestTable21.settings = settings(
 
 
 class LongTable(Table):
-    """The same hands at the same table, for long."""
+    """The same players at the same table, for long."""
 
 
 TestTableForLong = pytest.mark.slow(LongTable.TestCase)

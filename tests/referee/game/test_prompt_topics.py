@@ -10,37 +10,37 @@ from referee.game.intents import SetUp
 from referee.game.prompt import Topic
 from referee.rules.exemption import Exemption
 from tests.referee.game import players21
-from tests.referee.game.conftest import OBJECTIVE, PLACES, SEATS, TEAMS, Hands, MakeCard
+from tests.referee.game.conftest import OBJECTIVE, PLACES, SEATS, TEAMS, GameDriver, MakeCard
 
 Said = tuple[Topic, str]
 SMOKE = {"id": "S1", "kind": "smoke", "diameter": 0.787, "place": {"x": 15.0, "y": 11.0}, "owner": "p1"}
 MINE = {"id": "boom", "kind": "mines", "diameter": 0.787, "place": {"x": 7.0, "y": 7.0}, "owner": "p2"}
 
 
-def said(hands: Hands | players21.Hands) -> list[Said]:
-    return [(prompt.topic, prompt.about) for prompt in hands.game.prompts]
+def said(driver: GameDriver | players21.GameDriver) -> list[Said]:
+    return [(prompt.topic, prompt.about) for prompt in driver.game.prompts]
 
 
-def test_before_the_battle_players_are_asked_for_rolls_and_choices(hands: Hands) -> None:
-    hands.typed(SetUp, seats=SEATS, operatives=TEAMS, places=PLACES, markers=(OBJECTIVE,))
-    assert said(hands) == [(Topic.ROLL_OFF, "p1"), (Topic.ROLL_OFF, "p2")]
-    hands.answer("first-roll:0:p1", dice=(6,))
-    hands.answer("first-roll:0:p2", dice=(1,))
-    assert said(hands) == [(Topic.INITIATIVE, "")]
-    hands.answer("first:", "p1")
-    assert said(hands) == [(Topic.EQUIPMENT, "p1"), (Topic.EQUIPMENT, "p2")]
+def test_before_the_battle_players_are_asked_for_rolls_and_choices(driver: GameDriver) -> None:
+    driver.typed(SetUp, seats=SEATS, operatives=TEAMS, places=PLACES, markers=(OBJECTIVE,))
+    assert said(driver) == [(Topic.ROLL_OFF, "p1"), (Topic.ROLL_OFF, "p2")]
+    driver.answer("first-roll:0:p1", dice=(6,))
+    driver.answer("first-roll:0:p2", dice=(1,))
+    assert said(driver) == [(Topic.INITIATIVE, "")]
+    driver.answer("first:", "p1")
+    assert said(driver) == [(Topic.EQUIPMENT, "p1"), (Topic.EQUIPMENT, "p2")]
     for player in ("p1", "p2"):
-        hands("choose_equipment", player=player, options=["mines"])
-    assert said(hands) == [(Topic.TURN, "equipment")]
-    hands.confirm_all("equipment:", "equipment:")
-    assert said(hands) == [(Topic.SCOUTING, "p1"), (Topic.SCOUTING, "p2")]
-    hands.confirm_all("scouting:p1", "scouting:p2")
-    assert said(hands) == [(Topic.INITIATIVE, "")]
-    hands.answer("initiative:", "p1")
-    assert said(hands) == [(Topic.TURN, "gambit")]
+        driver("choose_equipment", player=player, options=["mines"])
+    assert said(driver) == [(Topic.TURN, "equipment")]
+    driver.confirm_all("equipment:", "equipment:")
+    assert said(driver) == [(Topic.SCOUTING, "p1"), (Topic.SCOUTING, "p2")]
+    driver.confirm_all("scouting:p1", "scouting:p2")
+    assert said(driver) == [(Topic.INITIATIVE, "")]
+    driver.answer("initiative:", "p1")
+    assert said(driver) == [(Topic.TURN, "gambit")]
 
 
-def test_in_the_firefight_phase_it_is_the_player_or_the_operative_at_work(close_quarters: Hands) -> None:
+def test_in_the_firefight_phase_it_is_the_player_or_the_operative_at_work(close_quarters: GameDriver) -> None:
     assert said(close_quarters) == [(Topic.ACTIVATION, "p1")]
     close_quarters.activate("A1")
     assert said(close_quarters) == [(Topic.ACTION, "A1")]
@@ -51,7 +51,7 @@ def test_in_the_firefight_phase_it_is_the_player_or_the_operative_at_work(close_
     assert said(close_quarters) == [(Topic.INTERRUPT, "B1")]
 
 
-def test_who_has_nobody_ready_may_react_and_the_turning_point_ends_with_its_number(firefight: Hands) -> None:
+def test_who_has_nobody_ready_may_react_and_the_turning_point_ends_with_its_number(firefight: GameDriver) -> None:
     for operative in ("A1", "B1", "A2", "B2", "A3"):
         firefight.pass_activation(operative)
     firefight("declare_status", operative="B3", ready=False, by="referee")
@@ -67,14 +67,14 @@ def test_who_has_nobody_ready_may_react_and_the_turning_point_ends_with_its_numb
     assert said(firefight) == [(Topic.TURNING_POINT_END, "1")]
 
 
-def test_what_rules_ask_for_names_the_operative_the_mine_went_off_under(firefight: Hands) -> None:
+def test_what_rules_ask_for_names_the_operative_the_mine_went_off_under(firefight: GameDriver) -> None:
     firefight("place_marker", marker=MINE)
     firefight.activate("A1")
     firefight.act("A1", "Dash", to=BoardPlace(7, 6), springs=("boom",))
     assert (Topic.TEST, "A1") in said(firefight)
 
 
-def test_smoke_of_an_earlier_turning_point_is_asked_about_by_its_marker(firefight: Hands) -> None:
+def test_smoke_of_an_earlier_turning_point_is_asked_about_by_its_marker(firefight: GameDriver) -> None:
     firefight("place_marker", marker=SMOKE)
     firefight.finish_firefight()
     firefight.answer("end:")
@@ -87,18 +87,18 @@ def test_smoke_of_an_earlier_turning_point_is_asked_about_by_its_marker(firefigh
 
 
 def test_a_fallen_carrier_is_asked_for_its_marker_and_its_last_action(
-    hands: Hands, teams: tuple[Card, ...], make_card: MakeCard
+    driver: GameDriver, teams: tuple[Card, ...], make_card: MakeCard
 ) -> None:
-    hands.to_firefight(operatives=(make_card("A1", "p1", exempt=frozenset({Exemption.LAST_ACTION})), *teams[1:]))
-    hands.activate("A1")
-    hands.act("A1", "Pick Up Marker", marker="M1")
-    hands.end("A1")
-    hands.activate("B1")
-    hands.act("B1", "Shoot", target="A1", results=({"operative": "A1", "amount": 10},))
-    assert said(hands)[:2] == [(Topic.DROP, "A1"), (Topic.LAST_ACTION, "A1")]
+    driver.to_firefight(operatives=(make_card("A1", "p1", exempt=frozenset({Exemption.LAST_ACTION})), *teams[1:]))
+    driver.activate("A1")
+    driver.act("A1", "Pick Up Marker", marker="M1")
+    driver.end("A1")
+    driver.activate("B1")
+    driver.act("B1", "Shoot", target="A1", results=({"operative": "A1", "amount": 10},))
+    assert said(driver)[:2] == [(Topic.DROP, "A1"), (Topic.LAST_ACTION, "A1")]
 
 
-def test_a_challenge_names_the_entry_that_is_doubted_and_a_proposal_who_moved(firefight: Hands) -> None:
+def test_a_challenge_names_the_entry_that_is_doubted_and_a_proposal_who_moved(firefight: GameDriver) -> None:
     firefight.activate("A1")
     moved = {"operative": "A1", "action": "Reposition", "engaged": True}
     reading = {"label": "Reposition", "intent": "act", "data": moved}
@@ -112,22 +112,22 @@ def test_a_challenge_names_the_entry_that_is_doubted_and_a_proposal_who_moved(fi
     assert said(firefight)[0] == (Topic.PROPOSAL, "")
 
 
-def test_several_rules_at_once_are_about_none_of_them(firefight: Hands) -> None:
+def test_several_rules_at_once_are_about_none_of_them(firefight: GameDriver) -> None:
     firefight("trigger", rules=[{"owner": "p1", "name": "a"}, {"owner": "p2", "name": "b"}])
     assert said(firefight)[0] == (Topic.RULE_ORDER, "")
 
 
 def test_2021_asks_in_the_same_words() -> None:
-    hands = players21.Hands()
-    hands.set_up()
+    driver = players21.GameDriver()
+    driver.set_up()
     seen: list[Said] = []
-    while hands.state.stage != "firefight":
-        seen.extend(each for each in said(hands) if each not in seen)
-        prompt = hands.game.prompts[0]
-        hands.answer(prompt.id, prompt.default or prompt.choices[0].key)
+    while driver.state.stage != "firefight":
+        seen.extend(each for each in said(driver) if each not in seen)
+        prompt = driver.game.prompts[0]
+        driver.answer(prompt.id, prompt.default or prompt.choices[0].key)
     assert seen == [(Topic.INITIATIVE, ""), (Topic.TURN, "ploys"), (Topic.TURN, "target_reveal")]
-    hands("activate", operative="A1", order="engage")
-    assert said(hands) == [(Topic.ACTION, "A1")]
+    driver("activate", operative="A1", order="engage")
+    assert said(driver) == [(Topic.ACTION, "A1")]
 
 
 @pytest.mark.parametrize("topic", list(Topic))

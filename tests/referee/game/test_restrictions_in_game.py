@@ -15,7 +15,7 @@ from referee.game.state import GameState
 from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from tests.referee.game import players21
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 def judged(edition: Edition, state: GameState, action: str) -> list[tuple[str, str]]:
@@ -25,27 +25,29 @@ def judged(edition: Edition, state: GameState, action: str) -> list[tuple[str, s
     return [(each.rule, each.means) for each in found]
 
 
-def test_c24_06_a_packs_action_treated_as_reposition_does_not_follow_a_charge_by_game_and_judge(hands: Hands) -> None:
-    hands.to_firefight(actions=(PackAction("Creep", treated_as="Reposition"),))
-    hands.activate("A1")
-    assert judged(KT24, hands.state, "Creep") == []
-    hands.act("A1", "Charge", free=True)
+def test_c24_06_a_packs_action_treated_as_reposition_does_not_follow_a_charge_by_game_and_judge(
+    driver: GameDriver,
+) -> None:
+    driver.to_firefight(actions=(PackAction("Creep", treated_as="Reposition"),))
+    driver.activate("A1")
+    assert judged(KT24, driver.state, "Creep") == []
+    driver.act("A1", "Charge", free=True)
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Creep")
+        driver.act("A1", "Creep")
     said = [(each.rule, each.means) for each in refused.value.findings]
     assert said == [("pack:Creep", "Creep cannot follow Charge in one activation")]
-    assert judged(KT24, hands.state, "Creep") == said
+    assert judged(KT24, driver.state, "Creep") == said
 
 
 def test_c21_03_a_packs_action_treated_as_a_normal_move_does_not_follow_a_charge_by_game_and_judge() -> None:
-    hands = players21.Hands()
-    hands.set_up(actions=(PackAction("Creep", treated_as="Normal Move"),))
-    hands.to_firefight()
-    hands("activate", operative="A1", order="engage")
-    assert judged(KT21, hands.state, "Creep") == []
-    hands.act("A1", "Charge", free=True)
+    driver = players21.GameDriver()
+    driver.set_up(actions=(PackAction("Creep", treated_as="Normal Move"),))
+    driver.to_firefight()
+    driver("activate", operative="A1", order="engage")
+    assert judged(KT21, driver.state, "Creep") == []
+    driver.act("A1", "Charge", free=True)
     with pytest.raises(RefusedError) as refused:
-        hands.act("A1", "Creep")
+        driver.act("A1", "Creep")
     said = [(each.rule, each.means) for each in refused.value.findings]
     assert said == [("pack:Creep", "Creep cannot follow Charge in one activation")]
-    assert judged(KT21, hands.state, "Creep") == said
+    assert judged(KT21, driver.state, "Creep") == said

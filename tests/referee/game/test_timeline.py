@@ -12,20 +12,20 @@ from referee.game.intents import INTENTS, read_intent
 from referee.game.journal_entry import JournalEntry
 from referee.game.timeline import Timeline, fold, fold_all
 from referee.rules.errors import IllegalError, MalformedError
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 def changed(event: JournalEntry, **fields: object) -> JournalEntry:
     return JournalEntry(**{**event.model_dump(), **fields})
 
 
-def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight: Hands) -> None:
+def test_the_state_is_the_fold_of_the_events_and_of_nothing_else(firefight: GameDriver) -> None:
     again = fold_all(JournalEntry.model_validate_json(event.model_dump_json()) for event in firefight.game.log)
     assert again.state == firefight.state
     assert again.sequence == len(firefight.game.log)
 
 
-def test_a_game_goes_on_from_its_log(firefight: Hands, battle_flow: BattleFlow) -> None:
+def test_a_game_goes_on_from_its_log(firefight: GameDriver, battle_flow: BattleFlow) -> None:
     other = Game(battle_flow, firefight.game.log)
     assert other.state == firefight.state
     assert other.prompts == firefight.game.prompts
@@ -40,14 +40,14 @@ def test_an_event_out_of_order_says_which_was_expected(sequence: int) -> None:
         fold(at, event)
 
 
-def test_an_unknown_kind_lists_the_kinds_there_are(firefight: Hands) -> None:
+def test_an_unknown_kind_lists_the_kinds_there_are(firefight: GameDriver) -> None:
     last = firefight.game.log[-1]
     alien = changed(last, sequence=last.sequence + 1, id="z", kind="teleported", cause=last.cause)
     with pytest.raises(UnknownKindError, match=r"event \d+: event of kind 'teleported': expected one of .*activated"):
         fold(firefight.game.timeline, alien)
 
 
-def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefight: Hands) -> None:
+def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefight: GameDriver) -> None:
     timeline, last = firefight.game.timeline, firefight.game.log[-1]
     following = changed(last, sequence=last.sequence + 1, id="z")
     with pytest.raises(OutOfOrderError, match="is of edition 'kt21': the game is 'kt24'"):
@@ -58,7 +58,7 @@ def test_another_edition_another_schema_and_a_strange_cause_are_refused(firefigh
         fold(timeline, changed(following, cause=2))
 
 
-def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight: Hands) -> None:
+def test_what_cannot_have_happened_names_the_event_and_the_reason(firefight: GameDriver) -> None:
     timeline, last = firefight.game.timeline, firefight.game.log[-1]
     impossible = changed(
         last, sequence=last.sequence + 1, id="z", kind="activation_ended", data={"operative": "A1"}, cause=last.cause
@@ -82,7 +82,7 @@ def test_no_kind_is_both_an_intent_and_a_happening() -> None:
     assert not set(INTENTS) & set(EVENTS)
 
 
-def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: Hands) -> None:
+def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: GameDriver) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     length = len(firefight.game.log)
@@ -93,7 +93,7 @@ def test_the_same_id_twice_is_done_once_and_answers_the_same(firefight: Hands) -
         firefight.game.submit(other)
 
 
-def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, battle_flow: BattleFlow) -> None:
+def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: GameDriver, battle_flow: BattleFlow) -> None:
     intent = firefight.intent("activate", operative="A1", order="engage")
     first = firefight.game.submit(intent)
     firefight("undo")
@@ -102,7 +102,7 @@ def test_an_id_stays_done_after_its_undo_and_after_a_restart(firefight: Hands, b
     assert again.state.activation is None
 
 
-def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, battle_flow: BattleFlow) -> None:
+def test_what_the_keeper_cannot_keep_has_not_happened(firefight: GameDriver, battle_flow: BattleFlow) -> None:
     class FullDiskError(OSError):
         pass
 
@@ -118,7 +118,7 @@ def test_what_the_keeper_cannot_keep_has_not_happened(firefight: Hands, battle_f
     assert game.can(intent)
 
 
-def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, battle_flow: BattleFlow) -> None:
+def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: GameDriver, battle_flow: BattleFlow) -> None:
     firefight.activate("A1")
     stands, past = firefight.state, firefight.game.timeline.past
     firefight("see_roll", dice=[{"value": 4, "player": "p1"}, {"value": None, "doubt": "cocked"}], by="camera")
@@ -129,6 +129,6 @@ def test_a_roll_that_the_tray_saw_is_evidence_and_no_step(firefight: Hands, batt
     assert firefight.state.activation is None
 
 
-def test_a_die_that_shows_seven_is_not_noted(firefight: Hands) -> None:
+def test_a_die_that_shows_seven_is_not_noted(firefight: GameDriver) -> None:
     with pytest.raises(MalformedError, match=r"dice\.0\.value"):
         firefight("see_roll", dice=[{"value": 7}], by="camera")

@@ -13,15 +13,15 @@ from referee.game.errors import RefusedError
 from referee.game.intents import Activate, DeclareStatus
 from referee.game.tokens import face_of, read_tokens, token_intents
 from referee.rules.position import Order
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 
 def token(name: str, kind: str, x: float, y: float) -> Marker:
     return Marker(name, kind, 1.0, Placement(name, x, y))
 
 
-def lying(hands: Hands, *tokens: Marker) -> Table:
-    table = table_of(hands.state)
+def lying(driver: GameDriver, *tokens: Marker) -> Table:
+    table = table_of(driver.state)
     return replace(table, markers={**table.markers, **{each.id: each for each in tokens}})
 
 
@@ -40,7 +40,7 @@ def test_a24_14_a_face_says_an_order_and_a_state(kind: str, face: tuple[Order, b
     assert (None if found is None else (found.order, found.ready)) == face
 
 
-def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight: Hands) -> None:
+def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight: GameDriver) -> None:
     beside = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert [(said.operative, said.face.order) for said in read_tokens(firefight.state, beside)] == [("A1", "engage")]
     between = lying(firefight, token("T1", "engage ready", 6.5, 3.0))
@@ -50,7 +50,7 @@ def test_a24_14_a_token_is_read_of_the_one_operative_it_lies_beside(firefight: H
         assert read_tokens(firefight.state, table) == ()
 
 
-def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight: Hands) -> None:
+def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight: GameDriver) -> None:
     turned = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     (activate,) = token_intents(firefight.state, read_tokens(firefight.state, turned), "c1-")
     assert isinstance(activate, Activate)
@@ -68,7 +68,7 @@ def test_a24_14_a_turned_token_activates_sets_the_order_and_expends(firefight: H
     assert token_intents(firefight.state, read_tokens(firefight.state, expended), "c4-") == ()
 
 
-def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight: Hands) -> None:
+def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash")
     table = lying(firefight, token("T1", "conceal ready", 5.0, 4.6))
@@ -77,7 +77,7 @@ def test_c24_02_a_token_does_not_change_an_order_in_the_middle_of_an_activation(
         firefight.game.submit(order)
 
 
-def test_l24_04_tokens_are_no_markers_to_the_judge(firefight: Hands) -> None:
+def test_l24_04_tokens_are_no_markers_to_the_judge(firefight: GameDriver) -> None:
     table = lying(firefight, token("T1", "engage ready", 5.0, 4.6))
     assert "T1" in table.markers
     assert set(position_of(firefight.state, table).table.markers) == {"M1"}
@@ -94,7 +94,7 @@ def test_l24_04_tokens_are_no_markers_to_the_judge(firefight: Hands) -> None:
     ],
 )
 def test_l24_01_objectives_measure_40_mm_and_other_markers_20(
-    firefight: Hands, kind: str, mm: float, right: bool
+    firefight: GameDriver, kind: str, mm: float, right: bool
 ) -> None:
     marker = {"id": "new", "kind": kind, "diameter": mm / 25.4, "place": {"x": 4.0, "y": 4.0}}
     if right:
@@ -105,7 +105,7 @@ def test_l24_01_objectives_measure_40_mm_and_other_markers_20(
     assert [finding.rule for finding in refused.value.findings] == ["L24-01"]
 
 
-def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight: Hands) -> None:
+def test_l24_01_markers_may_overlap_and_lie_under_bases(firefight: GameDriver) -> None:
     for name in ("one", "two"):
         place = {"x": 5.0, "y": 3.0}
         firefight("place_marker", marker={"id": name, "kind": "mission", "diameter": 20 / 25.4, "place": place})

@@ -9,12 +9,12 @@ from referee.game.board_place import BoardPlace
 from referee.game.state import GameState
 from referee.game.timeline import fold_all
 from referee.rules.errors import IllegalError
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 ASIDE = BoardPlace(9.0, 9.0)
 
 
-def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: Hands) -> None:
+def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Dash", to=ASIDE, charged=3.0)
     firefight.end("A1")
@@ -33,7 +33,7 @@ def test_undo_goes_back_to_the_start_and_redo_to_the_end(firefight: Hands) -> No
     assert fold_all(firefight.game.log).state == end
 
 
-def test_nothing_is_ever_deleted_from_the_log(firefight: Hands) -> None:
+def test_nothing_is_ever_deleted_from_the_log(firefight: GameDriver) -> None:
     before = firefight.game.log
     firefight.activate("A1")
     firefight("undo")
@@ -42,7 +42,7 @@ def test_nothing_is_ever_deleted_from_the_log(firefight: Hands) -> None:
     assert [event.kind for event in firefight.game.log[len(before) :]] == ["activate", "activated", "undo", "redo"]
 
 
-def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: Hands) -> None:
+def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight("undo")
     firefight.activate("A2")
@@ -52,7 +52,7 @@ def test_a_new_intent_after_an_undo_drops_what_could_be_put_back(firefight: Hand
     assert firefight.activation.operative == "A2"
 
 
-def test_undo_takes_back_all_that_followed_by_itself(firefight: Hands) -> None:
+def test_undo_takes_back_all_that_followed_by_itself(firefight: GameDriver) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=({"operative": "B1", "amount": 12},))
@@ -61,7 +61,7 @@ def test_undo_takes_back_all_that_followed_by_itself(firefight: Hands) -> None:
     assert firefight.state == before
 
 
-def test_where_models_go_back(firefight: Hands) -> None:
+def test_where_models_go_back(firefight: GameDriver) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=ASIDE)
@@ -72,16 +72,16 @@ def test_where_models_go_back(firefight: Hands) -> None:
     assert where_models_go_back(moved, moved) == ()
 
 
-def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(hands: Hands) -> None:
-    hands.to_firefight()
-    alive = hands.state
-    hands("remove_operative", operative="B2")
-    gone = hands.state
+def test_a_removed_model_comes_back_and_one_that_was_not_set_up_goes_off(driver: GameDriver) -> None:
+    driver.to_firefight()
+    alive = driver.state
+    driver("remove_operative", operative="B2")
+    gone = driver.state
     assert where_models_go_back(gone, alive) == (GoBack("B2", alive.operative("B2").place),)
     assert where_models_go_back(alive, gone) == (GoBack("B2", None),)
 
 
-def test_a_called_fault_is_no_step(firefight: Hands) -> None:
+def test_a_called_fault_is_no_step(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight("call", key="B1:moved", means="B1 moved outside its activation", by="camera")
     firefight("undo")
@@ -93,7 +93,7 @@ def test_a_called_fault_is_no_step(firefight: Hands) -> None:
     assert firefight.activation.operative == "A1"
 
 
-def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight: Hands) -> None:
+def test_the_same_fault_is_not_called_twice_until_it_is_mended(firefight: GameDriver) -> None:
     first = firefight("call", key="B1", means="B1 stands elsewhere")
     second = firefight("call", key="B1", means="B1 stands elsewhere")
     assert [event.kind for event in first] == ["call", "fault_called"]

@@ -12,7 +12,7 @@ from referee.game.errors import RefusedError
 from referee.game.intents import Act
 from referee.rules.errors import IllegalError, MalformedError
 from referee.rules.ruling import Finding, Ruling
-from tests.referee.game.conftest import Hands
+from tests.referee.game.conftest import GameDriver
 
 HERE = BoardPlace(8.0, 6.0)
 FINE = Ruling.of("A1 may move", Finding("D24-01", "5 in of 6 in", 5.0, 6.0, 1.0, 0.01))
@@ -28,12 +28,12 @@ def move(operative: str = "A1", action: str = "Reposition", **given: object) -> 
     return {"operative": operative, "action": action, "to": {"x": 8.0, "y": 6.0}, **given}
 
 
-def done(hands: Hands) -> list[str]:
-    """What the operative at work has done so far."""
-    return [each.action for each in hands.acting.performed]
+def done(driver: GameDriver) -> list[str]:
+    """What the active operative has done so far."""
+    return [each.action for each in driver.acting.performed]
 
 
-def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: Hands) -> None:
+def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: GameDriver) -> None:
     firefight.activate("A1", "conceal")
     firefight.act("A1", "Reposition")
     with pytest.raises(RefusedError) as refused:
@@ -41,11 +41,17 @@ def test_an_illegal_action_says_all_that_is_wrong_not_the_first(firefight: Hands
     rules = [finding.rule for finding in refused.value.findings]
     assert rules.count("D24-08") == 3
     assert {"D24-01", "D24-02"} <= set(rules)
-    for part in ("A1 Charge", "Conceal order", "cannot follow Reposition", "enemy is in reach", "8 in of 6 in"):
+    for part in (
+        "A1 Charge",
+        "Conceal order",
+        "cannot follow Reposition",
+        "no enemy may be within control range",
+        "8 in of 6 in",
+    ):
         assert part in str(refused.value)
 
 
-def test_a_refused_intent_leaves_no_event(firefight: Hands) -> None:
+def test_a_refused_intent_leaves_no_event(firefight: GameDriver) -> None:
     firefight.activate("A1")
     length = len(firefight.game.log)
     intent = firefight.intent("act", **move(), rulings=[])
@@ -55,7 +61,7 @@ def test_a_refused_intent_leaves_no_event(firefight: Hands) -> None:
     assert len(firefight.game.log) == length
 
 
-def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight: Hands) -> None:
+def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight: GameDriver) -> None:
     firefight.activate("A1")
     readings = [
         {"label": 'Reposition 5"', "intent": "act", "data": move()},
@@ -74,7 +80,7 @@ def test_a_proposal_stands_in_the_state_until_somebody_answers(firefight: Hands)
     assert firefight.state.proposals == ()
 
 
-def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: Hands) -> None:
+def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: GameDriver) -> None:
     firefight.activate("A1")
     reading = {"label": "Reposition", "intent": "act", "data": move()}
     firefight("propose", owner="any", question="A1 moved", readings=[reading], by="camera")
@@ -85,16 +91,16 @@ def test_confirm_takes_the_default_and_refuse_does_nothing(firefight: Hands) -> 
     assert done(firefight) == ["Reposition"]
 
 
-def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight: Hands) -> None:
+def test_a_reading_that_the_rules_forbid_is_refused_and_the_proposal_stays(firefight: GameDriver) -> None:
     reading = {"label": "Reposition", "intent": "act", "data": move("A2")}
     firefight("propose", owner="any", question="A2 moved", readings=[reading], by="camera")
-    with pytest.raises(RefusedError, match="A2 is not at work: activate it first"):
+    with pytest.raises(RefusedError, match="A2 is not the active operative: activate it first"):
         firefight.answer("proposal:")
     assert len(firefight.state.proposals) == 1
     firefight.answer("proposal:", "refuse")
 
 
-def test_a_proposal_of_nonsense_is_malformed(firefight: Hands) -> None:
+def test_a_proposal_of_nonsense_is_malformed(firefight: GameDriver) -> None:
     with pytest.raises(MalformedError, match="at least one reading"):
         firefight("propose", owner="any", question="?", readings=[])
     bad = {"label": "Fly", "intent": "fly", "data": {}}
@@ -104,7 +110,7 @@ def test_a_proposal_of_nonsense_is_malformed(firefight: Hands) -> None:
         firefight("propose", owner="p7", question="?", readings=[{"label": "x", "intent": "undo", "data": {}}])
 
 
-def test_too_close_to_call_is_put_to_the_players(firefight: Hands) -> None:
+def test_too_close_to_call_is_put_to_the_players(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
     assert firefight.acting.performed == ()
@@ -115,7 +121,7 @@ def test_too_close_to_call_is_put_to_the_players(firefight: Hands) -> None:
     assert "fault_logged" in [event.kind for event in firefight.game.log[-4:]]
 
 
-def test_too_close_and_probably_wrong_is_refused_by_default(firefight: Hands) -> None:
+def test_too_close_and_probably_wrong_is_refused_by_default(firefight: GameDriver) -> None:
     firefight.activate("A1")
     doubtful = Ruling.of("A1 may move", Finding("D24-01", "6.01 in of 6 in", 6.01, 6.0, -0.01, 0.02))
     firefight.act("A1", "Reposition", rulings=(doubtful,))
@@ -127,7 +133,7 @@ def test_too_close_and_probably_wrong_is_refused_by_default(firefight: Hands) ->
     [("enforce", False, False, 0), ("propose", False, True, 0), ("log", True, False, 2), ("ignore", True, False, 0)],
 )
 def test_a_rule_can_be_enforced_proposed_logged_or_ignored(
-    firefight: Hands, policy: str, performed: bool, asked: bool, logged: int
+    firefight: GameDriver, policy: str, performed: bool, asked: bool, logged: int
 ) -> None:
     firefight("set_policy", rule="D24-01", policy=policy)
     firefight("set_policy", rule="D24-02", policy=policy)
@@ -141,7 +147,7 @@ def test_a_rule_can_be_enforced_proposed_logged_or_ignored(
     assert sum(event.kind == "fault_logged" for event in events) == logged
 
 
-def test_the_longest_prefix_decides_the_policy(firefight: Hands) -> None:
+def test_the_longest_prefix_decides_the_policy(firefight: GameDriver) -> None:
     firefight("set_policy", rule="", policy="enforce")
     firefight("set_policy", rule="D24", policy="log")
     firefight("set_policy", rule="D24-02", policy="enforce")
@@ -151,14 +157,14 @@ def test_the_longest_prefix_decides_the_policy(firefight: Hands) -> None:
     assert [finding.rule for finding in refused.value.findings] == ["D24-02"]
 
 
-def test_the_threshold_is_the_games_own(firefight: Hands) -> None:
+def test_the_threshold_is_the_games_own(firefight: GameDriver) -> None:
     firefight("set_threshold", sure=0.6)
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(CLOSE,))
     assert len(firefight.acting.performed) == 1
 
 
-def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: Hands) -> None:
+def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, charged=5.0, rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=3)
@@ -177,7 +183,7 @@ def test_a_challenge_that_is_lost_takes_that_ruling_back_alone(firefight: Hands)
     assert firefight.state.challenge is not None
 
 
-def test_a_challenge_that_is_upheld_changes_nothing(firefight: Hands) -> None:
+def test_a_challenge_that_is_upheld_changes_nothing(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
     before = firefight.state
@@ -188,7 +194,7 @@ def test_a_challenge_that_is_upheld_changes_nothing(firefight: Hands) -> None:
     assert firefight.state == before
 
 
-def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight: Hands) -> None:
+def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", to=HERE, rulings=(FINE,))
     moved = firefight.last_step.sequence
@@ -201,23 +207,23 @@ def test_a_ruling_that_others_rest_on_is_not_taken_back_alone(firefight: Hands) 
     firefight.end("A1")
     firefight.activate("B1")
     activated = firefight.last_step.sequence
-    with pytest.raises(IllegalError, match=f"event {activated} carries no ruling"):
+    with pytest.raises(IllegalError, match=f"event {activated} has no ruling that still stands"):
         firefight("challenge", of=activated)
 
 
-def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight: Hands) -> None:
+def test_a_step_that_would_come_out_otherwise_forbids_taking_back_alone(firefight: GameDriver) -> None:
     firefight.activate("A1")
     shot = {"operative": "B1", "amount": 10}
     firefight.act("A1", "Shoot", target="B1", weapon="bolter", results=(shot,), rulings=(FINE,))
     killed = firefight.last_step.sequence
     firefight("revive", operative="B1", wounds=4)
     firefight("challenge")
-    with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* rests on it"):
+    with pytest.raises(IllegalError, match=f"event {killed} cannot be taken back alone: .*'revive'.* depends on it"):
         firefight.answer("challenge:", "take_back")
     firefight.answer("challenge:", "uphold")
 
 
-def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight: Hands) -> None:
+def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight: GameDriver) -> None:
     firefight.activate("A1")
     before = firefight.state
     firefight.act("A1", "Reposition", to=HERE, rulings=(CLOSE,))
@@ -227,21 +233,21 @@ def test_a_lost_challenge_of_what_was_accepted_does_not_ask_again(firefight: Han
     assert firefight.state == before
 
 
-def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight: Hands) -> None:
+def test_a_step_that_stands_but_would_do_something_else_forbids_taking_back_alone(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Shoot", target="B1", results=({"operative": "B1", "amount": 6},), rulings=(FINE,))
     firefight("declare_damage", operative="B1", amount=5)
     firefight("challenge")
-    with pytest.raises(IllegalError, match=r"'declare_damage'.* rests on it: it would have come out otherwise"):
+    with pytest.raises(IllegalError, match=r"'declare_damage'.* depends on it: it would have come out otherwise"):
         firefight.answer("challenge:", "take_back")
 
 
-def test_there_must_be_a_ruling_to_challenge(firefight: Hands) -> None:
-    with pytest.raises(IllegalError, match="no ruling stands"):
+def test_there_must_be_a_ruling_to_challenge(firefight: GameDriver) -> None:
+    with pytest.raises(IllegalError, match="there is no ruling to challenge"):
         firefight("challenge")
 
 
-def test_a_second_challenge_waits_for_the_first(firefight: Hands) -> None:
+def test_a_second_challenge_waits_for_the_first(firefight: GameDriver) -> None:
     firefight.activate("A1")
     firefight.act("A1", "Reposition", rulings=(FINE,))
     firefight("challenge")
@@ -249,7 +255,7 @@ def test_a_second_challenge_waits_for_the_first(firefight: Hands) -> None:
         firefight("challenge")
 
 
-def test_an_infinite_margin_survives_the_journal(firefight: Hands) -> None:
+def test_an_infinite_margin_survives_the_journal(firefight: GameDriver) -> None:
     firefight.activate("A1")
     fact = Ruling.of("declared", Finding.fact("D24-02", True, "as declared"), Finding("D24-01", "x", 0, 0, math.inf))
     firefight.act("A1", "Reposition", rulings=(fact,))
@@ -267,7 +273,7 @@ def test_an_infinite_margin_survives_the_journal(firefight: Hands) -> None:
         ({"prompt": "activate", "dice": [3]}, "asks for no dice"),
     ],
 )
-def test_an_answer_must_fit_what_is_asked(firefight: Hands, answer: dict[str, Any], message: str) -> None:
+def test_an_answer_must_fit_what_is_asked(firefight: GameDriver, answer: dict[str, Any], message: str) -> None:
     given = dict(answer)
     if given["prompt"] == "activate":
         given["prompt"] = firefight.prompt("activate").id
@@ -275,7 +281,7 @@ def test_an_answer_must_fit_what_is_asked(firefight: Hands, answer: dict[str, An
         firefight("answer", **given)
 
 
-def test_players_act_for_their_own(firefight: Hands) -> None:
+def test_players_act_for_their_own(firefight: GameDriver) -> None:
     with pytest.raises(RefusedError, match="that is p1's to do, not p2's"):
         firefight("activate", operative="A1", order="engage", by="p2")
     firefight("activate", operative="A1", order="engage", by="p1")

@@ -1,4 +1,4 @@
-"""The tray's eye: one reading for each roll, whatever happens between."""
+"""The tray's tracker: one reading for each roll, whatever happens between."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read_by_colour(
 
 @pytest.fixture(autouse=True)
 def squares_are_read_by_their_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stands in for the network, so that these tests are about the eye: a square's colour is its value."""
+    """Stands in for the network, so that these tests are about the tracker: a square's colour is its value."""
     monkeypatch.setattr(eye_module, "read_view", read_by_colour)
 
 
@@ -63,8 +63,8 @@ def frame(picture: NDArray[np.float64], number: int) -> Frame:
     return Frame(taken(picture, number), number / 10, datetime(2026, 1, 1, tzinfo=UTC), "tray")
 
 
-def watch(eye: TrayTracker, scenes: list[NDArray[np.float64]]) -> list[TrayReading]:
-    return [eye.observe(frame(each, k)) for k, each in enumerate(scenes)]
+def watch(tracker: TrayTracker, scenes: list[NDArray[np.float64]]) -> list[TrayReading]:
+    return [tracker.observe(frame(each, k)) for k, each in enumerate(scenes)]
 
 
 def rolls(told: list[TrayReading]) -> list[Roll]:
@@ -108,10 +108,10 @@ def test_the_same_dice_after_an_empty_tray_are_a_new_roll(tray: Tray) -> None:
 
 
 def test_a_camera_lost_in_the_middle_of_a_roll_loses_no_roll(tray: Tray) -> None:
-    eye = TrayTracker(tray)
-    watch(eye, [FIRST] * (STILL_FRAMES + 1))
-    assert "enter the roll by hand" in (eye.lost().fault or "")
-    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+    tracker = TrayTracker(tray)
+    watch(tracker, [FIRST] * (STILL_FRAMES + 1))
+    assert "enter the roll by hand" in (tracker.lost().fault or "")
+    assert len(rolls(watch(tracker, [FIRST] * LONG))) == 1
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def test_a_camera_lost_in_the_middle_of_a_roll_loses_no_roll(tray: Tray) -> None
 def test_a_picture_that_cannot_be_read_is_a_fault_and_no_roll(
     tray: Tray, picture: NDArray[np.float64], word: str
 ) -> None:
-    eye = TrayTracker(tray)
-    watch(eye, [FIRST] * 5)
-    told = eye.observe(frame(picture, 5))
+    tracker = TrayTracker(tray)
+    watch(tracker, [FIRST] * 5)
+    told = tracker.observe(frame(picture, 5))
     assert word in (told.fault or "")
     assert told.roll is None
-    assert len(rolls(watch(eye, [FIRST] * LONG))) == 1
+    assert len(rolls(watch(tracker, [FIRST] * LONG))) == 1
 
 
 def test_the_count_that_the_game_expects_is_asked_for(tray: Tray) -> None:
-    eye = TrayTracker(tray)
-    eye.expected = 5
-    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    tracker = TrayTracker(tray)
+    tracker.expected = 5
+    (roll,) = rolls(watch(tracker, [FIRST] * LONG))
     assert roll.reading.call == "unsure"
     assert "3 dice seen, 5 thrown" in (roll.reading.why or "")
 
@@ -157,15 +157,15 @@ def test_dice_have_settled_only_when_they_are_read(tray: Tray) -> None:
 
 
 def test_settled_without_a_roll_is_said_of_the_same_dice_alone(tray: Tray) -> None:
-    eye = TrayTracker(tray)
+    tracker = TrayTracker(tray)
     hand = FIRST.copy()
     cv2.line(hand, (SIZE[0], 250), (300, 200), (120.0, 150.0, 210.0), 60)
-    watch(eye, [FIRST] * LONG + [hand] * 3)
-    same = watch(eye, [FIRST] * LONG)
+    watch(tracker, [FIRST] * LONG + [hand] * 3)
+    same = watch(tracker, [FIRST] * LONG)
     assert rolls(same) == []
     assert same[-1].phase is Phase.SETTLED
-    watch(eye, [hand] * 3)
-    other = watch(eye, [scene((100, 100, 1), (220, 120, 2), (340, 220, 4))] * LONG)
+    watch(tracker, [hand] * 3)
+    other = watch(tracker, [scene((100, 100, 1), (220, 120, 2), (340, 220, 4))] * LONG)
     first = next(k for k, each in enumerate(other) if each.phase is Phase.SETTLED)
     assert other[first].roll is not None
 
@@ -188,9 +188,9 @@ def test_dice_that_are_read_differently_each_time_are_all_doubtful(tray: Tray, m
 
 
 def test_that_other_dice_lie_there_than_the_game_expects_is_no_fault_of_the_picture(tray: Tray) -> None:
-    eye = TrayTracker(tray)
-    eye.expected = 5
-    (roll,) = rolls(watch(eye, [FIRST] * LONG))
+    tracker = TrayTracker(tray)
+    tracker.expected = 5
+    (roll,) = rolls(watch(tracker, [FIRST] * LONG))
     assert roll.reading.why is not None
     assert roll.reading.astray is None
 
@@ -208,12 +208,12 @@ def test_dice_that_a_thing_hid_are_the_same_when_it_is_gone(tray: Tray, monkeypa
         return steady(view, tray, count)
 
     monkeypatch.setattr(eye_module, "read_view", covered)
-    eye = TrayTracker(tray)
-    watch(eye, [FIRST] * LONG)
-    hidden = rolls(watch(eye, [book] * (LONG_STILL_FRAMES + LONG)))
+    tracker = TrayTracker(tray)
+    watch(tracker, [FIRST] * LONG)
+    hidden = rolls(watch(tracker, [book] * (LONG_STILL_FRAMES + LONG)))
     assert [roll.reading.dice for roll in hidden] == [()]
-    watch(eye, [FIRST] * 2 + [book] * (LONG_STILL_FRAMES + LONG))
-    (back,) = rolls(watch(eye, [FIRST] * LONG))
+    watch(tracker, [FIRST] * 2 + [book] * (LONG_STILL_FRAMES + LONG))
+    (back,) = rolls(watch(tracker, [FIRST] * LONG))
     assert len(back.kept.pairs) == 3
     assert back.kept.thrown == back.kept.gone == ()
 
@@ -238,25 +238,25 @@ def leaning(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return set_to
 
 
-def thrown(eye: TrayTracker, picture: NDArray[np.float64]) -> Reading:
-    watch(eye, [felt()] * 3)
-    (roll,) = rolls(watch(eye, [picture] * LONG))
+def thrown(tracker: TrayTracker, picture: NDArray[np.float64]) -> Reading:
+    watch(tracker, [felt()] * 3)
+    (roll,) = rolls(watch(tracker, [picture] * LONG))
     return roll.reading
 
 
 def test_a_die_that_lies_alone_is_cocked_where_it_leans_as_none_before(
     tray: Tray, leaning: Callable[..., None]
 ) -> None:
-    eye = TrayTracker(tray)
-    assert thrown(eye, FIRST).call == "read"
+    tracker = TrayTracker(tray)
+    assert thrown(tracker, FIRST).call == "read"
     leaning(0.4)
-    (die,) = thrown(eye, ALONE).dice
+    (die,) = thrown(tracker, ALONE).dice
     assert (die.state, die.value, die.doubt) == (State.COCKED, None, Doubt.COCKED)
     leaning(0.0)
-    assert thrown(eye, ALONE).values == (4,)
+    assert thrown(tracker, ALONE).values == (4,)
     leaning(0.4)
     assert thrown(TrayTracker(tray), ALONE).values == (4,), (
-        "an eye that has seen nothing has nothing to compare it with"
+        "a tracker that has seen nothing has nothing to compare it with"
     )
 
 
@@ -276,32 +276,32 @@ def test_dice_that_all_lean_otherwise_together_are_a_camera_that_was_moved(
     tray: Tray, leaning: Callable[..., None], sure: float
 ) -> None:
     """Three that are less sure do not outvote those before: beside these all would be cocked."""
-    eye = TrayTracker(tray)
+    tracker = TrayTracker(tray)
     leaning(-0.2, sure)
-    assert thrown(eye, FIRST).call == "read"
+    assert thrown(tracker, FIRST).call == "read"
     leaning(0.25, sure)
-    assert thrown(eye, FIRST).call == "read"
-    assert thrown(eye, ALONE).values == (4,)
+    assert thrown(tracker, FIRST).call == "read"
+    assert thrown(tracker, ALONE).values == (4,)
     leaning(-0.2, sure)
-    assert thrown(eye, ALONE).dice[0].state is State.COCKED
+    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
 
 
 def test_a_die_that_lay_alone_before_any_other_tells_nothing(tray: Tray, leaning: Callable[..., None]) -> None:
     """It may have been a cocked one: flat ones would be called cocked ever after."""
-    eye = TrayTracker(tray)
+    tracker = TrayTracker(tray)
     leaning(0.4)
-    assert thrown(eye, ALONE).values == (4,)
+    assert thrown(tracker, ALONE).values == (4,)
     leaning(0.0)
     for _ in range(3):
-        assert thrown(eye, ALONE).values == (4,)
-    assert thrown(eye, FIRST).call == "read"
+        assert thrown(tracker, ALONE).values == (4,)
+    assert thrown(tracker, FIRST).call == "read"
     leaning(0.4)
-    assert thrown(eye, ALONE).dice[0].state is State.COCKED
+    assert thrown(tracker, ALONE).dice[0].state is State.COCKED
 
 
 def test_a_cocked_die_is_not_remembered_as_a_flat_one(tray: Tray, leaning: Callable[..., None]) -> None:
-    eye = TrayTracker(tray)
-    thrown(eye, FIRST)
+    tracker = TrayTracker(tray)
+    thrown(tracker, FIRST)
     leaning(0.4)
     for _ in range(LATELY):
-        assert thrown(eye, ALONE).dice[0].state is State.COCKED
+        assert thrown(tracker, ALONE).dice[0].state is State.COCKED

@@ -69,10 +69,10 @@ test("an act that never arrives is told in words", async () => {
 });
 
 test("a refusal is told as the table says it, and not tried again", async () => {
-	answers = [{ ok: false, body: { detail: "There is nothing to take back" } }];
+	answers = [{ ok: false, body: { detail: "There is nothing to undo" } }];
 	assert.equal(await press("undo"), false);
 	assert.equal(sent.length, 1);
-	assert.deepEqual(refused, ["There is nothing to take back"]);
+	assert.deepEqual(refused, ["There is nothing to undo"]);
 });
 
 test("what is asked is answered as it arrives, or with a problem in words", async () => {

@@ -12,7 +12,7 @@ import { words } from "./units.js";
 /** @param {Api.OfferView} offer */
 const price = ({ cost }) => `${cost} AP`;
 
-/** The offers of the operative at work, in `root`. */
+/** The offers of the active operative, in `root`. */
 export class Offers {
 	/**
 	 * @param {HTMLElement} root

@@ -22,7 +22,7 @@ export class Before {
 			this.question,
 			this.name,
 			this.moved,
-			h("div.row", take, h("button.plain", { text: "Begin anew", onclick: () => submit({ kind: "begin_anew" }) })),
+			h("div.row", take, h("button.plain", { text: "Start again", onclick: () => submit({ kind: "begin_anew" }) })),
 		);
 	}
 
@@ -34,7 +34,7 @@ export class Before {
 		text(this.name, before.name);
 		const lines = before.moved.map((one) => h("li", icon(SIGNS[one.change]), h("span", one.sentence)));
 		this.moved.replaceChildren(
-			...(lines.length ? lines : [h("li", icon("check"), h("span", "Everything stands as it did."))]),
+			...(lines.length ? lines : [h("li", icon("check"), h("span", "Everything is where it was."))]),
 		);
 	}
 }

@@ -79,8 +79,8 @@ export class Markers {
 						: h(
 								"div.row",
 								one.equipment && this.#whose(one),
-								button("Take it away", () => submit({ kind: "marker_gone", id: one.id }), {
-									"aria-label": `Take ${one.kind} ${one.id} away`,
+								button("Remove", () => submit({ kind: "marker_gone", id: one.id }), {
+									"aria-label": `Remove ${one.kind} ${one.id}`,
 								}),
 							),
 				),

@@ -122,8 +122,8 @@ export class Mission {
 						h("div.head", h("b", `Objective ${one.id}`), h("small", `at ${one.x.toFixed(1)}, ${one.y.toFixed(1)} in`)),
 						h(
 							"div.row",
-							button("Take it away", () => take(k), {
-								"aria-label": `Take objective ${one.id} away`,
+							button("Remove", () => take(k), {
+								"aria-label": `Remove objective ${one.id}`,
 							}),
 						),
 					),

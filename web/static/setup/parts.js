@@ -151,7 +151,7 @@ export class Parts {
 				"div.row",
 				tick("vantage", "Vantage floor"),
 				tick("see_through", "Seen through"),
-				this.parts.length > 1 ? button("Take this part away", () => this.#drop()) : null,
+				this.parts.length > 1 ? button("Remove this part", () => this.#drop()) : null,
 			),
 		);
 	}

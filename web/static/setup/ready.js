@@ -38,7 +38,7 @@ export class Ready {
 				li.querySelector("button")?.remove();
 				const { step } = check;
 				if (step && !view.game)
-					li.append(button("Mend", () => submit({ kind: "go", step }), { "aria-label": `Mend: ${check.what}` }));
+					li.append(button("Fix", () => submit({ kind: "go", step }), { "aria-label": `Fix: ${check.what}` }));
 			},
 		});
 		set(this.start, { disabled: !view.can_start, hidden: Boolean(view.game) });

@@ -111,7 +111,7 @@ const channel = {
 			before = null;
 		}
 		steps(now);
-		set($("#undo"), { disabled: !now.undo, title: now.undo && `Take back: ${now.undo}` });
+		set($("#undo"), { disabled: !now.undo, title: now.undo && `Undo: ${now.undo}` });
 		const state = played(now);
 		look.update(state, now);
 		board.update(state);

@@ -7,7 +7,7 @@ import { button, field, fileButton, submit, whose } from "./ui.js";
 
 const DEFAULT_TOP = 2;
 const DRAWN = 3.2;
-const MEND = "Say how high its top is, then mend corners";
+const CORRECT = "Say how high its top is, then correct its corners";
 
 /** @param {number} value */
 const inches = (value) => `${Number(value.toFixed(2))}″`;
@@ -171,7 +171,7 @@ export class Terrain {
 		/** @type {SetupApi.OutlineView & { problem?: string }} */
 		const found = await get(`/api/setup/outline?x=${this.at[0].toFixed(1)}&y=${this.at[1].toFixed(1)}&top=${top}`);
 		if (this.opened !== opened) return;
-		this.hint(MEND);
+		this.hint(CORRECT);
 		if (found.problem || this.dragged) return;
 		this.corners = found.corners_px;
 		this.look.draw(this.corners, this.changed);
@@ -237,7 +237,7 @@ export class Terrain {
 			h(
 				"div.row",
 				button("Add a corner", () => this.#reshape(1)),
-				button("Take a corner away", () => this.#reshape(-1)),
+				button("Remove a corner", () => this.#reshape(-1)),
 			),
 			h(
 				"div.row",
@@ -246,7 +246,7 @@ export class Terrain {
 			),
 		);
 		this.form.hidden = false;
-		this.hint(MEND);
+		this.hint(CORRECT);
 		this.changed = (now) => {
 			this.corners = now;
 			this.dragged = true;

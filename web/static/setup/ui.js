@@ -67,7 +67,7 @@ export function select(options, value, props) {
 export const whose = (view, name, owner, onchange) =>
 	field(
 		"Whose",
-		select([["", "Not said"], ...view.teams.map((team) => [team.player, team.name || team.seat])], owner ?? "", {
+		select([["", "Not chosen"], ...view.teams.map((team) => [team.player, team.name || team.seat])], owner ?? "", {
 			"aria-label": `Whose is ${name}`,
 			onchange: ({ target }) => onchange(/** @type {Player | ""} */ (target.value) || null),
 		}),

@@ -157,7 +157,7 @@ function showMenu([menu]) {
 		"data-picked": Boolean(menu?.picked.length),
 		"data-menu": menu && (menu.at ? "marked" : "open"),
 	});
-	const said = menu?.marked ?? "Nothing is asked just now";
+	const said = menu?.marked ?? "No decision is open";
 	set($("[data-button=confirm]"), { title: said, "aria-description": said });
 	if (!menu) return;
 	const dice = menu.entered.length ? `${menu.entered.join(" ")} · ` : "";

@@ -37,7 +37,7 @@ export class Rulings {
 		/** @type {Api.RulingView | null | undefined} */
 		this.drawn = undefined;
 		this.game = 0;
-		this.empty = h("p.empty", "No ruling yet. The first move that is judged stands here.");
+		this.empty = h("p.empty", "No ruling yet. The first move that is judged appears here.");
 		this.list = h("ol.rulings", { reversed: true });
 		root.append(this.empty, this.list);
 	}

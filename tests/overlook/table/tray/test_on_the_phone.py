@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import BODIES, throw
-from tests.overlook.live_server import Hosted
+from tests.overlook.live_server import LiveServer
 from tests.overlook.played_table import Table
 from tests.overlook.test_played_by_phone import at_work, offered
 from vision.dice.acceptance import nothing
@@ -34,15 +34,15 @@ async def shooting(table: Table) -> str:
     return table.table.game.prompts[0].owner
 
 
-def camera_of(hosted: Hosted) -> SimulatedTrayCamera:
-    camera = hosted.table.dice.camera
+def camera_of(server: LiveServer) -> SimulatedTrayCamera:
+    camera = server.table.dice.camera
     assert camera is not None
     return camera
 
 
-def answered(hosted: Hosted) -> list[int]:
+def answered(server: LiveServer) -> list[int]:
     """Return the dice of the last answer with dice, sorted."""
-    answers = [event.data["dice"] for event in hosted.table.table.game.log if event.kind == "answer"]
+    answers = [event.data["dice"] for event in server.table.table.game.log if event.kind == "answer"]
     return sorted(next(dice for dice in reversed(answers) if dice))
 
 
@@ -50,7 +50,7 @@ def answered(hosted: Hosted) -> list[int]:
 class AtPhone:
     """A player's phone at an attack roll: whose it is, the tray's camera, the page."""
 
-    hosted: Hosted
+    server: LiveServer
     owner: str
     camera: SimulatedTrayCamera
     page: Page
@@ -75,13 +75,13 @@ class AtPhone:
 def at_phone(folder: Path, chromium: Browser) -> Iterator[AtPhone]:
     """Play to an attack roll and open the phone's page; no script of it may fail."""
     faults: list[str] = []
-    with Hosted(folder, tray=True) as hosted:
-        owner = hosted.do(shooting(hosted.table))
+    with LiveServer(folder, tray=True) as server:
+        owner = server.do(shooting(server.table))
         page = chromium.new_page(viewport={"width": 390, "height": 844})
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{hosted.table.url}/phone", wait_until="commit")
+        page.goto(f"{server.table.url}/phone", wait_until="commit")
         expect(page.locator(".prompt .pad")).to_be_visible(timeout=2 * MINUTE)
-        yield AtPhone(hosted, owner, camera_of(hosted), page)
+        yield AtPhone(server, owner, camera_of(server), page)
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
     tmp_path: Path, chromium: Browser, artifacts: Path
 ) -> None:
     with at_phone(tmp_path, chromium) as phone:
-        hosted, owner, camera, page = phone.hosted, phone.owner, phone.camera, phone.page
+        server, owner, camera, page = phone.server, phone.owner, phone.camera, phone.page
         send, shown = phone.send, phone.shown
         phone.reads(5, 4, 3, 1)
         expect(page.get_by_text("As the tray reads it.")).to_be_visible()
@@ -110,25 +110,25 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         page.screenshot(path=artifacts / "tray-unsure.png")
         doubtful.click()
         expect(doubtful).to_have_count(0)
-        hosted.do(in_phase(hosted.table, Phase.HAND))
+        server.do(in_phase(server.table, Phase.HAND))
         expect(shown).to_have_count(0)
-        hosted.do(in_phase(hosted.table, Phase.SETTLED))
+        server.do(in_phase(server.table, Phase.SETTLED))
         expect(shown).to_have_count(4)
         expect(doubtful).to_have_count(0)
         send.click()
         expect(page.locator(".rolled img")).to_have_count(0, timeout=MINUTE)
-        assert answered(hosted) == [3, 4, 5, 6]
+        assert answered(server) == [3, 4, 5, 6]
 
         camera.unplug()
-        hosted.do(hosted.table.until(lambda now: bool(now.tray[0].fault)))
-        hosted.do(to_the_next_roll(hosted.table))
+        server.do(server.table.until(lambda now: bool(now.tray[0].fault)))
+        server.do(to_the_next_roll(server.table))
         expect(page.locator(".prompt")).to_contain_text("gives no picture: enter the roll by hand", timeout=MINUTE)
-        wanted = hosted.table.table.game.prompts[0].dice
+        wanted = server.table.table.game.prompts[0].dice
         for _ in range(wanted):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
         expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
-        assert answered(hosted) == [2] * wanted
+        assert answered(server) == [2] * wanted
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
     tmp_path: Path, chromium: Browser
 ) -> None:
     with at_phone(tmp_path, chromium) as phone:
-        hosted, owner, camera, page = phone.hosted, phone.owner, phone.camera, phone.page
+        server, owner, camera, page = phone.server, phone.owner, phone.camera, phone.page
         send, shown = phone.send, phone.shown
         phone.reads(5, 4, 3, 1)
         page.get_by_role("button", name="Take one out").click()
@@ -149,22 +149,22 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
         expect(slots).to_have_text("none; 4 to go", timeout=MINUTE)
         expect(slots).to_have_text(corrected, timeout=MINUTE)
         camera.unplug()
-        hosted.do(hosted.table.until(lambda now: bool(now.tray[0].fault)))
+        server.do(server.table.until(lambda now: bool(now.tray[0].fault)))
         picture = camera.tray.picture([])
-        hosted.do(hidden(hosted.table, picture, "a book lies there"))
+        server.do(hidden(server.table, picture, "a book lies there"))
         expect(page.get_by_text("a book lies there")).to_be_visible()
         expect(shown).to_have_count(0)
         expect(send).to_be_disabled()
         expect(page.locator(".rolled img")).to_be_visible()
         page.route("**/api/rolls/*", lambda route: route.fulfill(status=404))
-        hosted.do(hidden(hosted.table, picture, "a cat lies there"))
+        server.do(hidden(server.table, picture, "a cat lies there"))
         expect(page.get_by_text("a cat lies there")).to_be_visible()
         expect(page.locator(".rolled img")).to_have_count(0)
         for _ in range(4):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
         expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
-        assert answered(hosted) == [2, 2, 2, 2]
+        assert answered(server) == [2, 2, 2, 2]
 
 
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:

@@ -238,7 +238,7 @@ def test_k21_01_a_guard_counts_as_shooting_and_is_not_done_concealed_or_engaged(
     assert table.game.state.operative("A1").on_guard
     table("end_activation", operative="B1")
     table("activate", operative="A2", order="conceal")
-    with pytest.raises(RefusedError, match="Guard is not done with a Conceal order"):
+    with pytest.raises(RefusedError, match="Guard may not be performed with a Conceal order"):
         table.act("A2", "Guard")
     spec = CLOSE.action("Guard")
     assert (spec.treated_as, spec.engaged) == ("Shoot", False)
@@ -319,7 +319,7 @@ def test_k21_01_who_falls_while_interrupted_and_is_revived_goes_on_no_more(table
     table.act("A1", "Overwatch", target="B1", weapon="gun", results=({"operative": "B1", "amount": 8},))
     table("revive", operative="B1", wounds=1, by="referee")
     assert table.game.state.acting is None
-    with pytest.raises(RefusedError, match="B1 is not at work"):
+    with pytest.raises(RefusedError, match="B1 is not the active operative"):
         table.act("B1", "Shoot", target="A1", weapon="gun")
 
 

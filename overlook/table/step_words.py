@@ -1,0 +1,51 @@
+"""One step of a game in words, for its log and for what undo and redo would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from referee.game.describe import describe
+from referee.game.intents import Answer, Intent, Propose
+from referee.game.prompt import Prompt
+from referee.game.state import GameState
+from referee.game.timeline import Step
+
+PromptsOf = Callable[[GameState], Sequence[Prompt]]
+"""Returns the decisions that are open in a state."""
+
+
+def step_words(intent: Intent, *, before: GameState, after: GameState, prompts_of: PromptsOf) -> str:
+    """Return an intent in words, an answer with its question, with the players' names and the models' labels."""
+    return plain(_said(intent, before, prompts_of), after)
+
+
+def undo_words(step: Step, prompts_of: PromptsOf) -> str:
+    """Return what undo or redo would take back or do again: of an answer its question, as the choice may be secret."""
+    intent = step.intent
+    if not isinstance(intent, Answer):
+        return step_words(intent, before=step.before, after=step.after, prompts_of=prompts_of)
+    prompt = next((one for one in prompts_of(step.before) if one.id == intent.prompt), None)
+    return plain(prompt.question if prompt is not None else "the last answer", step.after)
+
+
+def _said(intent: Intent, before: GameState, prompts_of: PromptsOf) -> str:
+    if isinstance(intent, Propose):
+        return intent.question
+    if not isinstance(intent, Answer):
+        return describe(intent)
+    prompt = next((one for one in prompts_of(before) if one.id == intent.prompt), None)
+    label = next((one.label for one in prompt.choices if one.key == intent.choice), None) if prompt else None
+    reply = label or intent.choice or " ".join(map(str, intent.dice))
+    return f"{prompt.question}: {reply}" if prompt is not None else reply
+
+
+def plain(words: str, state: GameState) -> str:
+    """Return words with the players' names and the models' labels where the game has their ids."""
+    names = {player: side.seat.name for player, side in state.sides.items()}
+    names |= {key: key.upper() for key in state.operatives}
+    if not names:
+        return words
+    ids = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)")
+    told = ids.sub(lambda found: names[found.group()], words)
+    return f"{told[:1].upper()}{told[1:]}"

@@ -1,0 +1,49 @@
+"""What undo and redo would do, in the words that stand on their buttons; a secret choice is in none of them."""
+
+from __future__ import annotations
+
+from overlook.table.session import TableSession
+from overlook.table.showing import game_view
+from referee.game.intents import Act, Answer, Redo, Undo
+from web.contract.views import GameView
+
+
+def shown(session: TableSession) -> GameView:
+    game = session.game
+    return game_view(session.state, game.timeline, session.edition, prompts_of=game.prompts_of)
+
+
+def named(session: TableSession, player: str) -> str:
+    return session.state.sides[player].seat.name
+
+
+def test_an_action_is_named_by_its_model_and_itself_and_redo_names_the_same(first_activation: TableSession) -> None:
+    prompt = first_activation.game.prompts[0]
+    first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
+    first_activation.submit(Act(id="dash", operative="a2", action="Dash"))
+    assert shown(first_activation).undo == "Undo: A2 Dash"
+    assert shown(first_activation).redo is None
+    first_activation.submit(Undo(id="undo"))
+    assert shown(first_activation).redo == "Redo: A2 Dash"
+    first_activation.submit(Redo(id="redo"))
+    assert shown(first_activation).undo == "Undo: A2 Dash"
+
+
+def test_an_answer_is_named_by_its_question_not_by_what_was_chosen(first_activation: TableSession) -> None:
+    prompt = first_activation.game.prompts[0]
+    first_activation.submit(Answer(id="activate", prompt=prompt.id, choice="a2:engage"))
+    assert shown(first_activation).undo == f"Undo: {named(first_activation, 'p1')} activates an operative"
+
+
+def test_a_secret_choice_stays_secret_on_the_undo_button(first_activation: TableSession) -> None:
+    game = first_activation.game
+    steps = [step for step in game.timeline.live_steps() if step.events and step.events[0].kind == "sealed"]
+    assert steps
+    for step in steps:
+        while game.timeline.past is not None and game.timeline.past.sequence > step.sequence:
+            first_activation.submit(Undo(id=f"back-{len(game.log)}"))
+        assert isinstance(step.intent, Answer)
+        undo = shown(first_activation).undo or ""
+        labels = {one.label for prompt in game.prompts_of(step.before) for one in prompt.choices}
+        assert labels
+        assert not [label for label in labels if label in undo]
