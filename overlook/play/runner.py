@@ -248,7 +248,7 @@ class _Mark:
         table = of.table
         self.game = table.game
         self.sequence = table.sequence
-        self._measured = {shown.id for shown in _measured(table)}
+        self._measured = {id(shown.ruling) for shown in _measured(table)}
         self._proposals = {proposal.id for proposal in table.state.proposals}
 
     def new_rulings(self, of: ScriptedTable) -> Iterator[Ruling]:
@@ -259,7 +259,7 @@ class _Mark:
             if step.sequence > since:
                 act = act_of(step)
                 yield from rulings_of_step(step) if act is None else act.evidence.rulings
-        yield from (one.ruling for one in _measured(table) if one.id not in self._measured)
+        yield from (one.ruling for one in _measured(table) if id(one.ruling) not in self._measured)
 
     def new_proposals(self, of: ScriptedTable) -> Iterator[OpenProposal]:
         """Yield the proposals that have come since."""

@@ -14,13 +14,20 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 
 HISSING = ("s", "sh", "ch", "x", "z")
+VERBS = frozenset(
+    {
+        *("charge", "climb", "dash", "fall", "fight", "guard", "jump", "move", "operate", "overwatch", "pick", "place"),
+        *("reposition", "shoot"),
+    }
+)
+"""The actions that are called by a verb, by their first word."""
 
 
 def does(action: str) -> str:
-    """Return an action as what somebody does: "Fall Back" is "falls back", "Normal Move" "makes a normal move"."""
+    """Return an action as what somebody does: "Fall Back" is "falls back", "Normal Move" "performs normal move"."""
     first, _, rest = action.lower().partition(" ")
-    if rest.endswith(("move", "action")):
-        return f"makes a {action.lower()}"
+    if first not in VERBS:
+        return f"performs {action.lower()}"
     verb = f"{first}es" if first.endswith(HISSING) else f"{first}s"
     return f"{verb} {rest}".strip()
 
