@@ -16,6 +16,9 @@ from referee.records.rosters.own import OperativeRecord
 from referee.rules.errors import MalformedError
 
 PLAYERS = ("p1", "p2")
+NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "reason", "rule", "source"})
+"""Fields for people that a script and each of its steps may have."""
+
 Player = Literal["p1", "p2"]
 Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
 Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
@@ -90,7 +93,7 @@ def script_of(raw: object) -> Script:
     if not isinstance(steps, list):
         raise ScriptError(fault("script", "steps", steps, "a list of steps"))
     try:
-        head = Script.model_validate({**raw, "steps": ()})
+        head = Script.model_validate({**_without_notes(raw), "steps": ()})
     except ValidationError as error:
         raise ScriptError(_first(error, "script")) from error
     read = tuple(_step(number, step) for number, step in enumerate(steps, 1))
@@ -115,6 +118,10 @@ def _first(error: ValidationError, where: str, skip: frozenset[str] = frozenset(
     return fault(where, field, None if missing else wrong["input"], "it to be there" if missing else expected)
 
 
+def _without_notes(raw: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in raw.items() if name not in NOTES}
+
+
 def _step(number: int, raw: object) -> Step:
     where = f"step {number}"
     if not isinstance(raw, dict):
@@ -126,7 +133,7 @@ def _step(number: int, raw: object) -> Step:
         raise ScriptError(fault(where, "", sorted(raw), f"one of {', '.join(STEPS)}"))
     try:
         form = STEPS[kinds[0]]
-        return form.model_validate_json(json.dumps(form.tidied(raw)))
+        return form.model_validate_json(json.dumps(form.tidied(_without_notes(raw))))
     except ValidationError as error:
         raise ScriptError(_first(error, where, frozenset({"function-before"}))) from error
 

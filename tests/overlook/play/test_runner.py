@@ -208,6 +208,27 @@ def test_leaves_that_are_seen_open_stand_open() -> None:
     assert closed.state["openings"] == {"AP": "closed"}
 
 
+def test_what_can_be_done_follows_a_leaf_that_is_seen_open() -> None:
+    hatch = {"id": "AP", "poly": [[8, 10], [8.2, 10], [8.2, 12], [8, 12]], "z": [0, 3], "role": "access_point"}
+    wall = {"id": "W", "poly": [[8, 0], [8.2, 0], [8.2, 10], [8, 10]], "z": [0, 3], "role": "wall", "traits": ["Wall"]}
+    raw = script(FAR, activate("A1"), {"open": ["AP"]}, terrain=[hatch, wall], killzone="gallowdark")
+    shoot = [next(one for one in step["offers"] if one["action"] == "Shoot") for step in played(raw).steps]
+    assert [one["possible"] for one in shoot] == [False, True]
+
+
+def test_operatives_are_set_up_where_they_are_seen() -> None:
+    steps: list[Raw] = [
+        *({"dice": [face]} for face in (6, 1)),
+        *({"choose": word} for word in ("p1", "none", "none")),
+        {"see": {"A1": [5.0, 3.0]}},
+        {"as": "p1", "do": {"kind": "deploy", "operative": "A1"}},
+    ]
+    result = played({**script(FAR, *steps, begin="set_up"), "places": {"B1": [12.0, 19.0]}})
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert result.state["operatives"]["A1"]["place"] == [5.0, 3.0, 0.0]
+    assert result.state["phase"] == "scouting"
+
+
 def test_what_is_taken_away_is_seen_no_more() -> None:
     wall = {"id": "W", "poly": [[8, 5], [8.2, 5], [8.2, 17], [8, 17]], "z": [0, 4], "traits": ["Heavy"]}
     result = played(script(FAR, activate("A1"), {"gone": ["W"]}, terrain=[wall]))

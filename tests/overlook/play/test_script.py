@@ -88,3 +88,8 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
         load_script(file)
     file.write_text(json.dumps(FINE), encoding="utf-8")
     assert load_script(file) == script_of(FINE)
+
+
+def test_notes_for_people_change_nothing() -> None:
+    noted = {**FINE, "id": "one", "source": "a book", "steps": [{**step, "note": "look"} for step in FINE["steps"]]}
+    assert script_of(noted) == script_of(FINE)
