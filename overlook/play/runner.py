@@ -28,6 +28,7 @@ from overlook.table.ruling_history import rulings_of as rulings_of_step
 from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
 from referee.editions.registry import ruleset_of
+from referee.game.intents import ANY, REFEREE
 from referee.game.state import OpenProposal
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold
@@ -40,7 +41,7 @@ STEP_S = 1.0
 
 SEATS = {
     **{player: Identity(Role.PLAYER, player) for player in PLAYERS},
-    "referee": Identity(Role.REFEREE),
+    REFEREE: Identity(Role.REFEREE),
     "screen": Identity(Role.TABLE),
 }
 
@@ -179,7 +180,7 @@ class ScriptedTable:
 
     async def _submitted(self, request: Any, seat: str) -> Outcome:
         """Return what the table says to a request that a paired device sends: it says its own seat's word."""
-        player = SEATS[seat].spoken_for("any")
+        player = SEATS[seat].spoken_for(REFEREE if seat == REFEREE else ANY)
         return await self.service.submit(request, player=player, key=self._key())
 
     async def _thrown(self, step: steps.Tray, seat: str) -> Outcome:

@@ -129,6 +129,16 @@ def test_the_screen_and_the_referee_speak_for_both(seat: str) -> None:
     assert taken(result) == [True, True]
 
 
+@pytest.mark.parametrize(("seat", "may"), [("p1", False), ("screen", False), ("referee", True)])
+def test_the_referee_alone_takes_points_back(seat: str, may: bool) -> None:
+    def score(vp: int) -> Raw:
+        return {"as": seat, "do": {"kind": "score", "player": "p1", "op": "crit", "vp": vp}}
+
+    result = played(script(FAR, score(2), score(-1)))
+    assert taken(result) == [True, may]
+    assert result.state["players"]["p1"]["vp"]["crit"] == (1 if may else 2)
+
+
 def test_a_model_that_is_moved_out_of_its_turn_is_a_fault_until_it_is_back() -> None:
     steps: list[Raw] = [{"see": {"B1": [12.0, 13.0]}}, {"expect": {"faults": {}}}, {"see": {"B1": [12.0, 11.0]}}]
     result = played(script(FAR, *steps))
