@@ -47,7 +47,7 @@ class ScriptedTray:
         kept = [self._lying[number] for number in stay]
         lying = (*kept, *(_die(face, player, len(kept) + k) for k, face in enumerate(faces)))
         gone = tuple(number for number in range(len(self._lying)) if number not in stay)
-        pairs = tuple((before, now) for now, before in enumerate(stay))
+        pairs = tuple((old, new) for new, old in enumerate(stay))
         self._lying = lying
         kept_and_thrown = Association(pairs, tuple(range(len(kept), len(lying))), gone)
         yield TrayReading(Phase.SETTLED, Roll(Reading(lying, None), self._picture, kept_and_thrown))

@@ -61,7 +61,8 @@ def _equipment(prompt: Prompt, script: Script) -> GameRequest | None:
 
 def _answer(prompt: Prompt, initiative: str) -> GameRequest:
     if not prompt.choices:
-        face = WINS if prompt.owner == initiative else LOSES
+        loses = prompt.topic is Topic.ROLL_OFF and prompt.owner != initiative
+        face = LOSES if loses else WINS
         return _request("answer", {"prompt": prompt.id, "dice": (face,) * prompt.dice})
     keys = [choice.key for choice in prompt.choices]
     choice = initiative if initiative in keys else prompt.default or keys[0]

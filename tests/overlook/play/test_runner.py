@@ -22,6 +22,11 @@ def test_a_firefight_begins_with_everybody_ready_on_conceal_and_the_initiative_t
             assert (one["order"], one["ready"], one["on_board"], one["wounds"]) == ("conceal", True, True, 10)
 
 
+def test_smoke_that_lies_there_at_first_lasts_as_long_as_it_may() -> None:
+    smoke = [{"id": "haze", "kind": "smoke", "pos": [20.0, 5.0]}]
+    assert played(script(FAR, markers=smoke)).state["markers"]["haze"]["timer"] == 3
+
+
 def test_the_whole_of_a_battle_is_asked_where_it_begins_with_the_set_up() -> None:
     result = played(script(FAR, {"as": "p2", "dice": [3]}, {"dice": [5]}, begin="set_up"))
     first, second = result.steps
@@ -148,12 +153,20 @@ def test_a_model_that_is_moved_out_of_its_turn_is_a_fault_until_it_is_back() -> 
 
 
 def test_a_way_that_was_seen_is_what_is_judged() -> None:
-    around = [[9.0, 11.0], [9.0, 13.0]]
-    straight = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 13.0]}}))
-    seen = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 13.0]}, "via": {"A1": around}}))
-    within = played(script(FAR, activate("A1"), {"see": {"A1": [5.0, 13.0], "via": around}}))
-    assert straight.steps[1]["prompts"] == seen.steps[1]["prompts"], "the cheaper way of two that are allowed"
-    assert seen.steps == within.steps
+    around = [[7.0, 13.0], [9.5, 13.0]]
+    wall = {"id": "W", "poly": [[8, 10], [8.2, 10], [8.2, 12], [8, 12]], "z": [0, 6], "traits": ["Heavy"]}
+    people = [operative("A1", move_in=9), operative("B1")]
+
+    def proposed(step: Raw) -> str:
+        places = {"A1": [7.0, 11.0], "B1": [25.0, 11.0]}
+        result = played(script(places, activate("A1"), step, operatives=people, terrain=[wall]))
+        return str(result.steps[1]["prompts"][0]["choices"][0]["label"])
+
+    assert proposed({"see": {"A1": [9.5, 11.0]}, "via": {"A1": around}}) == 'Reposition, 7" of 9"'
+    assert proposed({"see": {"A1": [9.5, 11.0], "via": around}}) == 'Reposition, 7" of 9"'
+    unseen = proposed({"see": {"A1": [9.5, 11.0]}})
+    assert unseen.startswith("Reposition")
+    assert int(unseen.split()[1].rstrip('"')) < 7, "the cheapest way that there is, where none was seen"
 
 
 def test_undo_and_redo_are_buttons_of_the_panel() -> None:
