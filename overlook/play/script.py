@@ -62,7 +62,7 @@ class Script(BaseModel):
     def played_in(self) -> str | None:
         """The killzone whose rules apply: as it is said, else as any part of terrain says."""
         named = (self.killzone, *(part.killzone for part in self.terrain))
-        return next((name.lower() for name in named if name), None)
+        return next((_killzone(name) for name in named if name), None)
 
     @property
     def things(self) -> frozenset[str]:
@@ -118,6 +118,10 @@ def _first(error: ValidationError, where: str, skip: frozenset[str] = frozenset(
     return fault(where, field, None if missing else wrong["input"], "it to be there" if missing else expected)
 
 
+def _killzone(name: str) -> str:
+    return name.lower().replace("_", " ")
+
+
 def _without_notes(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in raw.items() if name not in NOTES}
 
@@ -149,7 +153,7 @@ def _faults(script: Script) -> Iterator[Fault]:
     if twice:
         yield "script", "operatives, markers and terrain", twice[0], "every id once"
     killzones = edition_of(script.edition).killzones
-    if script.killzone is not None and script.killzone.lower() not in killzones:
+    if script.killzone is not None and _killzone(script.killzone) not in killzones:
         yield "script", "killzone", script.killzone, f"null or one of {', '.join(sorted(killzones))}"
     for name in script.places:
         if name not in operatives:

@@ -66,7 +66,7 @@ def act_of(step: Step) -> Act | None:
 def _action(done: activations.ActionPerformed, act: Act | None, before: GameState, edition: Edition) -> str:
     said = f"{done.operative} {does(done.action)}"
     if done.charged is not None:
-        return f'{said}, {done.charged:g}"{_allowed(done, before, edition)}'
+        return f'{said}, {round(done.charged, 2):g}"{_allowed(done, before, edition)}'
     if act is None:
         return said
     about = act.target or act.thing or act.marker

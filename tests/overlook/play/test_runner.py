@@ -112,6 +112,7 @@ def test_dice_in_the_tray_are_those_of_the_player_who_threw_them() -> None:
         {"as": "p2", "choose": "A1:engage"},
         {"as": "p2", "do": {"kind": "pass_turn", "player": "p1"}},
         {"as": "p2", "do": {"kind": "score", "player": "p1", "op": "crit", "vp": 1}},
+        {"as": "p2", "do": {"kind": "end_battle", "conceded_by": "p1"}},
     ],
 )
 def test_a_seat_that_may_not_is_refused_and_the_script_goes_on(step: Raw) -> None:

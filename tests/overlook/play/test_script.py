@@ -93,3 +93,10 @@ def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
 def test_notes_for_people_change_nothing() -> None:
     noted = {**FINE, "id": "one", "source": "a book", "steps": [{**step, "note": "look"} for step in FINE["steps"]]}
     assert script_of(noted) == script_of(FINE)
+
+
+def test_a_killzone_is_known_however_it_is_written() -> None:
+    for written in ("close quarters", "Close_Quarters"):
+        assert script_of({**FINE, "edition": "kt21", "killzone": written}).played_in == "close quarters"
+    part = {"id": "W", "poly": [[0, 0], [1, 0], [1, 1]], "z": [0, 1], "killzone": "volkus"}
+    assert script_of({**FINE, "terrain": [part]}).played_in == "volkus"
