@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.intents import ANY, REFEREE
 from referee.game.state import OpenProposal
 from referee.rules.errors import RefereeError
-from referee.rules.ruling import Ruling, Threshold
+from referee.rules.ruling import Finding, Ruling, Threshold
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.request_models import GameRequest
 from web.sessions import Identity, Role
@@ -217,11 +217,7 @@ class ScriptedTable:
             "why": outcome.sentence if isinstance(outcome, Refused) else None,
             "events": [entry.kind for entry in log if not entry.is_intent],
             "intents": [entry.kind for entry in log if entry.is_intent],
-            "rulings": [
-                *rulings_of(mark.new_rulings(self), self._threshold),
-                *findings_of((finding for one in mark.new_proposals(self) for finding in one.because), self._threshold),
-                *findings_of(refused if isinstance(outcome, Refused) else (), self._threshold),
-            ],
+            "rulings": self._rulings(mark, refused if isinstance(outcome, Refused) else ()),
             "prompts": prompts_of(self.table),
             "offers": offers_of(self.service.snapshot().offers),
             "activations": [
@@ -229,6 +225,14 @@ class ScriptedTable:
                 for one in self.table.activations
             ],
         }
+
+    def _rulings(self, mark: _Mark, refused: Iterable[Finding]) -> list[Document]:
+        """Return what was ruled since, then what is asked about and what was refused, unless a ruling says so too."""
+        ruled = rulings_of(mark.new_rulings(self), self._threshold)
+        asked = (finding for one in mark.new_proposals(self) for finding in one.because)
+        known = {(one["rule"], one["words"]) for one in ruled}
+        others = findings_of((*asked, *refused), self._threshold)
+        return [*ruled, *(one for one in others if (one["rule"], one["words"]) not in known)]
 
     def _checked(self, step: steps.Expect, before: Document) -> Document:
         found = {**state_of(self.table), **{name: before[name] for name in before if name in steps.EXPECTED}}

@@ -203,6 +203,16 @@ def test_a_refusal_says_which_rules_speak_against_it() -> None:
     assert any(ruling["call"] == "NO" for ruling in refused["rulings"])
 
 
+def test_what_is_too_close_to_call_is_asked_about_and_said_once() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [5.0, 13.26]}
+    fight = act("A1", "Fight", target="B1", weapon="blade", dice=True)
+    result = played(script(places, activate("A1"), fight, {"choose": "It holds"}, sigma_mm=0.5))
+    asked, taken_up = result.steps[1:]
+    assert [prompt["owner"] for prompt in asked["prompts"]] == ["any", "p1"]
+    assert [one["call"] for one in asked["rulings"] if one["words"] == "A1 is near B1"] == ["TOO_CLOSE"]
+    assert "sequence_opened" in taken_up["events"]
+
+
 def test_equipment_is_taken_as_the_script_says() -> None:
     result = played(script(FAR, activate("A1"), equipment={"p1": ["utility grenades: stun, smoke"]}))
     assert result.state["players"]["p1"]["equipment"] == ["utility grenades: stun, smoke"]
