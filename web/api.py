@@ -18,7 +18,7 @@ from web.idempotency import Idempotency
 from web.live import LiveChannel
 from web.pairing import acting, reading
 from web.problems import problem, problems
-from web.sessions import Identity, Role, Sessions
+from web.sessions import Identity, NotSpokenForError, Sessions
 from web.settings import WebSettings
 
 M = TypeVar("M", bound=BaseModel)
@@ -124,7 +124,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settin
         act: Annotated[SubmitRequest, Depends(act_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Do what a player wants, or say why not."""
-        player = spoken_for(who, act.player)
+        player = _spoken_for(who, act.player)
         return _told(await acts.run(key, (act, player), lambda: service.submit(act.intent, player=player, key=key)))
 
     @router.post(
@@ -141,13 +141,12 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settin
     return router
 
 
-def spoken_for(who: Identity, player: str) -> str:
-    """Return whose word it is: a paired player speaks for its own seat alone, 403 for another's."""
-    if who.role is not Role.PLAYER:
-        return player
-    if player not in (who.seat, "any"):
-        raise HTTPException(403, f"This phone is {who.seat}'s: it does not speak for {player}")
-    return who.seat
+def _spoken_for(who: Identity, player: str) -> str:
+    """Return whose word it is; 403 where a paired player would speak for another's seat."""
+    try:
+        return who.spoken_for(player)
+    except NotSpokenForError as fault:
+        raise HTTPException(403, str(fault)) from fault
 
 
 def _told(outcome: Outcome) -> Accepted | JSONResponse:

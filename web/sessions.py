@@ -54,6 +54,10 @@ class TooManyPinsError(WebError, ValueError):
         super().__init__(f"Too many wrong PINs: try again in {self.wait_s} s")
 
 
+class NotSpokenForError(WebError, PermissionError):
+    """A seat that wants to speak for another player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Who asks: a role, and for a player the seat."""
@@ -65,6 +69,17 @@ class Identity:
     def may_act(self) -> bool:
         """Whether it may do anything but look."""
         return self.role in ACTING
+
+    def spoken_for(self, player: str) -> str:
+        """Return whose word it is: a paired player speaks for its own seat alone.
+
+        Raises `NotSpokenForError` for another's.
+        """
+        if self.role is not Role.PLAYER:
+            return player
+        if player not in (self.seat, "any"):
+            raise NotSpokenForError(f"This phone is {self.seat}'s: it does not speak for {player}")
+        return self.seat
 
 
 NOBODY = Identity(Role.NOBODY)

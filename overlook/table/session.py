@@ -148,7 +148,11 @@ class TableSession:
     def asked_of(self) -> object:
         """What the answer to "what can be done now?" depends on: equal while the answer stays."""
         seen = self.seen
-        there = None if seen is None else (frozenset(seen.table.operatives), len(seen.table.terrain))
+        there = (
+            None
+            if seen is None
+            else (frozenset(seen.table.operatives), tuple((part.id, part.state) for part in seen.table.terrain))
+        )
         return self.events_of, there, self._ready.stand
 
     def context(self, *, sharp: bool = False) -> JudgingContext | None:

@@ -38,7 +38,7 @@ def position_of(scenario: Scenario) -> Position:
     table = Table(
         Board(*scenario.board),
         operatives,
-        tuple(_part(part) for part in scenario.terrain),
+        tuple(part_of(part) for part in scenario.terrain),
         {marker.id: _marker(marker, operatives) for marker in scenario.markers},
     )
     status = {
@@ -76,7 +76,8 @@ def _shape(base_mm: float | tuple[float, float]) -> tuple[BaseShape, float]:
     return BaseShape.from_mm(base_mm), 0.0
 
 
-def _part(part: ScenarioTerrain) -> Part:
+def part_of(part: ScenarioTerrain) -> Part:
+    """Return a terrain part of a position as the judge has it."""
     return Part(
         part.id,
         part.feature or part.id,

@@ -14,7 +14,8 @@ def ownership(state: GameState, intent: Intent, rule: str) -> tuple[Finding, ...
     """Return whether it is that person's to do: players act for their own operatives and themselves."""
     if intent.by not in state.sides:
         return ()
-    owner = getattr(intent, "player", None) or getattr(intent, "owner", None)
+    named = (getattr(intent, field, None) for field in ("player", "owner", "conceded_by"))
+    owner = next((player for player in named if player), None)
     operative = state.operatives.get(getattr(intent, "operative", None) or "")
     if operative is not None:
         owner = operative.player

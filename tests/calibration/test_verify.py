@@ -142,7 +142,7 @@ def test_under_more_noise_only_a_bend_beyond_it_is_called_one(world: World) -> N
             k: TagSighting(k, s.corners_px + rng.normal(0, 0.4, (4, 2)), np.eye(8) * 0.4**2) for k, s in seen.items()
         }
 
-    assert read(world, noisy(on_board(world, STANDS[0]))).tags == len(PLATE.places)
+    assert read(world, noisy(on_board(world, POSES[0]))).tags == len(PLATE.places)
     with pytest.raises(VerifyError, match="not flat"):
         read(world, noisy(bent(world)))
 

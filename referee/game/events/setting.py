@@ -34,13 +34,17 @@ class GameSetUp(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
         self.expect(not state.begun, "the game was set up already")
+        carried = {marker.carried_by: marker.id for marker in self.markers if marker.carried_by is not None}
         return GameState(
             edition=self.edition,
             free=self.free,
             killzone=self.killzone,
             mission=self.mission,
             sides={seat.id: Side(seat) for seat in self.seats},
-            operatives={key: OperativeState(card, wounds=card.wounds) for key, card in by_id(self.operatives).items()},
+            operatives={
+                key: OperativeState(card, wounds=card.wounds, carrying=carried.get(key))
+                for key, card in by_id(self.operatives).items()
+            },
             markers={marker.id: marker for marker in self.markers},
             policies=state.policies,
             actions={action.name: action for action in self.actions},

@@ -20,7 +20,7 @@ from tests.calibration.random_views import (
     random_view,
     tag_square,
 )
-from vision.camera_watch import CameraWatch
+from vision.board_tracker import BoardTracker
 
 CATALOGUE = board_catalogue()
 EACH = 40
@@ -59,7 +59,7 @@ class Table:
                 return eye
         raise AssertionError(f"seed {self.view.seed}: no knock leaves six tags in the picture")
 
-    def off_mm(self, eye: Eye, watch: CameraWatch) -> float:
+    def off_mm(self, eye: Eye, watch: BoardTracker) -> float:
         pose = watch.registration.pose
         return View(0, "", self.view.lens, eye, 0.0, ()).off_mm(pose.rotation, pose.tvec_mm)
 
@@ -70,7 +70,7 @@ def test_a_knocked_camera_is_found_again_in_the_second_picture_and_a_still_one_l
     for k in range(EACH):
         table = Table(len(MODES) * k + MODES.index(mode))
         here, there = table.view.eye, table.knocked()
-        watch = CameraWatch(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
+        watch = BoardTracker(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
         alarms = [watch.update(table.picture(here, table.ids)) for _ in range(3)]
         watch.update(table.picture(there, table.ids))
         alarmed = watch.moved
@@ -83,7 +83,7 @@ def test_a_knocked_camera_is_found_again_in_the_second_picture_and_a_still_one_l
 def test_while_too_little_of_the_board_is_seen_nothing_is_said_and_it_is_lost() -> None:
     table = Table(0)
     here = table.view.eye
-    watch = CameraWatch(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
+    watch = BoardTracker(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
     before = watch.registration
     assert not watch.update(table.picture(here, table.ids[:2]))
     assert (watch.lost, watch.moved) == (True, False)
@@ -95,7 +95,7 @@ def test_while_too_little_of_the_board_is_seen_nothing_is_said_and_it_is_lost() 
 def test_pictures_that_show_no_board_leave_it_moved_until_one_does() -> None:
     table = Table(1)
     here, there = table.view.eye, table.knocked()
-    watch = CameraWatch(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
+    watch = BoardTracker(table.view.lens.model(), CATALOGUE, table.picture(here, table.ids), DEFAULT_TOLERANCE)
     blurred = [
         TagSighting(s.id, s.corners_px + table.rng.uniform(-300, 300, 2), s.covariance_px)
         for s in table.picture(there, table.ids)

@@ -1,0 +1,198 @@
+"""What a scripted table shows: the state of the game, and what one step came to, as plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from overlook.play.told import told
+from overlook.table.interpretation import accepted_position
+from overlook.table.session import TableSession
+from overlook.table.showing import named
+from referee.game.board import as_operated
+from referee.game.state import GameState, OperativeState
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, Ruling, Threshold
+from referee.rules.stats import StatRules
+from web.contract.offers import OffersView, OfferView
+
+OPS = ("crit", "tac", "kill", "primary")
+LEAVES = frozenset({"access_point", "door", "hatch"})
+DIGITS = 4
+
+Document = dict[str, Any]
+
+
+def state_of(table: TableSession) -> Document:
+    """Return how the game stands."""
+    state = table.state
+    acting = state.acting
+    return {
+        "turning_point": state.turning_point,
+        "phase": state.stage,
+        "over": state.ended,
+        "winner": state.winner,
+        "initiative": state.initiative,
+        "turn": state.turn,
+        "active": acting.operative if acting is not None else None,
+        "players": {
+            player: {
+                "cp": side.cp,
+                "vp": dict.fromkeys(OPS, 0) | dict(side.vp),
+                "equipment": list(side.equipment),
+                "supplies": dict(side.supplies),
+            }
+            for player, side in state.sides.items()
+        },
+        "operatives": {
+            name: _operative(state, known, table.edition_here.stats) for name, known in state.operatives.items()
+        },
+        "markers": _markers(table),
+        "openings": _openings(table),
+        "faults": dict(table.game.called),
+        "log": [said for step in table.game.timeline.live_steps() for said in told(step, table.edition_here)],
+    }
+
+
+def _operative(state: GameState, known: OperativeState, stats: StatRules) -> Document:
+    place = known.place
+    moves = [change.by for change in known.changes if change.stat == "move"]
+    return {
+        "player": known.player,
+        "wounds": known.wounds,
+        "order": str(known.order),
+        "ready": known.ready,
+        "on_guard": known.on_guard,
+        "on_board": known.on_board,
+        "life": str(known.life),
+        "ap_left": _ap_left(state, known),
+        "place": None if place is None else [round(value, DIGITS) for value in (place.x, place.y, place.z)],
+        "carrying": known.carrying,
+        "injured": known.injured,
+        "stats": {"apl": known.apl, "move": stats.move(known.status(), moves), "save": known.card.save},
+        "changes": [{"stat": one.stat, "by": one.by, "until": str(one.until)} for one in known.changes],
+    }
+
+
+def _ap_left(state: GameState, known: OperativeState) -> int:
+    """Return the action points that an operative can still spend in this turning point's activation."""
+    acting = state.acting
+    if acting is not None and acting.operative == known.card.id and acting.left is None:
+        return max(0, known.apl - acting.spent)
+    activation = state.activation
+    if activation is not None and activation.operative == known.card.id:
+        return max(0, known.apl - activation.spent)
+    return known.apl if known.ready else 0
+
+
+def _markers(table: TableSession) -> Document:
+    seen, state = table.seen, table.state
+    position = None if seen is None else accepted_position(table.edition_here, state, seen.table)
+    return {
+        name: {
+            "kind": marker.kind,
+            "controlled_by": None if position is None else _controller(table, position, name),
+            "carried_by": marker.carried_by,
+            "owner": marker.owner,
+            "timer": marker.timer,
+            "place": None
+            if marker.place is None
+            else [round(value, DIGITS) for value in (marker.place.x, marker.place.y)],
+        }
+        for name, marker in state.markers.items()
+    }
+
+
+def _controller(table: TableSession, position: Position, marker: str) -> str | None:
+    carrier = table.state.markers[marker].carried_by
+    if carrier is not None:
+        return table.state.operative(carrier).player
+    if marker not in position.table.markers:
+        return None
+    return table.edition_here.markers.control(position, marker).controller
+
+
+def _openings(table: TableSession) -> Document:
+    """Return how every door and hatch stands: as operated in the game, else as it is seen."""
+    seen = table.seen
+    parts = () if seen is None else as_operated(table.state, seen.table.terrain)
+    return {part.id: part.state or "closed" for part in parts if part.role in LEAVES}
+
+
+def prompts_of(table: TableSession) -> list[Document]:
+    """Return what is asked now, what is to be answered first first."""
+    return [
+        {
+            "id": prompt.id,
+            "owner": prompt.owner,
+            "topic": str(prompt.topic),
+            "about": prompt.about,
+            "question": prompt.question,
+            "choices": [{"key": choice.key, "label": choice.label} for choice in prompt.choices],
+            "default": prompt.default,
+            "dice": prompt.dice,
+            "picks": prompt.picks,
+        }
+        for prompt in (named(one, table.state) for one in table.game.prompts)
+    ]
+
+
+def offers_of(views: Iterable[OffersView]) -> list[Document]:
+    """Return what the operative at work could do now, an entry for each action."""
+    return [_offer(view.operative, action) for view in views for action in view.actions]
+
+
+def _offer(operative: str, offer: OfferView) -> Document:
+    ways = [way for way in offer.choices if way.possible]
+    return {
+        "operative": operative,
+        "action": offer.action,
+        "possible": offer.possible,
+        "why": offer.why or None,
+        "ap": offer.cost,
+        "needs": str(offer.needs),
+        "weapons": _once(way.weapon for way in ways),
+        "targets": _once(way.target for way in ways),
+        "markers": _once(way.marker for way in ways),
+        "ways": [
+            {
+                "weapon": way.weapon or None,
+                "target": way.target or None,
+                "marker": way.marker or None,
+                "possible": way.possible,
+                "call": str(way.verdict),
+                "why": way.why or None,
+                "cover": str(way.cover),
+                "obscured": str(way.obscured),
+                "odds": way.odds or None,
+            }
+            for way in offer.choices
+        ],
+    }
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def rulings_of(rulings: Iterable[Ruling], threshold: Threshold) -> list[Document]:
+    """Return rulings, an entry for each finding that decides one."""
+    return [
+        _finding(finding, threshold) | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold))}
+        for ruling in rulings
+        for finding in ruling.findings
+    ]
+
+
+def findings_of(findings: Iterable[Finding], threshold: Threshold) -> list[Document]:
+    """Return findings that stand for themselves: why something was refused, or is asked about."""
+    return [_finding(finding, threshold) for finding in findings]
+
+
+def _finding(finding: Finding, threshold: Threshold) -> Document:
+    return {
+        "rule": finding.rule,
+        "call": str(threshold.call(finding.p_yes)),
+        "p_yes": finding.p_yes,
+        "words": finding.means,
+    }

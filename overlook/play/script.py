@@ -1,0 +1,177 @@
+"""The script of a table (docs/scripted-table.md): who plays with what, where everything stands, and what happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from overlook.play.steps import STEPS, Step
+from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
+from referee.editions.registry import EditionName, edition_of
+from referee.records.rosters.own import OperativeRecord
+from referee.rules.errors import MalformedError
+
+PLAYERS = ("p1", "p2")
+NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "reason", "rule", "source"})
+"""Fields for people that a script and each of its steps may have."""
+
+Player = Literal["p1", "p2"]
+Inches = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+Place = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=4)]
+"""x, y, z and rotation: inches and degrees; the last two may be missing."""
+
+
+class ScriptError(MalformedError):
+    """A script that is broken: one line with the step, the field, what was found and what was expected."""
+
+
+class ScriptOperative(OperativeRecord):
+    """One operative: as in a team's file, with its player, and the height of its head in inches."""
+
+    name: str = ""
+    player: Player
+    head_in: Inches | None = None
+
+
+class Script(BaseModel):
+    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1]
+    edition: EditionName = "kt24"
+    killzone: str | None = None
+    board_in: tuple[Inches, Inches] = (30.0, 22.0)
+    sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.16
+    seed: int = 1
+    operatives: Annotated[tuple[ScriptOperative, ...], Field(min_length=1)]
+    terrain: tuple[ScenarioTerrain, ...] = ()
+    markers: tuple[ScenarioMarker, ...] = ()
+    equipment: dict[Player, tuple[str, ...]] = Field(default_factory=dict)
+    places: dict[str, Place] = Field(default_factory=dict)
+    begin: Literal["set_up", "firefight"] = "firefight"
+    initiative: Player = "p1"
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def played_in(self) -> str | None:
+        """The killzone whose rules apply: as it is said, else as any part of terrain says."""
+        named = (self.killzone, *(part.killzone for part in self.terrain))
+        return next((_killzone(name) for name in named if name), None)
+
+    @property
+    def things(self) -> frozenset[str]:
+        """The ids of all that can be seen."""
+        every = (self.operatives, self.markers, self.terrain)
+        return frozenset(each.id for things in every for each in things)
+
+
+def load_script(path: Path) -> Script:
+    """Return the script of a file; `ScriptError` says in one line what is wrong with it."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScriptError(f"{path}: cannot be read ({error.strerror}): give the path of a script") from error
+    except (ValueError, RecursionError) as error:
+        raise ScriptError(f"{path}: is no JSON ({error}): expected a script") from error
+    try:
+        return script_of(raw)
+    except ScriptError as fault:
+        raise ScriptError(f"{path}: {fault}") from fault
+
+
+def script_of(raw: object) -> Script:
+    """Return the script of a file's content; raises what `load_script` raises, without the file's name."""
+    if not isinstance(raw, dict):
+        raise ScriptError(fault("script", "", raw, "an object with version, operatives and steps"))
+    steps = raw.get("steps", [])
+    if not isinstance(steps, list):
+        raise ScriptError(fault("script", "steps", steps, "a list of steps"))
+    try:
+        head = Script.model_validate({**_without_notes(raw), "steps": ()})
+    except ValidationError as error:
+        raise ScriptError(_first(error, "script")) from error
+    read = tuple(_step(number, step) for number, step in enumerate(steps, 1))
+    script = head.model_copy(update={"steps": read})
+    for where, field, found, expected in _faults(script):
+        raise ScriptError(fault(where, field, found, expected))
+    return script
+
+
+def fault(where: str, field: str, found: object, expected: str) -> str:
+    """Return the one line that says what is wrong."""
+    shown = json.dumps(found, default=str)
+    short = shown if len(shown) <= 80 else f"{shown[:77]}..."
+    return f"{where}: {field or '(whole)'}: found {short}; expected {expected}"
+
+
+def _first(error: ValidationError, where: str, skip: frozenset[str] = frozenset()) -> str:
+    wrong = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in wrong["loc"] if part not in skip)
+    missing = wrong["type"] == "missing"
+    expected = wrong["msg"].removeprefix("Input should be ").removeprefix("Value error, ").removeprefix("expected ")
+    return fault(where, field, None if missing else wrong["input"], "it to be there" if missing else expected)
+
+
+def _killzone(name: str) -> str:
+    return name.lower().replace("_", " ")
+
+
+def _without_notes(raw: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in raw.items() if name not in NOTES}
+
+
+def _step(number: int, raw: object) -> Step:
+    where = f"step {number}"
+    if not isinstance(raw, dict):
+        raise ScriptError(fault(where, "", raw, f"an object with one of {', '.join(STEPS)}"))
+    kinds = [kind for kind in STEPS if kind in raw]
+    if not kinds and raw.keys() & {"gone", "open", "closed"}:
+        kinds = ["see"]
+    if len(kinds) != 1:
+        raise ScriptError(fault(where, "", sorted(raw), f"one of {', '.join(STEPS)}"))
+    try:
+        form = STEPS[kinds[0]]
+        return form.model_validate_json(json.dumps(form.tidied(_without_notes(raw))))
+    except ValidationError as error:
+        raise ScriptError(_first(error, where, frozenset({"function-before"}))) from error
+
+
+Fault = tuple[str, str, object, str]
+
+
+def _faults(script: Script) -> Iterator[Fault]:
+    """Yield what is wrong with a script whose every field is right by itself: where, the field, found, expected."""
+    operatives = [each.id for each in script.operatives]
+    everything = [*operatives, *(each.id for each in script.markers), *(each.id for each in script.terrain)]
+    twice = sorted({name for name in everything if everything.count(name) > 1})
+    if twice:
+        yield "script", "operatives, markers and terrain", twice[0], "every id once"
+    killzones = edition_of(script.edition).killzones
+    if script.killzone is not None and _killzone(script.killzone) not in killzones:
+        yield "script", "killzone", script.killzone, f"null or one of {', '.join(sorted(killzones))}"
+    for name in script.places:
+        if name not in operatives:
+            yield "script", "places", name, _one_of(operatives)
+    if script.begin == "firefight":
+        for name in operatives:
+            if name not in script.places:
+                yield "script", f"places.{name}", None, "a place for everybody where it begins with the firefight"
+    for marker in script.markers:
+        if marker.carried_by is not None and marker.carried_by not in operatives:
+            yield "script", f"markers.{marker.id}.carried_by", marker.carried_by, _one_of(operatives)
+    leaves = {part.id for part in script.terrain if part.role is not None}
+    known: Mapping[str, frozenset[str]] = {"thing": script.things, "leaf": frozenset(leaves)}
+    for number, step in enumerate(script.steps, 1):
+        for field, name, sort in step.names():
+            if name not in known[sort]:
+                yield f"step {number}", field, name, _one_of(known[sort])
+
+
+def _one_of(names: Any) -> str:
+    return f"one of {', '.join(sorted(names)) or 'nothing: there is none'}"

@@ -1,0 +1,120 @@
+"""What happened in a game, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.game.board import position_of
+from referee.game.events import Event, activations, calls, dice, flow, markers, operatives, score, setting, words
+from referee.game.intents import INTENTS, Act
+from referee.game.state import GameState
+from referee.game.timeline import Step
+from referee.rules.edition import Edition
+from referee.rules.errors import RefereeError
+
+HISSING = ("s", "sh", "ch", "x", "z")
+VERBS = frozenset(
+    {
+        *("charge", "climb", "dash", "fall", "fight", "guard", "jump", "move", "operate", "overwatch", "pick", "place"),
+        *("reposition", "shoot"),
+    }
+)
+"""The actions that are called by a verb, by their first word."""
+
+
+def does(action: str) -> str:
+    """Return an action as what somebody does: "Fall Back" is "falls back", "Normal Move" "performs normal move"."""
+    first, _, rest = action.lower().partition(" ")
+    if first not in VERBS:
+        return f"performs {action.lower()}"
+    verb = f"{first}es" if first.endswith(HISSING) else f"{first}s"
+    return f"{verb} {rest}".strip()
+
+
+def told(step: Step, edition: Edition) -> tuple[str, ...]:
+    """Return what one step of a game brought about, a sentence for each thing; most events need none."""
+    act = act_of(step)
+    return tuple(_sentences(step, act, edition))
+
+
+def _sentences(step: Step, act: Act | None, edition: Edition) -> Iterator[str]:
+    state = step.before
+    for event in step.events:
+        if isinstance(event, activations.ActionPerformed):
+            yield _action(event, act, state, edition)
+        elif isinstance(event, flow.StageEntered):
+            yield f"{event.stage.replace('_', ' ')} begins"
+        elif type(event) in SENTENCES:
+            yield SENTENCES[type(event)](event)
+
+
+def act_of(step: Step) -> Act | None:
+    """Return the action that a step performed: itself, or what was proposed and taken."""
+    if isinstance(step.intent, Act):
+        return step.intent
+    for event in step.events:
+        if isinstance(event, words.ProposalClosed) and event.taken is not None:
+            proposal = next((one for one in step.before.proposals if one.id == event.proposal), None)
+            if proposal is not None:
+                reading = proposal.readings[event.taken]
+                meant = INTENTS.read(reading.intent, {**reading.data, "id": "told"})
+                return meant if isinstance(meant, Act) else None
+    return None
+
+
+def _action(done: activations.ActionPerformed, act: Act | None, before: GameState, edition: Edition) -> str:
+    said = f"{done.operative} {does(done.action)}"
+    if done.charged is not None:
+        return f'{said}, {round(done.charged, 2):g}"{_allowed(done, before, edition)}'
+    if act is None:
+        return said
+    about = act.target or act.thing or act.marker
+    return f"{said}{f' {about}' if about else ''}{f' with {done.weapon}' if done.weapon else ''}"
+
+
+def _allowed(done: activations.ActionPerformed, before: GameState, edition: Edition) -> str:
+    """Return how far the move might have gone, where that can be said."""
+    try:
+        most = edition.movement.allowance(edition, position_of(before), done.operative, done.action)
+    except RefereeError:
+        return ""
+    return f' of {most:g}"'
+
+
+def _points(event: Any) -> str:
+    return f"{event.player} {'gains' if event.by > 0 else 'spends'} {abs(event.by)} CP: {event.why}"
+
+
+SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
+    activations.Activated: lambda event: f"{event.operative} is activated, {event.order}",
+    activations.ActivationEnded: lambda event: f"{event.operative}'s activation ends",
+    activations.ReactionBegan: lambda event: f"{event.operative} acts out of turn: {event.name}",
+    activations.ReactionEnded: lambda event: f"{event.operative} is done",
+    activations.GuardBegan: lambda event: f"{event.operative} is on guard",
+    activations.OrderChanged: lambda event: f"{event.operative}'s order is {event.order}",
+    calls.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
+    calls.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",
+    dice.SequenceClosed: lambda event: event.summary or "the dice are resolved",
+    flow.TurningPointBegan: lambda event: f"turning point {event.turning_point} begins",
+    flow.Rolled: lambda event: f"{event.player} rolls {event.value}",
+    flow.InitiativeGiven: lambda event: f"{event.player} has initiative",
+    flow.CommandPointsChanged: _points,
+    flow.PloyUsed: lambda event: f"{event.player} uses {event.name}",
+    markers.MarkerSetUp: lambda event: f"{event.marker.id} is set up",
+    markers.MarkerTaken: lambda event: f"{event.operative} takes {event.marker}",
+    markers.MarkerPlaced: lambda event: f"{event.marker} is placed",
+    markers.MarkerRemoved: lambda event: f"{event.marker} is removed: {event.why}",
+    operatives.WoundsLost: lambda event: f"{event.operative} loses {event.amount} wounds",
+    operatives.WoundsRegained: lambda event: f"{event.operative} regains {event.amount} wounds",
+    operatives.Incapacitated: lambda event: f"{event.operative} is incapacitated",
+    operatives.Removed: lambda event: f"{event.operative} is removed",
+    operatives.Revived: lambda event: f"{event.operative} stands again with {event.wounds} wounds",
+    operatives.StatChanged: lambda event: f"{event.operative}'s {event.stat} changes by {event.by:+d}, {event.until}",
+    score.Scored: lambda event: f"{event.player} scores {event.vp} VP from {event.op}",
+    score.Revealed: lambda event: f"{event.player} reveals {event.topic}",
+    score.BattleEnded: lambda event: f"the battle ends: {event.winner or 'nobody'} wins",
+    setting.Deployed: lambda event: f"{event.operative} is set up",
+    setting.EquipmentChosen: lambda event: f"{event.player} takes {', '.join(event.options) or 'no equipment'}",
+}
+"""The sentence of each event that people are told of."""

@@ -1,0 +1,55 @@
+"""Scripts for a scripted table, put together from the little that a test is about."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from overlook.play.runner import Played, play
+from overlook.play.script import script_of
+
+Raw = dict[str, Any]
+
+GUN: Raw = {"name": "gun", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4]}
+BLADE: Raw = {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [3, 4]}
+
+
+def operative(name: str, **fields: Any) -> Raw:
+    """Return a trooper with a gun and a blade; A1, A2 are p1's, all others p2's."""
+    plain = {"apl": 2, "move_in": 6, "save": 4, "wounds": 10, "base_mm": 32, "head_in": 1.4}
+    player = "p1" if name.startswith("A") else "p2"
+    return {"id": name, "player": player, "name": name, **plain, "weapons": [GUN, BLADE], **fields}
+
+
+def script(places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Raw:
+    """Return a script with these operatives in these places, seen exactly, at the first activation."""
+    people = [operative(name) for name in places]
+    whole = {"version": 1, "edition": "kt24", "sigma_mm": 0, "operatives": people, "places": places}
+    return {**whole, "steps": list(steps), **fields}
+
+
+def activate(name: str, order: str = "engage", **fields: Any) -> Raw:
+    """Return the step in which its own player activates an operative."""
+    player = "p1" if name.startswith("A") else "p2"
+    return {"as": player, "do": {"kind": "activate", "operative": name, "order": order}, **fields}
+
+
+def act(name: str, action: str, **fields: Any) -> Raw:
+    """Return the step in which its own player performs an action with an operative."""
+    player = "p1" if name.startswith("A") else "p2"
+    return {"as": player, "do": {"kind": "act", "operative": name, "action": action, **fields}}
+
+
+def played(raw: Raw) -> Played:
+    """Return what a script comes to."""
+    return asyncio.run(play(script_of(raw)))
+
+
+def taken(result: Played) -> list[bool]:
+    """Return for each step whether it was taken."""
+    return [bool(step["accepted"]) for step in result.steps]
+
+
+def wounds(result: Played, name: str) -> int:
+    """Return the wounds that an operative has at the end."""
+    return int(result.state["operatives"][name]["wounds"])

@@ -1,0 +1,49 @@
+"""`overlook play`: exit statuses, what it prints, and the script that ships as an example."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from overlook.play.script import load_script
+from tests.overlook.commands import overlook
+from tests.overlook.play.scripts import activate, script
+
+FAR = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+
+
+def test_the_example_is_played_as_it_expects_through_every_kind_of_step(checkout: Path, tmp_path: Path) -> None:
+    example = checkout / "examples" / "scripts" / "first_turn.json"
+    words = {step.word for step in load_script(example).steps}
+    assert words == {"do", "see", "choose", "dice", "tray", "press", "expect"}
+    done = overlook("play", example, "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["expected"]["held"] == result["expected"]["of"] == 6
+    assert result["state"]["turning_point"] == 2
+    assert [step["step"] for step in result["steps"]] == list(range(1, len(result["steps"]) + 1))
+
+
+@pytest.mark.parametrize(("wounds", "status", "says"), [(10, 0, "2. expect: holds"), (9, 1, "found 10; expected 9")])
+def test_the_exit_status_says_whether_what_was_expected_is_so(
+    wounds: int, status: int, says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "script.json"
+    expected = {"expect": {"operatives": {"A1": {"wounds": wounds}}}}
+    file.write_text(json.dumps(script(FAR, activate("A1"), expected)), encoding="utf-8")
+    done = overlook("play", file, folder=tmp_path)
+    assert done.returncode == status
+    assert says in done.stdout
+    assert done.stdout.splitlines()[-1] == f"{1 - status} of 1 expectations hold"
+
+
+def test_a_broken_script_is_one_line_on_stderr(tmp_path: Path) -> None:
+    file = tmp_path / "script.json"
+    file.write_text(json.dumps(script(FAR, {"dice": [7]})), encoding="utf-8")
+    done = overlook("play", file, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "script.json: step 1: dice.0: found 7; expected" in done.stderr
