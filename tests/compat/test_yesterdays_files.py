@@ -28,9 +28,10 @@ OF_THE_EYE = 1e-4
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
-def folder(request: pytest.FixtureRequest) -> Path:
-    """The files that one version left."""
-    return FIXTURES / str(request.param)
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the files that one version left: a journal that is looked at leaves files beside it."""
+    kept = FIXTURES / str(request.param)
+    return Path(shutil.copytree(kept, tmp_path_factory.mktemp("kept") / kept.name))
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,10 @@ NEVER_IN_2021 = {
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
-def folder(request: pytest.FixtureRequest) -> Path:
-    """The files that one version left."""
-    return FIXTURES / str(request.param)
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the files that one version left: a journal that is looked at leaves files beside it."""
+    kept = FIXTURES / str(request.param)
+    return Path(shutil.copytree(kept, tmp_path_factory.mktemp("kept") / kept.name))
 
 
 @pytest.fixture(scope="module")
