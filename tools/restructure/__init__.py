@@ -1,0 +1,1 @@
+"""Moving modules and renaming what they define, from a table."""
