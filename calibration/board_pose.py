@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Tags, adjust
+from calibration.adjustment import Adjustment, Tags, adjust
 from calibration.catalogue import Catalogue, ThingTag
 from calibration.certainty import require_certain
 from calibration.displaced import Misses, misses
@@ -69,8 +69,10 @@ def register(
     tags = Tags.on_board(board, tolerance)
     fit = _fit_of_all(camera, tags) or _fit_of_most(camera, tags)
     _refuse_nonsense(camera, catalogue, fit, tags)
-    poses, terrain = _terrain(camera, fit.pose, catalogue, seen, tolerance)
-    last = adjust(camera, fit.pose, poses, tags[fit.kept] + terrain)
+    last = fit.adjustment
+    poses, terrain = _terrain(camera, last.pose, catalogue, seen, tolerance)
+    if poses:
+        last = adjust(camera, last.pose, poses, tags[fit.kept] + terrain)
     require_certain(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
     return Registration(
@@ -85,9 +87,13 @@ def register(
 class _Fit:
     """A pose by the board alone, the tags it rests on, and how all of them miss it."""
 
-    pose: BoardPose
+    adjustment: Adjustment
     kept: tuple[int, ...]
     misses: Misses
+
+    @classmethod
+    def of(cls, camera: CameraModel, adjustment: Adjustment, kept: tuple[int, ...], tags: Tags) -> _Fit:
+        return cls(adjustment, kept, misses(camera, replace(adjustment.pose, covariance=None), tags))
 
 
 def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
@@ -96,8 +102,7 @@ def _fit_of_all(camera: CameraModel, tags: Tags) -> _Fit | None:
     found = []
     for start in pose_of_all(camera, tags.own[:, :, :2], tags.seen):
         with suppress(RegistrationError):
-            pose = adjust(camera, start.pose, {}, tags).pose
-            found.append(_Fit(pose, everything, misses(camera, replace(pose, covariance=None), tags)))
+            found.append(_Fit.of(camera, adjust(camera, start.pose, {}, tags), everything, tags))
     fit = _best(found) if found else None
     return fit if fit and fit.misses.none_moved and fit.misses.in_place(everything) == everything else None
 
@@ -110,7 +115,7 @@ def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
             found.append(_settled(camera, tags, start))
     if found:
         fit = _best(found)
-        away_px = np.linalg.norm(_away_px(camera, fit.pose, tags).mean(axis=1), axis=1)
+        away_px = np.linalg.norm(_away_px(camera, fit.adjustment.pose, tags).mean(axis=1), axis=1)
         sides_px = np.linalg.norm(tags.seen - np.roll(tags.seen, 1, axis=1), axis=2).mean(axis=1)
         if 2 * int((away_px < sides_px / 2).sum()) >= len(tags):
             return fit
@@ -121,14 +126,15 @@ def _fit_of_most(camera: CameraModel, tags: Tags) -> _Fit:
 
 
 def _settled(camera: CameraModel, tags: Tags, start: FirstPose) -> _Fit:
-    pose, kept = start.pose, start.kept
+    """Return the pose by the tags that lie where it has them, from a first pose; too few leave it as it was."""
+    kept = start.kept
+    adjustment = adjust(camera, start.pose, {}, tags[kept])
     for _ in range(_ROUNDS):
-        pose = adjust(camera, pose, {}, tags[kept]).pose
-        again = misses(camera, pose, tags).in_place(kept)
-        if again == kept or len(again) < LEAST_KEPT:
+        before, kept = kept, misses(camera, adjustment.pose, tags).in_place(kept)
+        if kept == before or len(kept) < LEAST_KEPT:
             break
-        kept = again
-    return _Fit(pose, again, misses(camera, replace(pose, covariance=None), tags))
+        adjustment = adjust(camera, adjustment.pose, {}, tags[kept])
+    return _Fit.of(camera, adjustment, kept, tags)
 
 
 def _best(fits: Sequence[_Fit]) -> _Fit:
@@ -161,7 +167,7 @@ def _terrain(
 
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
     """Raise `RegistrationError` where a pose came out that cannot be."""
-    if fit.pose.camera_mm[2] <= 0:
+    if fit.adjustment.pose.camera_mm[2] <= 0:
         raise RegistrationError(
             "the board's tags are in mirror image to the catalogue: print the sheets unmirrored, "
             "and switch off any mirroring of the camera"
@@ -173,9 +179,9 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
             f"{least}: the lens file, the catalogue or the print is not the one in the picture"
         )
     # A print of another size leaves the tags' middles where they are.
-    middles = _away_px(camera, fit.pose, tags[fit.kept]).mean(axis=1)
+    middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
-    residual_mm = residual_px * fit.pose.camera_mm[2] / camera.camera_matrix[0, 0]
+    residual_mm = residual_px * fit.adjustment.pose.camera_mm[2] / camera.camera_matrix[0, 0]
     if residual_mm > MAX_RESIDUAL_MM:
         raise RegistrationError(
             f"board tags miss their places by {residual_mm:.2f} mm ({residual_px:.1f} px, rms); "

@@ -21,7 +21,7 @@ LEAST_KEPT = 4
 TWINS = 3.0
 """How much worse, as a multiple of its miss, the other pose of a plane may be before it is out of the question."""
 
-STANDS_OUT = 6.0
+STANDS_OUT = 3.0
 """Miss of a tag, as a multiple of the median, above which the pose that fits all tags is not worth a try."""
 
 _STARTS = 8
