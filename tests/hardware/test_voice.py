@@ -56,12 +56,13 @@ def test_a_sentence_is_handed_over_whole_whatever_it_begins_with(tmp_path: Path)
 def test_a_new_sentence_cuts_the_old_one_short(tmp_path: Path) -> None:
     async def play(voice: Voice) -> None:
         await voice.say("first")
-        await until((tmp_path / "heard").exists)
+        await until(lambda: heard.exists() and "first" in heard.read_text())
         await voice.say("second")
-        await until(lambda: "second" in (tmp_path / "heard").read_text())
+        await until(lambda: "second" in heard.read_text())
 
+    heard = tmp_path / "heard"
     spoken(speaker(tmp_path, DWELLS), play)
-    assert (tmp_path / "heard").read_text() == "firstsecond"
+    assert heard.read_text() == "firstsecond"
 
 
 def test_a_machine_without_a_loudspeaker_is_said_in_one_line_and_forgotten_when_it_has_one(tmp_path: Path) -> None:
