@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from datetime import date
 from itertools import count
-from typing import Protocol
 
 from calibration.catalogue import Catalogue
 from calibration.errors import CalibrationError
-from calibration.rig import CameraModel
 from overlook.setup import tag_sheets
 from overlook.setup.background_check import BackgroundCheck
 from overlook.setup.box import BoxPort
@@ -20,6 +18,7 @@ from overlook.setup.errors import SetupRefusedError
 from overlook.setup.game_config import mission_name, table_defaults_of, team_names
 from overlook.setup.libraries import Libraries
 from overlook.setup.mission import example_names, rulings_of, zones_of
+from overlook.setup.outline_port import OutlinePort
 from overlook.setup.reducer import SetupObservation, reduced
 from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.showing import Sight, view_of
@@ -43,26 +42,6 @@ MOST_UNDONE = 50
 PART = "set-up"
 EVERY_S = 0.2
 """The view is shown no more often than this when only the camera has something new."""
-
-
-class OutlinePort(Protocol):
-    """What finds the outline of a piece of terrain in a picture."""
-
-    async def __call__(
-        self,
-        seen: SeenTable | None,
-        camera: CameraModel,
-        *,
-        sizes_mm: Mapping[int, float],
-        at_px: tuple[float, float],
-        top: float | None,
-    ) -> OutlineView | None:
-        """Return the outline proposed for what is at a point of the picture, None where there is nothing to see.
-
-        `sizes_mm` are the sizes of the tags that are known, by id; `top` the height in inches of the piece's top edge,
-        None where nobody has said it.
-        """
-        ...
 
 
 class SetupService:
