@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import shapely
 from shapely.geometry import LineString
@@ -11,17 +12,19 @@ from shapely.geometry import LineString
 from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
+from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
-from overlook.table.paused_moves import performed_beside, still_going
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.events import words
 from referee.game.intents import Act, Evidence, ProposedReading
+from referee.game.paused_moves import performed_beside, still_going
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
+from referee.rules.measuring import in_inches
 from referee.rules.position import Position
 from vision.track import Waypoint
 
@@ -63,13 +66,14 @@ class Reading:
     action: str
     judgement: MoveJudgement
     act: Act
+    misplaced: str = ""
 
     @property
     def label(self) -> str:
         """What people are shown: the action, its price, and what is wrong."""
-        price = f'{self.judgement.charged:g}" of {self.judgement.allowance:g}"'
+        price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
         if self.judgement.legal:
-            return f"{self.action}, {price}"
+            return f"{self.action}, {price}{self.misplaced}"
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
@@ -113,24 +117,32 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
 
 
 def interpret_move(
-    edition: Edition, state: GameState, table: Table, *, mover: str, seen_way: Sequence[Waypoint] = ()
+    edition: Edition,
+    state: GameState,
+    table: Table,
+    *,
+    mover: str,
+    seen_way: Sequence[Waypoint] = (),
+    stood: Stood = MappingProxyType({}),
+    only: str | None = None,
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is legal, by the cheapest legal one that there is.
+    be seen); where neither is legal, by the cheapest legal one that there is. `stood` is where equipment stood that is
+    taken along. With `only` it is read as that action alone.
     """
     known, seen = state.operative(mover).place, table.operative(mover).placement
     if known is None:
         return ()
-    position = accepted_position(edition, state, table)
+    position = accepted_position(edition, state, as_it_stood(table, stood))
     acting = state.acting
     going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
     readings = []
-    for action in edition.movement.names:
+    for action in edition.movement.names if only is None else (only,):
         asked = Move(
             mover,
             action,
@@ -150,6 +162,8 @@ def interpret_move(
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
+        again = set_up_again(edition, position, table, stood, action=action, by=seen)
+        rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
         act = Act(
             id="reading",
             operative=mover,
@@ -158,10 +172,17 @@ def interpret_move(
             path=way,
             charged=judgement.charged,
             goes_on=action in going,
-            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
+            evidence=Evidence(rulings=rulings, springs=judgement.sprung, jump_from=judgement.jump_from),
         )
-        readings.append(Reading(action, judgement, act))
-    readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
+        misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
+        readings.append(Reading(action, judgement, act, misplaced))
+    readings.sort(
+        key=lambda one: (
+            not one.judgement.legal or bool(one.misplaced),
+            len(one.judgement.violations),
+            one.judgement.charged,
+        )
+    )
     return tuple(readings[:MOST_READINGS])
 
 

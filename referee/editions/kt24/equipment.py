@@ -133,9 +133,12 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
     """
     spec = replace(spec_of(item.item), rule="J24-09")
     shape = footprint(item, spec)
-    touches = distance_to_outline(position.table.operative(by).base, item.outline or ())
+    operative = position.table.operative(by)
+    touches = distance_to_outline(operative.base, item.outline or ())
     findings = [
-        Finding.at_most(spec.rule, f"{spec.name} is connected to {by}", touches, 0.0),
+        Finding.at_most(
+            spec.rule, f"{spec.name} must be connected to {by}", touches, 0.0, sigma=operative.placement.sigma
+        ),
         *_room(position, spec, shape, item),
         *_spacing(position, spec, shape, item),
     ]

@@ -15,6 +15,7 @@ from referee.game.state.frozen import frozen
 from referee.game.state.pieces import MarkerState, OperativeState
 from referee.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence, OpenTest, SimultaneousRule
 from referee.rules.errors import MalformedError
+from referee.rules.mission import Ground
 
 ENDED = "ended"
 """The phase of a battle that is over."""
@@ -29,7 +30,8 @@ class GameState:
     without an answer; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests`
     are dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the
     mission pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
-    `equipment` the options that the mission has, None for all.
+    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds` whose
+    drop zone and territory are where, by player, as far as somebody said.
     """
 
     edition: str = ""
@@ -65,9 +67,11 @@ class GameState:
     openings: Mapping[str, str] = field(default_factory=dict)
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings"):
+        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property
