@@ -17,8 +17,8 @@ from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import Item, items_of
 from referee.rules.witnesses import footprint
 
-ZONES_REACH = 6.0
-"""Inches from the board's edge beyond which hardly any drop zone reaches, where nobody has said where they are."""
+ZONES_REACH = 10.0
+"""Inches from the board's edge beyond which no drop zone reaches, where nobody has said where they are."""
 
 UNSAID = 12.0
 """Inches, one standard deviation, of where a drop zone ends that nobody has said: enough to ask, never to refuse."""

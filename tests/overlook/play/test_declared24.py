@@ -301,7 +301,7 @@ def test_a24_07_an_operative_is_set_up_wholly_within_its_drop_zone() -> None:
     assert not outside.state["operatives"]["A1"]["on_board"]
     off = set_up(-3.0, **zones)
     assert not off.steps[-1]["accepted"]
-    nobody_said = set_up(12.0)
+    nobody_said = set_up(15.0)
     assert [prompt["topic"] for prompt in nobody_said.steps[-1]["prompts"]] == ["proposal"]
     assert not nobody_said.state["operatives"]["A1"]["on_board"]
     assert set_up(2.5).state["operatives"]["A1"]["on_board"]
