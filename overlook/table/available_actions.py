@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlook.table.evidence import WITH, sort_of, with_evidence
+from overlook.table.evidence import sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of
 from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.acting import weapons_of
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
@@ -114,7 +115,7 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
         possible=possible,
         why=whole,
         needs=Needs.TARGET,
-        dice=bool(context.state.operative(bare.operative).card.weapons),
+        dice=bool(weapons_of(context.state, bare.operative, sort.weapon)),
         choices=tuple(ways),
     )
 
@@ -135,9 +136,7 @@ def _targets(
     state = context.state
     if operative not in context.position.table.operatives:
         return
-    weapons: list[str | None] = [
-        title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
-    ]
+    weapons: list[str | None] = [title(one) for one in weapons_of(state, operative, sort.weapon)]
     for enemy in context.position.enemies_of(operative):
         for weapon in weapons or [None]:
             act = act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)

@@ -12,6 +12,7 @@ from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
+from overlook.table.noticing import noticed_by
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -128,6 +129,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
+    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names:
         counteracting = acting is not None and acting.move_limit is not None
@@ -149,7 +151,9 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
+            evidence=Evidence(
+                rulings=(judgement.ruling,), noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
+            ),
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))

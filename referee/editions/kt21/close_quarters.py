@@ -215,7 +215,7 @@ class CondensedEnvironment(OpenGround):
 
 
 ACTIONS = table_of(
-    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
+    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False, rolls=False),
     hatchway_fight("K21-02"),
     operating_hatch("K21-02", hatch_near, "Dash", "Normal Move"),
 )
