@@ -23,6 +23,7 @@ from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 ELSEWHERE = 0.12
@@ -117,6 +118,8 @@ def interpret_move(
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
+    What surely breaks a rule is no reading, unless there is no other.
+
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
     be seen); where neither is legal, by the cheapest legal one that there is.
     """
@@ -157,7 +160,9 @@ def interpret_move(
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
-    return tuple(readings[:MOST_READINGS])
+    threshold = state.policies.threshold
+    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    return tuple((may_be or readings)[:MOST_READINGS])
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:
