@@ -12,6 +12,7 @@ from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
+from overlook.table.noticing import noticed_by
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -22,6 +23,7 @@ from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 ELSEWHERE = 0.12
@@ -116,6 +118,8 @@ def interpret_move(
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
+    What surely breaks a rule is no reading, unless there is no other.
+
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
     be seen); where neither is legal, by the cheapest legal one that there is.
     """
@@ -128,6 +132,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
+    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names:
         counteracting = acting is not None and acting.move_limit is not None
@@ -149,11 +154,15 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
+            evidence=Evidence(
+                rulings=(judgement.ruling,), noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
+            ),
         )
         readings.append(Reading(action, judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
-    return tuple(readings[:MOST_READINGS])
+    threshold = state.policies.threshold
+    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    return tuple((may_be or readings)[:MOST_READINGS])
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:

@@ -144,13 +144,17 @@ class SightBetweenWalls:
         judged = self.inner.judge(edition, here, shot)
         solid = walls(here)
         clear = some_line_is_clear(here, shot, solid)
-        more = [Finding.fact("K21-04", clear, "a cover line crosses no wall")]
-        middle = () if clear else (Finding.fact("K21-04", False, "a cover line crosses a corner or an end of a wall"),)
+        more = [
+            Finding.fact("K21-04", clear, "a cover line crosses no wall", otherwise="every cover line crosses a wall")
+        ]
+        middle = () if clear else (Finding.fact("K21-04", False, "no cover line crosses a corner or an end of a wall"),)
         reach = shot.rule("range")
         if reach is not None and solid:
             one, other = (here.table.operative(name).base for name in (shot.shooter, shot.target))
             around = max(gap(one, other), path_around_walls(one, other, solid).length)
-            more.append(Finding.at_most("K21-04", "within the weapon's range, round the walls", around, reach.x or 0.0))
+            far = f'{around:.1f}" away round the walls, beyond the weapon\'s range of {reach.x or 0.0:g}"'
+            means = "within the weapon's range, round the walls"
+            more.append(Finding.at_most("K21-04", means, around, reach.x or 0.0, otherwise=far))
         fewer = int(stands_between(self.inner.prepare(here, shot)))
         notes = () if shot.rule("indirect") is None else (note(INDIRECT, edition.reads(INDIRECT)),)
         return replace(
@@ -215,7 +219,7 @@ class CondensedEnvironment(OpenGround):
 
 
 ACTIONS = table_of(
-    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
+    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False, rolls=False),
     hatchway_fight("K21-02"),
     operating_hatch("K21-02", hatch_near, "Dash", "Normal Move"),
 )

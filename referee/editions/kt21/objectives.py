@@ -26,5 +26,12 @@ class ObjectivesByCentre(ContestedFromNearby):
         here, there = closest_points(who, Base(POINT, what.x, what.y, what.z))
         distance = math.dist(here, there)
         return Ruling.of(
-            f"{operative} contests {marker}", Finding.at_most("L21-02", f"near the centre of {marker}", distance, REACH)
+            f"{operative} contests {marker}",
+            Finding.at_most(
+                "L21-02",
+                f"near the centre of {marker}",
+                distance,
+                REACH,
+                otherwise=f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"',
+            ),
         )

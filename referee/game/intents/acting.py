@@ -79,6 +79,8 @@ class Act(Intent):
         "dice",
         marker_to=RequestedPoint,
         results=Items(20),
+        stunned=Items(20),
+        rerolls=Items(4),
     )
 
     PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
