@@ -15,6 +15,8 @@ from referee.game.handlers.acting import weapons_of
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
+from referee.rules.moves.doorways import openings
+from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
 
@@ -57,6 +59,8 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
+    if spec.name == OPERATE_HATCH:
+        return _of_hatches(context, bare, cost=cost)
     if not context.fault(with_evidence(context, _somewhere(context, bare))):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
@@ -74,6 +78,28 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         why="" if possible else next((way.why for way in ways), why),
         needs=Needs.MARKER if possible else Needs.NOTHING,
         choices=shown,
+    )
+
+
+def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
+    """Return the action with each hatch there is (rules K24-07, K21-02)."""
+    parts = openings(context.position, "access_point")
+    ways = tuple(
+        _way(
+            context,
+            bare.model_copy(update={"thing": part.id}),
+            f"{'close' if part.state == 'open' else 'open'} {part.id}",
+        )
+        for part in parts
+    )
+    possible = any(way.possible for way in ways)
+    return OfferView(
+        action=bare.action,
+        cost=cost,
+        possible=possible,
+        why="" if possible else next((way.why for way in ways), "There is no hatch."),
+        needs=Needs.THING if possible else Needs.NOTHING,
+        choices=ways if possible else (),
     )
 
 
@@ -97,7 +123,7 @@ def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Ch
     for key, token in sorted(ready(context.edition, context.state, context.table).items()):
         if token.kind == spec.lays:
             act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
-            yield _with_marker(context, act, f"the {token.kind} token {key.upper()} where it lies")
+            yield _way(context, act, f"the {token.kind} token {key.upper()} where it lies")
 
 
 def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
@@ -106,16 +132,18 @@ def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
     for key, marker in sorted(context.state.markers.items()):
         carried = marker.carried_by == bare.operative
         act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
-        yield _with_marker(context, act, f"{marker.kind} {key}")
+        yield _way(context, act, f"{marker.kind} {key}")
 
 
-def _with_marker(context: JudgingContext, act: Act, label: str) -> ChoiceView:
+def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
     tried = with_evidence(context, act)
     why = context.fault(tried)
     threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
-    return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
+    return ChoiceView(
+        marker=act.marker or "", thing=act.thing or "", label=label, possible=not why, verdict=said, why=why
+    )
 
 
 def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:

@@ -79,6 +79,8 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
             act = act if act.evidence.near is not None else act.with_found(near=_around(context, act))
             if act.to is not None:
                 return act
+            if act.thing is not None and act.evidence.stands is None:
+                act = act.with_found(stands=_stands(context, act.thing))
             return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
@@ -92,6 +94,12 @@ def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None
     near = is_engaged(context.edition, context.position, Attempt(act.operative, act.action))
     doubt = context.state.policies.threshold.call(near.p_yes) is Verdict.TOO_CLOSE
     return spec.engaged if doubt else near.holds
+
+
+def _stands(context: JudgingContext, thing: str) -> str | None:
+    """Return how a hatch or door stands; None where there is no terrain of that id."""
+    parts = context.position.table.terrain
+    return next((part.state or "closed" for part in parts if part.id == thing), None)
 
 
 def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
@@ -167,8 +175,16 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
-    """Return a fight with its ruling, and the facts of its dice."""
-    allowed = act.with_found(rulings=(context.edition.engagement.engaged(context.position, act.operative, enemy),))
+    """Return a fight with its ruling, and the facts of its dice.
+
+    A fight that has conditions of its own is allowed by those: through an opening the two are within each other's
+    control range because the rule says so (K24-05, K24-11, K21-02).
+    """
+    if context.actions[act.action].conditions:
+        ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+    else:
+        ruling = context.edition.engagement.engaged(context.position, act.operative, enemy)
+    allowed = act.with_found(rulings=(ruling,))
     if not act.dice:
         return allowed
     facts = act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))

@@ -13,6 +13,7 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
 from overlook.table.noticing import noticed_by
+from overlook.table.paused_moves import performed_beside, still_going
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -128,18 +129,25 @@ def interpret_move(
         return ()
     position = accepted_position(edition, state, table)
     acting = state.acting
-    performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
+    going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
     noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names:
-        counteracting = acting is not None and acting.move_limit is not None
+        asked = Move(
+            mover,
+            action,
+            (start, end),
+            counteracting=acting is not None and acting.move_limit is not None,
+            sigma=seen.sigma,
+            performed=performed_beside(acting, mover, action if action in going else None),
+            spent=going.get(action, 0.0),
+        )
 
-        def judge(way: Way, action: str = action, counteracting: bool = counteracting) -> tuple[Way, MoveJudgement]:
-            move = Move(mover, action, way, counteracting=counteracting, sigma=seen.sigma, performed=performed)
-            return way, edition.judge_move(position, move)
+        def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
+            return way, edition.judge_move(position, replace(asked, path=way))
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
@@ -154,6 +162,7 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
+            goes_on=action in going,
             evidence=Evidence(
                 rulings=(judgement.ruling,), noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
             ),
