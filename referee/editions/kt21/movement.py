@@ -12,7 +12,8 @@ from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
 from referee.rules.options import note
 
-PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS)
+PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS, each_drop=True)
+"""Climbs and drops are priced one by one: it is their "incremental distances" that the source rounds."""
 UP_AND_DOWN = {"climb": "I21-04", "jump": "I21-03", "drop": "I21-05"}
 RULES = MoveRules(
     bases="D21-03",
@@ -29,6 +30,7 @@ TERMS = MoveTerms(
     jump_limit=3.0,
     jump_rise=2.0,
     drop_limit=6.0,
+    drop_reach=1.0,
     traverse_price=2.0,
     flying=True,
     stand_on="Vantage",

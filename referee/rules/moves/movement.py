@@ -16,7 +16,7 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
-from referee.rules.moves.jumps import jumped_height
+from referee.rules.moves.edges import dropping_at_the_edge
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
 from referee.rules.moves.path_findings import met_along, met_at_end
@@ -80,12 +80,7 @@ class TableMovement:
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
             allowance = min(allowance, self.terms.reaction_limit)
-        legs = [
-            Leg(leg.horizontal, 0.0)
-            if mover.flies or jumped_height(leg, mover.terms.jump_rise) is not None
-            else Leg(leg.horizontal, leg.rise, leg.climb is not None and leg.climb.ladder is not None)
-            for leg in mover.facts.legs
-        ]
+        legs = mover.priced_legs
         vertical = self.pricing.vertical_cost(legs)
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
         allowance -= move.spent
@@ -127,10 +122,14 @@ class TableMovement:
         def sees(base: Base, enemy: str) -> bool:
             return in_control_range_at(edition, position, operative, base, enemy)
 
+        path, owners = move.path, tuple(range(len(move.path) - 1))
+        if self.terms.drop_reach is not None:
+            solid = [part for part in position.table.terrain if part.id not in ways]
+            path, owners = dropping_at_the_edge(operative.base, move.path, solid)
         facts = path_facts(
             operative.base,
             operative.head,
-            move.path,
+            path,
             parts=position.table.terrain,
             others={
                 name: Body(other.base, other.head)
@@ -142,7 +141,7 @@ class TableMovement:
             enemies=[enemy.id for enemy in position.enemies_of(operative.id)],
             sees=sees,
         )
-        return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways)
+        return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways, owners)
 
 
 def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
