@@ -11,6 +11,7 @@ from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.acting import ways_to_use
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
@@ -135,8 +136,12 @@ def _targets(
     state = context.state
     if operative not in context.position.table.operatives:
         return
+    declinable = context.edition.environment.declinable
     weapons: list[str | None] = [
-        title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
+        way
+        for one in state.operative(operative).card.weapons
+        if one.type is WITH[sort]
+        for way in ways_to_use(one, title(one), declinable)
     ]
     for enemy in context.position.enemies_of(operative):
         for weapon in weapons or [None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geometry.measure import within
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.state import GameState
@@ -167,7 +167,7 @@ def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance:
     return tuple(
         key
         for key in others
-        if within(base, table.operative(key).base, distance)
+        if scene.edition.spacing.gap(scene.position, base, table.operative(key).base) <= distance + EXACT_TOLERANCE
         and scene.edition.sight.visible(scene.position, centre, key).holds
     )
 

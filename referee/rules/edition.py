@@ -25,6 +25,7 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
+from referee.rules.spacing import Spacing, Straight
 from referee.rules.stats import StatRules
 
 
@@ -161,7 +162,7 @@ class Edition:
     """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
 
     `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
-    `spreads` says how many inches beyond its edge a marker of a kind reaches.
+    `spreads` says how many inches beyond its edge a marker of a kind reaches. `spacing` is how distances run.
     """
 
     id: str
@@ -181,6 +182,7 @@ class Edition:
     options: Mapping[str, Option] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[str, float] = field(default_factory=dict)
+    spacing: Spacing = field(default_factory=Straight)
     build: Callable[[Mapping[str, str]], Edition] | None = None
 
     @property

@@ -36,7 +36,9 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
         token, who = position.marker(attempt.target), position.table.operative(attempt.by)
         yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {attempt.target}")
         if token.carried_by is None:
-            yield gap_finding("D21-08", f"{attempt.target} is near {attempt.by}", who, token, PICK_UP_REACH)
+            means = f"{attempt.target} is near {attempt.by}"
+            yield gap_finding("D21-08", means, who, token, PICK_UP_REACH)
+            yield from edition.spacing.also(position, who.base, token.base, means, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)
         yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {attempt.target}")
         liftable = attempt.target not in position.not_liftable

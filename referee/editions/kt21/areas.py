@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geometry.measure import within
+from geometry.base import Base
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
@@ -21,12 +22,16 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
     centre = position.table.operative(primary)
     found = {}
     for name, other in sorted(position.table.operatives.items()):
-        if name == primary or not within(centre.base, other.base, distance):
+        if name == primary or not _within(edition, position, centre.base, other.base, distance):
             continue
         judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name))
         if judged.modifiers.in_line_of_sight:
             found[name] = judged
     return found
+
+
+def _within(edition: Edition, position: Position, a: Base, b: Base, distance: float) -> bool:
+    return edition.spacing.gap(position, a, b) <= distance + EXACT_TOLERANCE
 
 
 def _as_everybodys_enemy(position: Position, primary: str) -> Position:
@@ -55,7 +60,8 @@ def torrent_targets(
         more = [
             name
             for name in valid
-            if name not in hit and near(within(base_of[name], base_of[each], distance) for each in hit)
+            if name not in hit
+            and near(_within(edition, position, base_of[name], base_of[each], distance) for each in hit)
         ]
         if not more:
             return tuple(sorted(hit[1:]))
@@ -69,6 +75,6 @@ def fusillade_targets(edition: Edition, position: Position, shooter: str, primar
         enemy.id
         for enemy in position.enemies_of(shooter)
         if enemy.id != primary
-        and within(first, enemy.base, FUSILLADE_REACH)
+        and _within(edition, position, first, enemy.base, FUSILLADE_REACH)
         and edition.judge_shot(position, Shot(shooter, enemy.id)).selectable.holds
     )

@@ -11,6 +11,7 @@ TORRENT = "torrent reach"
 RAMPART = "rampart above the shooter"
 SAVES = "saves left over"
 INDIRECT = "Indirect in close quarters"
+WALL_COVER = "cover by a wall"
 
 OPTIONS = by_name(
     (
@@ -25,6 +26,12 @@ OPTIONS = by_name(
         Option(CLIMB, ("distance", "steps"), ("I21-04",), "whether a climb over two inches goes by steps of two"),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), "how wide a gap may be jumped, inches; the figure is lost"),
         Option(INDIRECT, ("6", "3", "2"), ("K21-03",), "the Range, in inches, that Indirect gains; the figure is lost"),
+        Option(
+            WALL_COVER,
+            ("once its end is crossed", "its ends alone"),
+            ("K21-04",),
+            "whether a wall of whose corner or end a line crosses covers wherever it is crossed (000:401)",
+        ),
         Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them"),
     )
 )

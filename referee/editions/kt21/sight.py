@@ -77,14 +77,18 @@ class SightByCoverLines:
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
-        visible = self.visible(position, shot.shooter, shot.target)
-        duel = self.prepare(position, shot)
+        return self.judged(edition, self.prepare(position, shot))
+
+    def judged(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
+        """Return the judgement of a duel that is prepared."""
+        shot = duel.shot
+        visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
         notes = self._notes(duel, best)
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
-        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
+        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None)
         treated_as = duel.treated_as(best) if duel.concealed else None
         modifiers = ShotModifiers(in_line_of_sight=sighted.holds, treated_as_order=treated_as)
         return ShotJudgement(visible, cover, obscured, valid, valid, saves, modifiers)
@@ -133,9 +137,12 @@ def _reaching_down(duel: CoverLines) -> Field:
 
 
 def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
-    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02)."""
+    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02).
+
+    Indirect takes the cover (G21-09), but not what hides the base from above.
+    """
     if duel.shot.rule("barrage") is None:
-        return cover.holds
+        return cover.holds and duel.shot.rule("indirect") is None
     base = duel.target.base
     return any(
         part.top > base.z + SURFACE_TOLERANCE and gap_to_part_horizontal(base, part) <= 0

@@ -62,6 +62,11 @@ class Mover:
         return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
 
     @property
+    def walls(self) -> frozenset[str]:
+        """The parts that nobody flies over: walls and closed hatches (rule K21-04)."""
+        return frozenset(part.id for part in self.position.table.terrain if part.has("Wall"))
+
+    @property
     def term(self) -> str:
         """The edition's word for the range in which enemies fight."""
         return self.edition.engagement.term

@@ -36,7 +36,8 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for contact in facts.terrain:
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
-        if (contact.excused and not contact.hits) or (mover.flies and not contact.ends_in):
+        over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
+        if (contact.excused and not contact.hits) or over:
             continue
         yield PathFindings(
             _passes(mover, terms.rules.terrain, contact, clearance),
