@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from geometry.paths import Passage
-from referee.editions.kt21.options import CLIMB, DROP, JUMP
+from referee.editions.kt21.options import CLIMB, DROP, JUMP, MATERIEL
+from referee.editions.kt21.terrain import furnished
 from referee.rules.moves.move_specs import MoveRules, MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
@@ -56,4 +57,5 @@ def movement(readings: Mapping[str, str]) -> TableMovement:
         note(CLIMB, climb): tuple(replace(prices, climb_price=other) for other in ClimbPrice if other is not climb),
     }
     terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]), jump_test=True)
-    return TableMovement(MOVES, terms, prices, others)
+    tall = float(readings[MATERIEL])
+    return TableMovement(MOVES, terms, prices, others, dressed=lambda position: furnished(position, tall))

@@ -12,6 +12,9 @@ RAMPART = "rampart above the shooter"
 SAVES = "saves left over"
 INDIRECT = "Indirect in close quarters"
 WALL_COVER = "cover by a wall"
+MATERIEL = "materiel traversed"
+TURNING_POINTS = "turning points"
+FIRST_ORDER = "order before the first activation"
 
 OPTIONS = by_name(
     (
@@ -31,6 +34,24 @@ OPTIONS = by_name(
             ("once its end is crossed", "its ends alone"),
             ("K21-04",),
             "whether a wall of whose corner or end a line crosses covers wherever it is crossed (000:401)",
+        ),
+        Option(
+            MATERIEL,
+            ("3", "2", "1"),
+            ("I21-01",),
+            "how tall killzone materiel may be to be traversed, inches; the figure is lost (000:309)",
+        ),
+        Option(
+            TURNING_POINTS,
+            ("4", "3", "5", "6"),
+            ("B21-01",),
+            "how many turning points a battle has; the sources leave it to the mission (000:65-97)",
+        ),
+        Option(
+            FIRST_ORDER,
+            ("conceal", "engage"),
+            ("C21-01",),
+            "which order an operative has that was not activated yet; the sources give it one when it is (000:95, 437)",
         ),
         Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them"),
     )

@@ -13,7 +13,8 @@ from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
-from referee.editions.kt21.options import RAMPART
+from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART
+from referee.editions.kt21.terrain import furnished
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
@@ -66,14 +67,18 @@ class CoverLines(Duel):
 
 @dataclass(frozen=True, slots=True)
 class SightByCoverLines:
-    """The sight port of 2021; whether a rampart shelters from below is an option of the edition."""
+    """The sight port of 2021; whether a rampart shelters from below is an option of the edition.
+
+    Materiel up to `traversable` inches tall is traversed.
+    """
 
     rampart: str
+    traversable: float
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        return sees("H21-01", one, other, opaque(position.table.terrain))
+        return sees("H21-01", one, other, opaque(furnished(position, self.traversable).table.terrain))
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
@@ -85,6 +90,8 @@ class SightByCoverLines:
         visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
         notes = self._notes(duel, best)
+        if shot.target in duel.position.unordered and best.covering and not best.obscuring:
+            notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
@@ -95,7 +102,7 @@ class SightByCoverLines:
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
         """Return what bears on the lines of a shot, ramparts as they are read."""
-        duel = _prepare(position, shot)
+        duel = _prepare(furnished(position, self.traversable), shot)
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
         field = _reaching_down(duel)
@@ -112,7 +119,7 @@ class SightByCoverLines:
 
 def sight(readings: Mapping[str, str]) -> SightByCoverLines:
     """Return the sight port as the edition reads what its sources leave open."""
-    return SightByCoverLines(readings[RAMPART])
+    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]))
 
 
 def _ramparts(duel: CoverLines) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from geometry.base import Base
@@ -29,17 +29,24 @@ from referee.rules.sight.control_range import in_control_range_at
 ORDER = {violation: number for number, violation in enumerate(Violation)}
 
 
+def as_it_stands(position: Position) -> Position:
+    """Return the position unchanged: terrain has the traits that it is given."""
+    return position
+
+
 @dataclass(frozen=True, slots=True)
 class TableMovement:
     """The movement port, filled from an edition's table of moves, its terms and its price list.
 
-    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings.
+    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings. `dressed`
+    returns a position with the traits that terrain has by its kind.
     """
 
     moves: Mapping[str, MoveSpec]
     terms: MoveTerms
     pricing: PriceList
     otherwise: Mapping[str, tuple[PriceList, ...]] = field(default_factory=dict)
+    dressed: Callable[[Position], Position] = as_it_stands
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,7 +73,7 @@ class TableMovement:
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
         return search_of(
-            position,
+            self.dressed(position),
             mover,
             allowance=edition.movement.allowance(edition, position, mover, action),
             spec=self.spec(action),
@@ -76,6 +83,7 @@ class TableMovement:
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""
+        position = self.dressed(position)
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
