@@ -12,6 +12,7 @@ from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
+from overlook.table.finished_climbs import finished_climbs
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -152,6 +153,14 @@ def interpret_move(
             evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
         )
         readings.append(Reading(action, judgement, act))
+    if readings and not any(one.judgement.legal for one in readings):
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
+        for move, judgement in finished_climbs(edition, position, asked, end):
+            evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
+            act = readings[0].act.model_copy(
+                update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
+            )
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
     return tuple(readings[:MOST_READINGS])
 

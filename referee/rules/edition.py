@@ -117,6 +117,10 @@ class Movement(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
 
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began; None where a move ends what it begins."""
+
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once, inches."""
 

@@ -149,6 +149,11 @@ class MovementBetweenWalls:
         """The names of the moves there are."""
         return self.inner.names
 
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began."""
+        return self.inner.climb_goes_on
+
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once, inches."""
         return self.inner.may_climb(action, height)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from referee.editions.kt21.actions import HEAVY
-from referee.editions.kt21.flow_actions import OUTCOMES, OVERWATCH, JumpTests, OverwatchAlone, UnwieldyWeapons
+from referee.editions.kt21.flow_actions import (
+    OUTCOMES,
+    OVERWATCH,
+    FinishedClimbs,
+    JumpTests,
+    OverwatchAlone,
+    UnwieldyWeapons,
+)
 from referee.editions.kt21.flow_score import (
     ACCOUNTS,
     REVEAL,
@@ -51,6 +58,7 @@ def flow(edition: Edition) -> BattleFlow:
         UnwieldyWeapons(),
         OverwatchAlone(),
         JumpTests(),
+        FinishedClimbs(edition),
         Guarding("Guard", "K21-01", interrupts=frozenset({OVERWATCH, "Fight"}), point_blank=frozenset({OVERWATCH})),
         Hatches(),
         CountedUses("G21-12"),

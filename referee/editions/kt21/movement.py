@@ -32,6 +32,7 @@ TERMS = MoveTerms(
     jump_rise=2.0,
     drop_limit=6.0,
     drop_reach=1.0,
+    climb_goes_on="Dash",
     traverse_price=2.0,
     flying=True,
     stand_on="Vantage",

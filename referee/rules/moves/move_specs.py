@@ -66,6 +66,7 @@ class MoveTerms:
 
     `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a drop at most
     `drop_limit` deep, a jump at most `jump_limit` far. With `drop_reach` a drop is begun at most so far from the edge.
+    `climb_goes_on` names the move that may finish a climb which another began.
     `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through, each obstacle
     traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of the kinds `mines`
     go off when the mover comes near; with `mines_spare_owner` not under their owner's operatives, and `mine_note` says
@@ -80,6 +81,7 @@ class MoveTerms:
     jump_limit: float
     through_friends: bool = False
     drop_reach: float | None = None
+    climb_goes_on: str | None = None
     climb_limit: float | None = None
     drop_limit: float = math.inf
     passage_price: float = 0.0

@@ -16,6 +16,7 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
+from referee.rules.moves.climbing_on import goes_on
 from referee.rules.moves.edges import dropping_at_the_edge
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
@@ -52,6 +53,11 @@ class TableMovement:
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
         return tuple(self.moves)
+
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began (rule I21-04)."""
+        return self.terms.climb_goes_on
 
     def spec(self, action: str) -> MoveSpec:
         """Return the row of that move; `MalformedError` lists those there are."""
@@ -93,6 +99,10 @@ class TableMovement:
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
         allowance -= move.spent
         met = [*met_along(mover), *met_at_end(mover)]
+        if move.then is not None:
+            more = self.allowance(edition, position, move.mover, move.then)
+            met += goes_on(edition, mover, self.pricing, shares=(allowance, more))
+            allowance += more
         faults = sorted(
             (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
         )
