@@ -11,7 +11,7 @@ from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
-from referee.game.handlers.acting import weapons_of
+from referee.game.handlers.acting import ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
@@ -59,8 +59,13 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
-    if spec.name == OPERATE_HATCH:
-        return _of_hatches(context, bare, cost=cost)
+    return (
+        _of_hatches(context, bare, cost=cost) if spec.name == OPERATE_HATCH else _named(context, spec, bare, cost, why)
+    )
+
+
+def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
+    """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
     if not context.fault(with_evidence(context, _somewhere(context, bare))):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
@@ -179,7 +184,10 @@ def _targets(
     state = context.state
     if operative not in context.position.table.operatives:
         return
-    weapons: list[str | None] = [title(one) for one in weapons_of(state, operative, sort.weapon)]
+    declinable = context.edition.environment.declinable
+    weapons: list[str | None] = [
+        way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
+    ]
     for enemy in context.position.enemies_of(operative):
         acts = (
             act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)

@@ -12,6 +12,7 @@ from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
+from overlook.table.finished_climbs import finished_climbs
 from overlook.table.noticing import noticed_by
 from overlook.table.paused_moves import performed_beside, still_going
 from overlook.table.unplayed_tokens import in_play
@@ -168,6 +169,15 @@ def interpret_move(
             ),
         )
         readings.append(Reading(action, judgement, act))
+    if readings and not any(one.judgement.legal for one in readings):
+        performed = performed_beside(acting, mover, None)
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
+        for move, judgement in finished_climbs(edition, position, asked, end):
+            evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
+            act = readings[0].act.model_copy(
+                update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
+            )
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
     threshold = state.policies.threshold
     may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]

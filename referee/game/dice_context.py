@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geometry.measure import within
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.state import GameState
@@ -198,14 +198,17 @@ def _near(scene: DiceContext, target: str, weapon: Weapon) -> dict[float, tuple[
 
 
 def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance: float) -> tuple[str, ...]:
-    table = scene.position.table
-    base = table.operative(centre).base
     return tuple(
         key
         for key in others
-        if within(base, table.operative(key).base, distance)
-        and scene.edition.sight.visible(scene.position, centre, key).holds
+        if _is_near(scene, centre, key, distance) and scene.edition.sight.visible(scene.position, centre, key).holds
     )
+
+
+def _is_near(scene: DiceContext, one: str, other: str, distance: float) -> bool:
+    """Whether two operatives are within so many inches, as the edition measures here."""
+    bases = (scene.position.table.operative(name).base for name in (one, other))
+    return scene.edition.spacing.gap(scene.position, *bases) <= distance + EXACT_TOLERANCE
 
 
 def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
@@ -214,15 +217,13 @@ def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: st
     Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
     """
     near = _near(scene, struck, weapon)
-    table, sight = scene.position.table, scene.edition.sight
+    sight = scene.edition.sight
     enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
         found = {
             key
             for key in enemies
-            if any(
-                within(table.operative(one).base, table.operative(key).base, hook.distance) for one in (struck, striker)
-            )
+            if any(_is_near(scene, one, key, hook.distance) for one in (struck, striker))
             and sight.visible(scene.position, striker, key).holds
         }
         near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))

@@ -26,6 +26,7 @@ from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
 from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
+from referee.rules.spacing import Spacing, Straight
 from referee.rules.stats import StatRules
 
 
@@ -119,6 +120,10 @@ class Movement(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
 
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began; None where a move ends what it begins."""
+
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once, inches."""
 
@@ -179,7 +184,7 @@ class Edition:
     """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
 
     `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
-    `spreads` says how many inches beyond its edge a marker of a kind reaches.
+    `spreads` says how many inches beyond its edge a marker of a kind reaches. `spacing` is how distances run.
     """
 
     id: str
@@ -200,6 +205,7 @@ class Edition:
     options: Mapping[str, Option] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[str, float] = field(default_factory=dict)
+    spacing: Spacing = field(default_factory=Straight)
     build: Callable[[Mapping[str, str]], Edition] | None = None
 
     @property

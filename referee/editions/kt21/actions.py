@@ -39,7 +39,9 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
         yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {named}", otherwise=carried)
         if token.carried_by is None:
             away = f"{named} is {{gap}} from {attempt.by}, too far to pick up"
-            yield gap_finding("D21-08", f"{named} is near {attempt.by}", who, token, PICK_UP_REACH, otherwise=away)
+            means = f"{named} is near {attempt.by}"
+            yield gap_finding("D21-08", means, who, token, PICK_UP_REACH, otherwise=away)
+            yield from edition.spacing.also(position, who.base, token.base, means, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)
         lost = f"its player does not control {named}"
         yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {named}", otherwise=lost)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from geometry.measure import within
+from geometry.base import Base
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt21.options import TORRENT
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
@@ -27,12 +28,16 @@ def blast_targets(
     centre = position.table.operative(primary)
     found = {}
     for name, other in sorted(position.table.operatives.items()):
-        if name == primary or not within(centre.base, other.base, distance):
+        if name == primary or not _within(edition, position, centre.base, other.base, distance):
             continue
         judged = edition.judge_shot(_as_everybodys_enemy(position, primary), Shot(primary, name, tuple(rules)))
         if judged.selectable.holds:
             found[name] = judged
     return found
+
+
+def _within(edition: Edition, position: Position, a: Base, b: Base, distance: float) -> bool:
+    return edition.spacing.gap(position, a, b) <= distance + EXACT_TOLERANCE
 
 
 def _as_everybodys_enemy(position: Position, primary: str) -> Position:
@@ -70,7 +75,8 @@ def _led_to(
         more = (
             name
             for name in valid
-            if name not in hit and near(within(base_of[name], base_of[each], distance) for each in hit)
+            if name not in hit
+            and near(_within(edition, position, base_of[name], base_of[each], distance) for each in hit)
         )
         found = next(more, None)
         if found is None:
@@ -101,7 +107,7 @@ def _beside(edition: Edition, position: Position, shot: Shot) -> dict[str, ShotJ
     return {
         name: judged
         for name, judged in _other_targets(edition, position, shot).items()
-        if within(base_of[shot.target], base_of[name], FUSILLADE_REACH)
+        if _within(edition, position, base_of[shot.target], base_of[name], FUSILLADE_REACH)
     }
 
 

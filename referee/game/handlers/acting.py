@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from referee.game.dice_actions import DiceActions, DiceActionType
@@ -44,15 +44,38 @@ class ActionHook:
         return ()
 
 
+WITHOUT = " without "
+"""Between a weapon's title and the rule of it that a player chooses not to use (rule K21-03)."""
+
+
+def declined(title: str | None) -> tuple[str, str]:
+    """Return a weapon's title and the rule that it is used without, empty where it is used with all of them."""
+    name, _, rule = (title or "").partition(WITHOUT)
+    return name, rule.casefold().replace(" ", "_")
+
+
+def ways_to_use(weapon: Weapon, name: str, declinable: Collection[str]) -> tuple[str, ...]:
+    """Return how a weapon of that title may be named in an action: as it is, and without each rule that may be left."""
+    left = [use.rule for use in weapon.rules if use.rule in declinable]
+    return (name, *(f"{name}{WITHOUT}{rule.replace('_', ' ').capitalize()}" for rule in dict.fromkeys(left)))
+
+
 def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
-    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none."""
+    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none.
+
+    A weapon that is named without one of its rules comes without it.
+    """
     card = state.operative(act.operative).card
     if act.weapon is None:
         return None
+    name, rule = declined(act.weapon)
     try:
-        return card.weapon(act.weapon)
+        found: Weapon | None = card.weapon(name)
     except MalformedError:
-        return next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == act.weapon), None)
+        found = next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == name), None)
+    if found is None or not rule:
+        return found
+    return found.losing(rule) if any(use.rule == rule for use in found.rules) else None
 
 
 def _shared(state: GameState, operative: str) -> tuple[Weapon, ...]:
@@ -192,6 +215,10 @@ class ActHandler(Handler):
                 f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one",
             )
             tests.append(condition(spec.rule, fits, means))
+        rule = declined(intent.weapon)[1]
+        if rule:
+            declinable = edition_of_game(self.edition, state).environment.declinable
+            tests.append(condition(spec.rule, rule in declinable, f"{rule} is not left out here: it always counts"))
         if intent.goes_on and state.acting is not None:
             going = paused(spec, intent, state.acting.performed)
             tests.append(condition(spec.rule, going, f"no {spec.name} was interrupted that could go on"))

@@ -11,6 +11,7 @@ from geometry.paths import Contact, Nearness, Passage
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
+from referee.rules.moves.edges import away_from_edge, on_air
 from referee.rules.moves.jumps import NEARBY, jumped_height
 from referee.rules.moves.move_specs import Sticky
 from referee.rules.moves.mover import CLOSE_CALL, Mover
@@ -35,7 +36,8 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for contact in facts.terrain:
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
-        if (contact.excused and not contact.hits) or (mover.flies and not contact.ends_in):
+        over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
+        if (contact.excused and not contact.hits) or over:
             continue
         yield PathFindings(
             _passes(mover, terms.rules.terrain, contact, clearance),
@@ -60,6 +62,8 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         _first(edge),
     )
     yield from _climbs(mover)
+    if not mover.flies:
+        yield from _edges(mover)
     for near in facts.enemies:
         yield from _reach_along(mover, near)
 
@@ -131,6 +135,21 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
                 Violation.JUMP_TOO_FAR,
                 gap.start,
             )
+
+
+def _edges(mover: Mover) -> Iterable[PathFindings]:
+    """Yield where a move walks on air, and how far from the edge it drops (rule I21-05)."""
+    facts, terms = mover.facts, mover.terms
+    for where in on_air(facts.path, facts.legs):
+        means = "it goes over nothing without climbing, dropping or jumping there"
+        yield PathFindings(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED, where)
+    if terms.drop_reach is None:
+        return
+    jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
+    solid = [part for part in mover.position.table.terrain if part.id not in mover.ways]
+    for leg, away in away_from_edge(mover.operative.base, facts.path, facts.legs, solid, jumps):
+        near = Finding.at_most(terms.rules.drop, "it drops near the edge", away, terms.drop_reach)
+        yield PathFindings(near, Violation.DROP_HEIGHT, leg.start)
 
 
 def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
