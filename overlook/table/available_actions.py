@@ -59,9 +59,9 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
-    return (
-        _of_hatches(context, bare, cost=cost) if spec.name == OPERATE_HATCH else _named(context, spec, bare, cost, why)
-    )
+    if spec.name == OPERATE_HATCH:
+        return _of_hatches(context, bare, cost=cost)
+    return _named(context, spec, bare, cost=cost, why=why)
 
 
 def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
