@@ -179,9 +179,10 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def rulings_of(rulings: Iterable[Ruling], threshold: Threshold) -> list[Document]:
-    """Return rulings, an entry for each finding that decides one."""
+    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on."""
     return [
-        _finding(finding, threshold) | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold))}
+        _finding(finding, threshold)
+        | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold)), "notes": list(ruling.notes)}
         for ruling in rulings
         for finding in ruling.findings
     ]

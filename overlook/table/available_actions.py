@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlook.table.evidence import WITH, sort_of, with_evidence
+from overlook.table.evidence import sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of
 from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.acting import ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
@@ -60,9 +61,18 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return OfferView(action=spec.name, cost=cost, possible=True)
     if spec.name == OPERATE_HATCH:
         return _of_hatches(context, bare, cost=cost)
+    return _named(context, spec, bare, cost=cost, why=why)
+
+
+def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
+    """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
     if not context.fault(with_evidence(context, _somewhere(context, bare))):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
+    aims = tuple(_aims(context, bare))
+    if any(aim.possible for aim in aims):
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=aims)
+    why = next((aim.why for aim in aims if aim.why != why), why)
     ways = tuple(_markers(context, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -104,6 +114,15 @@ def _somewhere(context: JudgingContext, bare: Act) -> Act:
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
+def _aims(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+    """Yield an action without dice at each enemy that it could be done at; where there is none, why not at each."""
+    there = context.position.table.operatives
+    enemies = context.position.enemies_of(bare.operative) if bare.operative in there else ()
+    acts = (bare.model_copy(update={"target": enemy.id}) for enemy in enemies)
+    ways = [_choice(context, with_evidence(context, act), None) for act in acts]
+    yield from [way for way in ways if way.possible] or ways
+
+
 def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
     """Yield the action with each token on the table that it may bring into play, where that lies."""
     for key, token in sorted(ready(context.edition, context.state, context.table).items()):
@@ -135,6 +154,7 @@ def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
 def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
     ways = sorted(_targets(context, spec, sort=sort, operative=bare.operative), key=_best)
     possible = any(way.possible for way in ways)
+    armed = bool(weapons_of(context.state, bare.operative, sort.weapon))
     whole = "" if possible else _whole(context, bare, ways)
     return OfferView(
         action=spec.name,
@@ -142,7 +162,8 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
         possible=possible,
         why=whole,
         needs=Needs.TARGET,
-        dice=bool(context.state.operative(bare.operative).card.weapons),
+        dice=armed,
+        declares=not armed,
         choices=tuple(ways),
     )
 
@@ -163,26 +184,28 @@ def _targets(
     state = context.state
     if operative not in context.position.table.operatives:
         return
+    declinable = context.edition.environment.declinable
     weapons: list[str | None] = [
-        title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
+        way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
     ]
     for enemy in context.position.enemies_of(operative):
-        for weapon in weapons or [None]:
-            act = act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
-            tried = with_evidence(context, act)
-            why = context.fault(tried)
-            if why and sort is not SHOOTING:
-                continue
-            yield _choice(context, tried, sort, why=why)
+        acts = (
+            act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
+            for weapon in weapons or [None]
+        )
+        ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
+        able = [way for way in ways if way.possible]
+        yield from able or (ways[:1] if sort is SHOOTING else ())
 
 
-def _choice(context: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
+def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:
+    why = context.fault(act)
     target = act.target or ""
     words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
     threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
-    if not why:
+    if not why and sort is not None:
         try:
             chance = chance_of(context, act, sort)
         except RefereeError:

@@ -14,6 +14,8 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
+from overlook.table.finished_climbs import finished_climbs
+from overlook.table.noticing import noticed_by
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -26,6 +28,7 @@ from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.measuring import in_inches
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 ELSEWHERE = 0.12
@@ -128,6 +131,8 @@ def interpret_move(
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
+    What surely breaks a rule is no reading, unless there is no other.
+
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
     be seen); where neither is legal, by the cheapest legal one that there is. `stood` is where equipment stood that is
     taken along. With `only` it is read as that action alone.
@@ -141,6 +146,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
+    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names if only is None else (only,):
         asked = Move(
@@ -172,18 +178,30 @@ def interpret_move(
             path=way,
             charged=judgement.charged,
             goes_on=action in going,
-            evidence=Evidence(rulings=rulings, springs=judgement.sprung, jump_from=judgement.jump_from),
+            evidence=Evidence(
+                rulings=rulings, noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
+            ),
         )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
         readings.append(Reading(action, judgement, act, misplaced))
-    readings.sort(
-        key=lambda one: (
-            not one.judgement.legal or bool(one.misplaced),
-            len(one.judgement.violations),
-            one.judgement.charged,
-        )
-    )
-    return tuple(readings[:MOST_READINGS])
+    if only is None and readings and not any(one.judgement.legal for one in readings):
+        performed = performed_beside(acting, mover, None)
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
+        for move, judgement in finished_climbs(edition, position, asked, end):
+            evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
+            act = readings[0].act.model_copy(
+                update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
+            )
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
+    readings.sort(key=_likeliest)
+    threshold = state.policies.threshold
+    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    return tuple((may_be or readings)[:MOST_READINGS])
+
+
+def _likeliest(one: Reading) -> tuple[bool, int, float]:
+    judgement = one.judgement
+    return not judgement.legal or bool(one.misplaced), len(judgement.violations), judgement.charged
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:

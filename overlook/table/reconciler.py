@@ -112,10 +112,15 @@ class Reconciler:
         return timeline
 
     def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Ask whether the active operative has moved to where it stands now, unless that was asked already."""
+        """Ask whether the active operative has moved to where it stands now, unless that was asked already.
+
+        While dice are open, or others are asked, no action could be taken: then it is asked afterwards.
+        """
         state = timeline.state
         acting = state.acting
-        if acting is None or acting.operative not in displaced(state, seen.table) or state.proposals:
+        if acting is None or state.sequence is not None or state.tests or acting.awaiting:
+            return timeline
+        if acting.operative not in displaced(state, seen.table) or state.proposals:
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)

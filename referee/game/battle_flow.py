@@ -187,8 +187,9 @@ def build_battle_flow(
     finish: Finish,
     ending: Phase | None = None,
     owing: Callable[[GameState], tuple[str, ...]] = nobody,
+    turning_points: int = TURNING_POINTS,
 ) -> BattleFlow:
-    """Return four turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+    """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
 
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
@@ -212,7 +213,7 @@ def build_battle_flow(
         ids=ids,
         setup=setup,
         turning_point=(*strategy, firefight, ending or TurningPointEnd("end")),
-        turning_points=TURNING_POINTS,
+        turning_points=turning_points,
         handlers=cast(IntentHandlers, {**shared, **handlers}),
         consequences=Consequences(turn_order),
         dice_actions=dice_actions,

@@ -46,7 +46,10 @@ class ChoiceView(View):
 
 
 class OfferView(View):
-    """One action of the active operative: its price in AP, whether it can be done, why not."""
+    """One action of the active operative: its price in AP, whether it can be done, why not.
+
+    With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
+    """
 
     action: Name
     cost: Annotated[int, Field(ge=0)]
@@ -54,6 +57,7 @@ class OfferView(View):
     why: str = ""
     needs: Needs = Needs.NOTHING
     dice: bool = False
+    declares: bool = False
     choices: tuple[ChoiceView, ...] = ()
 
 

@@ -32,7 +32,8 @@ class Evidence(Record):
     `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
     `noticed` in whose it ends, `springs` the mines that it set off on the way. `near` are those within an inch of the
     target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that fails
-    its jump (I21-03), x, y and z in inches. `facts` is what the dice machine needs to know of a shot or a fight.
+    its jump (I21-03), x, y and z in inches; `then` the action that goes on with a climb which this one begins (I21-04),
+    and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
     """
 
     rulings: tuple[Ruling, ...] = ()
@@ -42,6 +43,7 @@ class Evidence(Record):
     near: tuple[str, ...] | None = None
     stands: str | None = None
     jump_from: tuple[float, ...] | None = None
+    then: str | None = None
     facts: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -85,6 +87,7 @@ class Act(Intent):
         weapon_rules=RequestedRules,
         results=Items(20),
         stunned=Items(20),
+        rerolls=Items(4),
     )
 
     PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
@@ -147,7 +150,7 @@ class Act(Intent):
 FACTS = "facts"
 """The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
 
-IN_FACTS = ("near", "stands", "jump_from")
+IN_FACTS = ("near", "stands", "jump_from", "then")
 
 WRITTEN = (
     "by",

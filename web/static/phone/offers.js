@@ -110,7 +110,7 @@ export class Offers {
 		const asked = this.declaring === way.label;
 		const choose = () => {
 			this.onAim(way);
-			if (way.target && !(one.dice && way.weapon)) {
+			if (way.target && one.declares) {
 				this.declaring = asked ? null : way.label;
 				this.show();
 			} else this.#send(one, way);
