@@ -49,6 +49,7 @@ from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
 from referee.editions.registry import edition_of, ruleset_of
+from referee.records.packs.reading import read_pack
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
 from referee.rules.ruling import Threshold
@@ -191,7 +192,12 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
     faults = CrashReports(partial(of_a_part, settings))
     panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
     try:
-        defaults = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
+        defaults = TableDefaults(
+            _teams(settings),
+            settings.game.killzone,
+            round(settings.game.round_min * 60),
+            packs=tuple(map(read_pack, settings.game.packs)),
+        )
         tray = tray_at(settings, demonstration)
         table = TableSession(
             edition=rules.edition,

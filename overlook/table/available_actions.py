@@ -115,10 +115,17 @@ def _somewhere(context: JudgingContext, bare: Act) -> Act:
 
 
 def _aims(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
-    """Yield an action without dice at each enemy that it could be done at; where there is none, why not at each."""
+    """Yield an action without dice at each operative that it could be done at; where there is none, why not at each.
+
+    At enemies, unless a pack says that its target may be another.
+    """
     there = context.position.table.operatives
-    enemies = context.position.enemies_of(bare.operative) if bare.operative in there else ()
-    acts = (bare.model_copy(update={"target": enemy.id}) for enemy in enemies)
+    pack = context.state.actions.get(bare.action)
+    if pack is not None and pack.target is not None and bare.operative in there:
+        aimed = sorted(there)
+    else:
+        aimed = [one.id for one in context.position.enemies_of(bare.operative)] if bare.operative in there else []
+    acts = (bare.model_copy(update={"target": name}) for name in aimed)
     ways = [_choice(context, with_evidence(context, act), None) for act in acts]
     yield from [way for way in ways if way.possible] or ways
 
