@@ -63,7 +63,8 @@ class FightSequence:
         walk = self.walk
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
-            return Pending(own.player, walk.roll.owner, walk.stage, foe.id, dice=walk.roll.dice)
+            roll = walk.roll
+            return Pending(own.player, roll.owner, walk.stage, foe.id, dice=roll.dice, worth=roll.worth)
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)

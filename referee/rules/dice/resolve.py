@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from referee.rules.dice.exchange import best_exchange
 from referee.rules.dice.fight_state import SIDES, Fighter, FightState
 from referee.rules.dice.hooks import CritStrike, CritStrikeSpread
 from referee.rules.dice.odds import Policy
@@ -69,6 +70,10 @@ class Resolve(DiceStep[FightState]):
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
 
+    def advised(self, state: FightState, default: Choice) -> Choice:
+        """Return the best strike or block: from here on nothing is left to chance."""
+        return best_exchange(state, self._ways) or default
+
     def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Wounds lost, dice discarded by a critical strike, wounds of others near, a lower APL."""
         side, melee = SIDES[before.turn], self.melee[before.turn]
@@ -87,6 +92,11 @@ class Resolve(DiceStep[FightState]):
             rule, spread, use = melee.spread
             found.append(Effect("mortal", use.count, rule, "others", spread.distance, side))
         return tuple(found)
+
+    def _ways(self, state: FightState) -> Iterator[tuple[Choice, FightState]]:
+        if isinstance(self.step(state), Ask):
+            for choice in self.choices(state):
+                yield choice, self.chosen(state, choice)
 
     def _struck(self, turn: int, own: Fighter, foe: Fighter, crit: bool) -> tuple[Fighter, Fighter]:
         melee = self.melee[turn]

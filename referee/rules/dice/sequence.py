@@ -68,7 +68,8 @@ class Walk(Generic[S]):
         choices = stage.choices(self.state)
         if self.waits.default not in choices:
             choices = (self.waits.default, *choices)
-        return Decision(self.waits.owner, stage.name, choices, self.waits.default, stage.reading())
+        advised = stage.advised(self.state, self.waits.default)
+        return Decision(self.waits.owner, stage.name, choices, advised, stage.reading())
 
     def enter(self, faces: Iterable[int]) -> Walk[S]:
         """Return the walk after the dice that are due.

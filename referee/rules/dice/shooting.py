@@ -124,7 +124,7 @@ class ShootingSequence:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
-            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice)
+            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice, worth=walk.roll.worth)
         decision = walk.decision
         if decision is None:
             return None

@@ -158,7 +158,11 @@ def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:
 
 def roll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are rolled."""
-    return _of_defender(plan, StageName.DEFENCE_ROLL, lambda needed: RollDice(Side.DEFENDER, partition(grades(needed))))
+    return _of_defender(
+        plan,
+        StageName.DEFENCE_ROLL,
+        lambda needed: RollDice(Side.DEFENDER, partition(grades(needed)), worth=grades(needed)),
+    )
 
 
 def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
@@ -167,7 +171,7 @@ def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     return _of_defender(
         plan,
         StageName.DEFENCE_REROLL,
-        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed))),
+        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed)), grades(needed)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from referee.rules.dice.faces import Classes, Faces
+from referee.rules.dice.faces import Classes, Faces, Grades
 from referee.rules.errors import IllegalError, MalformedError
 
 S = TypeVar("S")
@@ -90,11 +90,15 @@ PASS = Choice("pass")
 
 
 class Roll(NamedTuple):
-    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart."""
+    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart.
+
+    `worth` is what each face counts as, where nothing else about a die matters to what follows; None where it does.
+    """
 
     owner: Side
     dice: int
     classes: Classes
+    worth: Grades | None = None
 
 
 class Ask(NamedTuple):
@@ -162,6 +166,10 @@ class DiceStep(ABC, Generic[S]):
     def allows(self, state: S, choice: Choice) -> bool:
         """Whether a choice is legal; a stage may allow more than it lists (several dice re-rolled at once)."""
         return choice in self.choices(state)
+
+    def advised(self, state: S, default: Choice) -> Choice:
+        """Return what is proposed to whom `step` asks: the standard policy's `default`, or a better choice."""
+        return default
 
     def reading(self) -> str:
         """Return the reading of the sources that the choices depend on; empty where they leave nothing open."""
