@@ -11,6 +11,7 @@ from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.activations import Activations
 from overlook.table.clock import whose_time
+from overlook.table.combat import ShownCombat
 from overlook.table.evidence import with_evidence
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
@@ -35,6 +36,7 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
+from web.contract.combat import CombatView
 from web.contract.views import ActivationView
 
 
@@ -64,7 +66,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations = Activations()
+        self._activations, self._combat = Activations(), ShownCombat()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -172,6 +174,11 @@ class TableSession:
     def activations(self) -> tuple[ActivationView, ...]:
         """Who may be activated now, with which orders."""
         return self._activations.of(self._flow, self.game.timeline)
+
+    @property
+    def combat(self) -> tuple[CombatView, ...]:
+        """The shot or fight that is being resolved, or was resolved last."""
+        return self._combat.of(self._flow, self.state)
 
     @property
     def signed(self) -> tuple[str, ...]:

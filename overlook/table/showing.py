@@ -128,6 +128,7 @@ def snapshot_of(
         menu=() if aside.menu is None else (aside.menu,),
         tray=() if table.ledger is None else (_tray(table, table.ledger),),
         clock=table.clock.view(table.state.sides, aside.now_s),
+        combat=table.combat,
     )
 
 

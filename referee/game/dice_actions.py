@@ -24,6 +24,9 @@ from referee.rules.dice.step import Choice as DiceChoice
 from referee.rules.errors import MalformedError
 
 STUN = "stun"
+COUNTED = "counted"
+"""Beside the data of open dice: the numbers of the answers whose faces only stand for what they count as."""
+
 CountsAs = Literal["crit", "success", "fail"]
 GRADES: tuple[tuple[int, CountsAs], ...] = ((CRIT, "crit"), (NORMAL, "success"), (FAIL, "fail"))
 
@@ -113,7 +116,7 @@ class DiceActions:
         """Return what the open dice wait for; nothing when none are open."""
         if state.sequence is None:
             return ()
-        action = self._read(state.sequence)
+        action = self.action(state.sequence)
         pending = action.pending
         if pending is None:
             return ()
@@ -140,16 +143,21 @@ class DiceActions:
         sequence = state.sequence
         if sequence is None:
             raise MalformedError("no dice are being resolved")
-        action = self._read(sequence)
+        action = self.action(sequence)
         given: tuple[int, ...] | DiceChoice | None = (
             tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
         )
         onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
+        counted = (
+            *sequence.data.get(COUNTED, ()),
+            *((len(sequence.data.get("answers", ())),) if reply.counted else ()),
+        )
+        aside = onward.to_data() | ({COUNTED: list(counted)} if counted else {})
         happened: tuple[Event, ...] = ()
         while given is not None:
             before, action = action, action.answer(given)
             happened += (
-                dice.SequenceAdvanced(now=action.to_data() | onward.to_data()),
+                dice.SequenceAdvanced(now=action.to_data() | aside),
                 *self._done(action, already=len(before.outcomes)),
             )
             given = onward.answer(action.pending)
@@ -165,7 +173,8 @@ class DiceActions:
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
-    def _read(self, sequence: OpenSequence) -> DiceAction:
+    def action(self, sequence: OpenSequence) -> DiceAction:
+        """Return the dice of an action where they stand; raises what the dice machine raises."""
         return self.sorts[sequence.sort].read(self.rules, sequence.data)
 
     def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:

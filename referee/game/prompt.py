@@ -74,8 +74,8 @@ class Prompt(BaseModel):
     player who decides ("p1", "p2", or "any" for whoever is at hand). `default` is the key taken on confirm. `dice` says
     how many dice are expected; zero when none are. `grades` are what their faces count as, the best first, where a roll
     is said in full by how many dice count as what; empty where each face matters. `picks` says how many of the choices
-    but the default may be taken together, by the intent `choose_equipment`; an answer takes one. Refuses a default that is no choice, keys that
-    stand twice, and a prompt that offers neither choices nor dice.
+    but the default may be taken together, by the intent `choose_equipment`; an answer takes one. Refuses a default that
+    is no choice, keys that stand twice, and a prompt that offers neither choices nor dice.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

@@ -11,7 +11,7 @@ from referee.rules.dice.fight_state import FightState
 from referee.rules.dice.step import Choice
 
 Worth = tuple[int, int]
-"""What an ended fight is worth to the attacker: who is down (1: the defender alone), and how many more wounds it has."""
+"""What an ended fight is worth to the attacker: who is down (1: the defender alone), and its lead in wounds."""
 
 Ways = Callable[[FightState], Iterable[tuple[Choice, FightState]]]
 """Every strike and block in a state, with the state after it; nothing where the fight is over."""
