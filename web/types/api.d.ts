@@ -33,6 +33,8 @@ declare namespace Api {
 	}
 	interface Answer {
 		kind: "answer";
+		counted?: boolean;
+		onward?: boolean;
 		prompt: string;
 		choice?: string | null;
 		dice?: number[];
@@ -100,6 +102,52 @@ declare namespace Api {
 		round_s: number;
 		limit_s: number;
 	}
+	interface CombatDieView {
+		face: number | null;
+		counts_as: "crit" | "success" | "fail";
+		was: number | null;
+		kept: boolean;
+		raised: boolean;
+		met: number[];
+		spent: boolean;
+	}
+	interface CombatOptionView {
+		key: string;
+		does: string;
+	}
+	interface CombatResultView {
+		operative: string;
+		player: string;
+		sentence: string;
+		down: boolean;
+	}
+	interface CombatSideView {
+		operative: string;
+		player: string;
+		name: string;
+		weapon: string;
+		numbers: string;
+		rules: string[];
+		notes: string[];
+		before: number;
+		wounds: number;
+		start_wounds: number;
+		due: number;
+		dice: CombatDieView[];
+	}
+	interface CombatView {
+		number: number;
+		kind: "shoot" | "fight";
+		action: string;
+		attacker: CombatSideView;
+		target: CombatSideView;
+		shelter: string[];
+		blows: string[];
+		proposed: boolean;
+		options: CombatOptionView[];
+		over: boolean;
+		results: CombatResultView[];
+	}
 	interface Damage {
 		operative: string;
 		amount: number;
@@ -144,6 +192,7 @@ declare namespace Api {
 		menu: MenuView[] | null;
 		tray: TrayView[] | null;
 		clock: ClockView | null;
+		combat: CombatView[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
@@ -204,6 +253,10 @@ declare namespace Api {
 		stands: PoseView;
 		belongs: PoseView;
 		sentence: string;
+	}
+	interface Grade {
+		counts_as: "crit" | "success" | "fail";
+		faces: number[];
 	}
 	interface Health {
 		parts: HealthView[];
@@ -392,6 +445,7 @@ declare namespace Api {
 		choices: Choice[];
 		default: string | null;
 		dice: number;
+		grades: Grade[];
 		picks: number;
 	}
 	interface ReachView {
@@ -502,6 +556,7 @@ declare namespace Api {
 		menu: MenuView[];
 		tray: TrayView[];
 		clock: ClockView;
+		combat: CombatView[];
 	}
 	interface StrokeView {
 		role: Role;

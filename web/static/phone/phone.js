@@ -2,6 +2,7 @@
 
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
+import { showCombat } from "../shared/combat.js";
 import { $, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
@@ -132,8 +133,9 @@ follow({
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
 			offers.update(now.offers, now.game);
 		}
+		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) {
-			prompts.update(asked(now), now.game, now.tray);
+			prompts.update(asked(now), now.game, now.tray, now.combat);
 			if (before && asked(now).some((one) => !before.prompts.some(({ id }) => id === one.id))) {
 				open("game");
 				$("main").scrollTop = 0;

@@ -4,6 +4,7 @@ import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { Camera } from "../shared/camera.js";
 import { operativeCard } from "../shared/card.js";
+import { showCombat } from "../shared/combat.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
@@ -76,7 +77,9 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
-		if (now.prompts !== before?.prompts || now.tray !== before?.tray) prompts.update(now.prompts, now.game, now.tray);
+		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
+		if (now.prompts !== before?.prompts || now.tray !== before?.tray)
+			prompts.update(now.prompts, now.game, now.tray, now.combat);
 		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
 	},
 });

@@ -80,7 +80,7 @@ def at_phone(folder: Path, chromium: Browser) -> Iterator[AtPhone]:
         page = chromium.new_page(viewport={"width": 390, "height": 844})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{server.table.url}/phone", wait_until="commit")
-        expect(page.locator(".prompt .pad")).to_be_visible(timeout=2 * MINUTE)
+        expect(page.locator(".prompt .dice")).to_be_visible(timeout=2 * MINUTE)
         yield AtPhone(server, owner, camera_of(server), page)
 
 
@@ -124,10 +124,11 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         server.do(to_the_next_roll(server.table))
         expect(page.locator(".prompt")).to_contain_text("gives no picture: enter the roll by hand", timeout=MINUTE)
         wanted = server.table.table.game.prompts[0].dice
+        page.get_by_role("button", name="Die by die").click()
         for _ in range(wanted):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
-        expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
+        server.do(taken(server.table))
         assert answered(server) == [2] * wanted
 
 
@@ -163,7 +164,7 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
         for _ in range(4):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
-        expect(page.locator(".prompt .pad")).to_have_count(0, timeout=MINUTE)
+        server.do(taken(server.table))
         assert answered(server) == [2, 2, 2, 2]
 
 
@@ -184,3 +185,9 @@ async def to_the_next_roll(table: Table) -> None:
     """Answer what is asked by its default until dice are wanted."""
     while table.table.game.prompts[0].choices:
         await table.answered(table.table.game.prompts[0])
+
+
+async def taken(table: Table) -> None:
+    """Wait until the dice that were entered are taken."""
+    asked = table.table.game.log[-1].sequence
+    await table.until(lambda _: table.table.game.log[-1].kind == "answer" or table.table.game.log[-1].sequence > asked)
