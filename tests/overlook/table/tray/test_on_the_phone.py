@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import BODIES, throw
 from tests.overlook.live_server import LiveServer
+from tests.overlook.phone_driver import until
 from tests.overlook.played_table import Table
 from tests.overlook.test_played_by_phone import at_work, offered
 from vision.dice.acceptance import nothing
@@ -128,8 +129,7 @@ def test_the_phone_takes_the_trays_reading_settles_a_doubtful_die_and_enters_by_
         for _ in range(wanted):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
-        server.do(taken(server.table))
-        assert answered(server) == [2] * wanted
+        until(lambda: answered(server) == [2] * wanted, "the dice are taken")
 
 
 @pytest.mark.slow
@@ -164,8 +164,7 @@ def test_a_corrected_die_stays_corrected_and_dice_that_something_hides_are_not_f
         for _ in range(4):
             page.get_by_role("button", name="2", exact=True).click()
         send.click()
-        server.do(taken(server.table))
-        assert answered(server) == [2, 2, 2, 2]
+        until(lambda: answered(server) == [2, 2, 2, 2], "the dice are taken")
 
 
 async def hidden(table: Table, picture: NDArray[np.uint8], why: str) -> None:
@@ -185,9 +184,3 @@ async def to_the_next_roll(table: Table) -> None:
     """Answer what is asked by its default until dice are wanted."""
     while table.table.game.prompts[0].choices:
         await table.answered(table.table.game.prompts[0])
-
-
-async def taken(table: Table) -> None:
-    """Wait until the dice that were entered are taken."""
-    asked = table.table.game.log[-1].sequence
-    await table.until(lambda _: table.table.game.log[-1].kind == "answer" or table.table.game.log[-1].sequence > asked)
