@@ -154,11 +154,13 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "weapons": _once(way.weapon for way in ways),
         "targets": _once(way.target for way in ways),
         "markers": _once(way.marker for way in ways),
+        "things": _once(way.thing for way in ways),
         "ways": [
             {
                 "weapon": way.weapon or None,
                 "target": way.target or None,
                 "marker": way.marker or None,
+                "thing": way.thing or None,
                 "possible": way.possible,
                 "call": str(way.verdict),
                 "why": way.why or None,
@@ -176,9 +178,10 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def rulings_of(rulings: Iterable[Ruling], threshold: Threshold) -> list[Document]:
-    """Return rulings, an entry for each finding that decides one."""
+    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on."""
     return [
-        _finding(finding, threshold) | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold))}
+        _finding(finding, threshold)
+        | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold)), "notes": list(ruling.notes)}
         for ruling in rulings
         for finding in ruling.findings
     ]

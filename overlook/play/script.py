@@ -39,13 +39,17 @@ class ScriptOperative(OperativeRecord):
 
 
 class Script(BaseModel):
-    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table."""
+    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table.
+
+    `readings` say how the table reads what the edition's sources leave open, as in the settings.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: Literal[1]
     edition: EditionName = "kt24"
     killzone: str | None = None
+    readings: dict[str, str] = Field(default_factory=dict)
     board_in: tuple[Inches, Inches] = (30.0, 22.0)
     sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.16
     seed: int = 1
@@ -155,9 +159,8 @@ def _faults(script: Script) -> Iterator[Fault]:
     killzones = edition_of(script.edition).killzones
     if script.killzone is not None and _killzone(script.killzone) not in killzones:
         yield "script", "killzone", script.killzone, f"null or one of {', '.join(sorted(killzones))}"
-    for name in script.places:
-        if name not in operatives:
-            yield "script", "places", name, _one_of(operatives)
+    yield from _misread(script)
+    yield from (("script", "places", name, _one_of(operatives)) for name in script.places if name not in operatives)
     if script.begin == "firefight":
         for name in operatives:
             if name not in script.places:
@@ -171,6 +174,13 @@ def _faults(script: Script) -> Iterator[Fault]:
         for field, name, sort in step.names():
             if name not in known[sort]:
                 yield f"step {number}", field, name, _one_of(known[sort])
+
+
+def _misread(script: Script) -> Iterator[Fault]:
+    try:
+        edition_of(script.edition).playing(script.readings)
+    except MalformedError as error:
+        yield "script", "readings", script.readings, str(error).partition("expected ")[2]
 
 
 def _one_of(names: Any) -> str:

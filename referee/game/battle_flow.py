@@ -178,8 +178,9 @@ def build_battle_flow(
     outcomes: Mapping[str, TestOutcome],
     handlers: Mapping[Any, Any],
     finish: Finish,
+    turning_points: int = TURNING_POINTS,
 ) -> BattleFlow:
-    """Return four turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+    """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
 
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
@@ -202,7 +203,7 @@ def build_battle_flow(
         ids=ids,
         setup=setup,
         turning_point=(*strategy, firefight, TurningPointEnd("end")),
-        turning_points=TURNING_POINTS,
+        turning_points=turning_points,
         handlers=cast(IntentHandlers, {**shared, **handlers}),
         consequences=Consequences(turn_order),
         dice_actions=dice_actions,

@@ -49,7 +49,8 @@ class Position:
     """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
 
     `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
-    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's.
+    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's. `unordered` are
+    the operatives that were not activated yet, and given no order.
     """
 
     table: Table
@@ -58,6 +59,7 @@ class Position:
     not_liftable: frozenset[str] = frozenset()
     in_stronghold: frozenset[str] = frozenset()
     owners: Mapping[str, str] = field(default_factory=dict)
+    unordered: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))

@@ -11,6 +11,10 @@ TORRENT = "torrent reach"
 RAMPART = "rampart above the shooter"
 SAVES = "saves left over"
 INDIRECT = "Indirect in close quarters"
+WALL_COVER = "cover by a wall"
+MATERIEL = "materiel traversed"
+TURNING_POINTS = "turning points"
+FIRST_ORDER = "order before the first activation"
 
 OPTIONS = by_name(
     (
@@ -25,6 +29,30 @@ OPTIONS = by_name(
         Option(CLIMB, ("distance", "steps"), ("I21-04",), "whether a climb over two inches goes by steps of two"),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), "how wide a gap may be jumped, inches; the figure is lost"),
         Option(INDIRECT, ("6", "3", "2"), ("K21-03",), "the Range, in inches, that Indirect gains; the figure is lost"),
+        Option(
+            WALL_COVER,
+            ("once its end is crossed", "its ends alone"),
+            ("K21-04",),
+            "whether a wall of whose corner or end a line crosses covers wherever it is crossed (000:401)",
+        ),
+        Option(
+            MATERIEL,
+            ("3", "2", "1"),
+            ("I21-01",),
+            "how tall killzone materiel may be to be traversed, inches; the figure is lost (000:309)",
+        ),
+        Option(
+            TURNING_POINTS,
+            ("4", "3", "5", "6"),
+            ("B21-01",),
+            "how many turning points a battle has; the sources leave it to the mission (000:65-97)",
+        ),
+        Option(
+            FIRST_ORDER,
+            ("conceal", "engage"),
+            ("C21-01",),
+            "which order an operative has that was not activated yet; the sources give it one when it is (000:95, 437)",
+        ),
         Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them"),
     )
 )
