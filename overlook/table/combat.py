@@ -105,7 +105,7 @@ class _Played:
 def _shot(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: ShootingSequence) -> CombatView:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
-    weapon, defender = action.facts.weapon, target.defender
+    weapon, defender = action.weapon_against(target), target.defender
     saves = f"{_dice(defender.dice)}, saves on {defender.save}+"
     return played.view(
         "shoot",
@@ -120,10 +120,11 @@ def _fight(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: F
     played = _Played(flow, state, sequence, action, rows)
 
     def side(fighter: FighterFacts, which: Side) -> CombatSideView:
-        numbers = "does not retaliate" if fighter.weapon is None else _attack(fighter.weapon)
+        unarmed = "chooses its weapon" if fighter.choices else "does not retaliate"
+        numbers = unarmed if fighter.weapon is None else _attack(fighter.weapon)
         return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
 
-    one, two = side(action.facts.attacker, Side.ATTACKER), side(action.facts.defender, Side.DEFENDER)
+    one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
     return played.view("fight", one, two, blows=_blows(state, action, rows))
 
 
@@ -155,7 +156,7 @@ def _dice(count: int) -> str:
 
 def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ...]:
     """Return what was done with each die of a fight, in words."""
-    fighters = {Side.ATTACKER: action.facts.attacker, Side.DEFENDER: action.facts.defender}
+    fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
     said = []
     for side, choice in rows.blows:
         fighter = fighters[side]

@@ -76,13 +76,14 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
         (now.current for now, _ in reversed(played) if now.current is not None), action.facts.targets[0]
     )
     shot = [(now, each) for now, each in played if now.current is not None and now.current.id == target.id]
-    walk = shot[0][0].walk if shot else action.walk
+    walks = [now.walk for now, _ in shot if now.walk is not None]
+    walk = walks[0] if walks else action.walk
     rows = Rows()
     if walk is None:
         return target, rows
-    weapon = compile_attack(rules.weapon_rules, action.facts.weapon, Side.ATTACKER)
+    weapon = compile_attack(rules.weapon_rules, action.weapon_against(target), Side.ATTACKER)
     worth = {Side.ATTACKER: weapon.worth, Side.DEFENDER: grades(target.defender.save)}
-    answers = [each for _, each in shot]
+    answers = [each for now, each in shot if now.walk is not None]
     allocation: Allocation | None = None
     for each in answers:
         if each.asked.stage is StageName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
@@ -107,7 +108,7 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
 def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) -> Rows:
     """Return the dice of a fight, with every strike and block so far."""
     played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
-    sides = {Side.ATTACKER: action.facts.attacker.weapon, Side.DEFENDER: action.facts.defender.weapon}
+    sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
     rows, classified = Rows(), False
     for now, each in played:
         if each.asked.stage is StageName.AFTER:
@@ -129,6 +130,8 @@ def _worth(rules: DiceRules, weapon: Weapon | None) -> Grades:
 
 
 def _classified(rows: Rows, action: FightSequence) -> None:
+    if action.walk is None:
+        return
     state = action.walk.state
     for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
         rows.put(side, as_counted(rows.of(side), ClassifiedDice(fighter.crits, fighter.normals)))

@@ -151,16 +151,15 @@ class DiceActions:
             tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
         )
         onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
-        counted = (
-            *sequence.data.get(COUNTED, ()),
-            *((len(sequence.data.get("answers", ())),) if reply.counted else ()),
-        )
-        aside = onward.to_data() | ({COUNTED: list(counted)} if counted else {})
+        counted = tuple(sequence.data.get(COUNTED, ()))
         happened: tuple[Event, ...] = ()
         while given is not None:
             before, action = action, action.answer(given)
+            data = action.to_data() | onward.to_data()
+            if reply.counted and not happened:
+                counted = (*counted, len(data["answers"]) - 1)
             happened += (
-                dice.SequenceAdvanced(now=action.to_data() | aside),
+                dice.SequenceAdvanced(now=data | ({COUNTED: list(counted)} if counted else {})),
                 *self._done(action, already=len(before.outcomes)),
             )
             given = onward.answer(action.pending)

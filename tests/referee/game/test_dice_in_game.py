@@ -208,6 +208,8 @@ def fight(driver: GameDriver) -> None:
     act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
     facts = fight_facts(scene, act, "club")
     driver.act("A1", "Fight", weapon="blade", target="B1", engaged=True, dice=True, facts=facts)
+    if driver.prompt("dice:").choices:
+        driver.answer("dice:", "weapon:club")
 
 
 def test_f24_a_fight_to_its_end(armed: GameDriver) -> None:
