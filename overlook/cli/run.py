@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import secrets
 import socket
 import time
@@ -30,6 +29,7 @@ from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.demo.tray import demonstration_tray
 from overlook.hall.hall import Hall
+from overlook.listening import listen
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import GIGABYTE, Allowance
@@ -57,8 +57,6 @@ from web.contract.views import HealthState
 from web.obs import Report
 from web.public_address import address_from_afar
 from web.sessions import Sessions
-from web.settings import WebSettings
-from web.sockets import open_socket
 
 SIMULATED = "simulated"
 
@@ -104,16 +102,6 @@ def _overridden(
     if data is not None:
         fields["data"]["folder"] = data
     return checked(lambda: Settings.model_validate(fields), "the command line")
-
-
-def listen(web: WebSettings) -> socket.socket:
-    """Return a bound socket, or stop in one line when the address cannot be had."""
-    try:
-        return open_socket(web)
-    except OSError as fault:
-        if fault.errno == errno.EADDRINUSE:
-            stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
-        stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")
 
 
 def simulated_box() -> SimulatedBox:
