@@ -8,15 +8,16 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
 
+from web.contract.rights import Role
 from web.contract.views import View
+from web.gate import PAIR_FIRST
 from web.problems import problems
 from web.public_address import address_from_afar
-from web.sessions import COOKIE, INVITING, KEPT_S, Identity, Role, Sessions, TooManyPinsError, WrongPinError
+from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
 HOW = "On the phone, open {}/pair and enter"
 ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
-PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
 
 
 class Invitation(View):
@@ -65,16 +66,6 @@ def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
     return who
 
 
-def reading(sessions: Sessions, settings: WebSettings) -> Callable[[Request], Awaitable[None]]:
-    """Return the dependency of routes that read: everybody may, unless the settings keep the table private."""
-
-    async def may(request: Request) -> None:
-        if settings.private and sessions.who(request).role is Role.NOBODY:
-            raise HTTPException(401, PAIR_FIRST)
-
-    return may
-
-
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` are the players there are now."""
     router = APIRouter(prefix="/api", tags=["pair"])
@@ -82,8 +73,6 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.get("/pairing", responses=problems(401))
     async def invitation(request: Request) -> Invitation:
         """The PIN to type on a phone: for the table's own screen and the referee alone."""
-        if sessions.who(request).role not in INVITING:
-            raise HTTPException(401, "The PIN stands on the table's own screen")
         pin, seconds = sessions.pin()
         from_afar = address_from_afar(settings, request.url.port or 80)
         words = HOW.format(from_afar) if from_afar else ALONE.format(request.url.netloc)

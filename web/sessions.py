@@ -13,11 +13,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from starlette.requests import HTTPConnection
 
 from web.contract.errors import WebError
+from web.contract.rights import ROLES, Role, Who
 
 COOKIE = "overlook"
 KEPT_S = 12 * 3600
@@ -26,20 +26,6 @@ PIN_DIGITS = 6
 MOST_WRONG = 5
 WRONG_WINDOW_S = 60.0
 TOKEN_OF = b"overlay"
-
-
-class Role(StrEnum):
-    """What somebody may do: the table's own screen and the referee all, a player for its seat, a viewer looks."""
-
-    TABLE = "table"
-    REFEREE = "referee"
-    PLAYER = "player"
-    VIEWER = "viewer"
-    NOBODY = "nobody"
-
-
-ACTING = frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER})
-INVITING = frozenset({Role.TABLE, Role.REFEREE})
 
 
 class WrongPinError(WebError, ValueError):
@@ -68,7 +54,12 @@ class Identity:
     @property
     def may_act(self) -> bool:
         """Whether it may do anything but look."""
-        return self.role in ACTING
+        return self.role in ROLES[Who.ACTING]
+
+    @property
+    def says(self) -> str:
+        """Whose word it is: the seat's of a player, "any" of everybody else who may act."""
+        return self.seat if self.role is Role.PLAYER else "any"
 
     def spoken_for(self, player: str) -> str:
         """Return whose word it is: a paired player speaks for its own seat alone.
