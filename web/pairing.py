@@ -87,7 +87,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.post("/pair", responses=problems(401, 422, 429))
     async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
         """Pair this device: with the PIN for a seat, or with the token of an overlay."""
-        identity = _identity(asked)
+        identity = _identity(asked, request.client.host if request.client is not None else "")
         secure = request.url.scheme == "https"
         response.set_cookie(
             COOKIE,
@@ -100,7 +100,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         )
         return Paired(role=identity.role.value, seat=identity.seat)
 
-    def _identity(asked: Pairing) -> Identity:
+    def _identity(asked: Pairing, address: str) -> Identity:
         if asked.token:
             if not sessions.is_token(asked.token):
                 raise HTTPException(401, "That is not this table's overlay token")
@@ -108,7 +108,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         if asked.seat != "referee" and asked.seat not in seats():
             raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
         try:
-            sessions.redeem(asked.pin)
+            sessions.redeem(asked.pin, address)
         except WrongPinError as wrong:
             raise HTTPException(401, str(wrong)) from wrong
         except TooManyPinsError as many:
@@ -116,8 +116,9 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
 
     @router.post("/unpair", responses=problems())
-    async def unpair(response: Response) -> Paired:
-        """Forget this device."""
+    async def unpair(request: Request, response: Response) -> Paired:
+        """Forget this device, and every copy of its cookie."""
+        sessions.forget(request.cookies.get(COOKIE, ""))
         response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")
 

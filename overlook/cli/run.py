@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import socket
 import time
 from datetime import date
@@ -24,6 +23,7 @@ from hardware.simulated.example import example_catalogue, example_poses, example
 from overlook.cli.report import of_a_part
 from overlook.cli.verify import CERTIFICATE
 from overlook.console import Exit, note, stop
+from overlook.cookie_secret import secret_of
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
@@ -148,20 +148,6 @@ def _teams(settings: Settings) -> dict[str, Roster]:
     return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
 
 
-def secret_of(folder: Path) -> bytes:
-    """Return what signs this table's cookies, made once and readable by its owner alone: phones stay paired."""
-    path = folder / "cookie-secret"
-    try:
-        return bytes.fromhex(path.read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        secret = secrets.token_bytes(32)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.chmod(0o600)
-        path.write_text(secret.hex(), encoding="ascii")
-        return secret
-
-
 def _hall(settings: Settings, games: Games) -> Hall:
     """Return the table's voice in its hall, or stop in one line when it cannot have one."""
     try:
@@ -197,7 +183,7 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
             service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
         report_accuracy(service.report, certificate)
-        sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
+        sessions = Sessions(secret_of(settings.data.folder, note), own_screen=settings.web.own_screen)
         mount_store = MountStore(settings.data.folder / "mounting.json", catalogue)
         setup = None
         if demonstration is None:
