@@ -28,7 +28,7 @@ class Item:
     choice: str
     intent: dict[str, Any]
 
-    def of(self, key: str, by: str) -> game.Intent:
+    def of(self, key: str, by: str = game.ANY) -> game.Intent:
         """Return the intent under an id, as somebody's word."""
         return read_intent({**self.intent, "id": key, "by": by})
 
