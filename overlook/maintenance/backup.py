@@ -24,7 +24,7 @@ RESTORED = "restored-settings"
 """The folder of the data into which a restore puts the settings of then; no part of the next backup."""
 
 DATABASES = frozenset({".game", ".sqlite", ".db"})
-PASSING = (".lock", "-wal", "-shm", "-journal", ".part")
+PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail")
 """Endings of what belongs to a running program and means nothing afterwards."""
 
 ELSEWHERE = frozenset({"hall.outbox"})

@@ -107,7 +107,7 @@ class Games:
         return _kept(flow, journal)
 
     def _remove(self, number: int) -> None:
-        for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+        for suffix in ("", "-wal", "-shm", "-journal", ".lock", ".tail"):
             with contextlib.suppress(OSError):
                 self.path(number).with_name(self.path(number).name + suffix).unlink()
 
