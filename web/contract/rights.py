@@ -96,6 +96,7 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("POST", "/api/pair"): Who.EVERYBODY,
         ("POST", "/api/unpair"): Who.EVERYBODY,
         ("GET", "/api/pairing"): Who.INVITING,
+        ("GET", "/api/pairing/qr.svg"): Who.INVITING,
         **{("GET", path): Who.LOOKING for path in _READ},
         **{("POST", path): Who.ACTING for path in _CHANGED},
         **{("GET", path): Who.ACTING for path in ("/tray", "/tray/{corners}", "/api/tray/{corners}.jpg")},

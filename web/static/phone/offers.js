@@ -142,7 +142,12 @@ export class Offers {
 	#send(one, way, more = {}) {
 		if (!this.now) return;
 		const { operative, player } = this.now;
-		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null, thing: way.thing || null };
+		const named = {
+			weapon: way.weapon || null,
+			target: way.target || null,
+			marker: way.marker || null,
+			thing: way.thing || null,
+		};
 		const dice = one.dice && Boolean(way.weapon);
 		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
 	}

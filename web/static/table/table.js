@@ -58,7 +58,11 @@ async function invite() {
 	/** @type {Answer<Api.Invitation>} */
 	const { pin, words = "" } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
-	renew($("#invitation"), pin, () => (pin ? [h("span", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)] : []));
+	renew($("#invitation"), pin, () => {
+		if (!pin) return [];
+		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
+		return [scan, h("span", "Scan, or: ", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)];
+	});
 }
 $("#pairing").addEventListener("click", () => {
 	const open = $("#pairing").getAttribute("aria-expanded") === "false";
