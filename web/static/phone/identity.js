@@ -34,7 +34,13 @@ export function showWaiting(root, [first], game) {
 	if (!first) return;
 	const seat = seatOf(game, first.owner);
 	side(root, seat);
-	text(root, `Waiting for ${seat?.name ?? first.owner}: ${first.question}`);
+	const who = seat?.name ?? first.owner;
+	text(
+		root,
+		first.topic === "action"
+			? `${who} acts with ${first.about.toUpperCase()}`
+			: `Waiting for ${who}: ${first.question}`,
+	);
 }
 
 /**

@@ -136,9 +136,13 @@ let again = 0;
 const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
 
+/** What the active operative may do is its player's to choose. @param {Api.Snapshot} now */
+const offered = (now) => now.offers.filter(({ player }) => me.role !== "player" || player === me.seat);
+
 /** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
 function ask(now, before) {
-	const { mine, others } = sorted(me, asked(now));
+	const { mine } = sorted(me, asked(now));
+	const { others } = sorted(me, now.prompts);
 	prompts.update(mine, now.game, now.tray, now.combat);
 	showWaiting($("#waiting"), others, now.game);
 	if (before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id))) {
@@ -151,6 +155,7 @@ async function identify() {
 	me = await whoIsThis();
 	if (!state) return;
 	known(state);
+	offers.update(offered(state), state.game);
 	ask(state, null);
 }
 
@@ -173,7 +178,7 @@ follow({
 		controls.update(now, before);
 		if (now.offers !== before?.offers || now.game !== before?.game) {
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
-			offers.update(now.offers, now.game);
+			offers.update(offered(now), now.game);
 		}
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
 		if (now.game !== before?.game) known(now);
