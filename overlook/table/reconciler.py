@@ -51,7 +51,7 @@ class Reconciler:
         timeline = yield from self._clear_faults(timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
         for proposal in timeline.state.proposals:
-            if _is_left(proposal, seen):
+            if _is_left(proposal, seen) or _is_over(proposal, timeline):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
         timeline = yield from self._propose(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
@@ -113,6 +113,17 @@ class Reconciler:
         guesses = tuple(reading.guess for reading in readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+
+
+def _is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    acting = timeline.state.acting
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act":
+        return False
+    by = reading.data.get("operative")
+    interrupted = timeline.state.activation
+    return by not in {one.operative for one in (acting, interrupted) if one is not None}
 
 
 def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
