@@ -65,7 +65,8 @@ class Reconciler:
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
         for proposal in timeline.state.proposals:
-            if _is_left(proposal, seen) or _is_turned_back(proposal, self._leaves.away):
+            turned_back = _is_turned_back(proposal, self._leaves.away)
+            if _is_left(proposal, seen) or _is_over(proposal, timeline) or turned_back:
                 timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
@@ -172,6 +173,17 @@ def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
     """Return whether the hatch that a proposal is about stands again as the game has it."""
     thing = proposal.readings[0].data.get("thing") if proposal.readings else None
     return proposal.id.startswith("proposal:leaf-") and thing not in away
+
+
+def _is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    acting = timeline.state.acting
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act":
+        return False
+    by = reading.data.get("operative")
+    interrupted = timeline.state.activation
+    return by not in {one.operative for one in (acting, interrupted) if one is not None}
 
 
 def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:
