@@ -12,6 +12,7 @@ from referee.game.state import GameState
 from referee.game.timeline import Step
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.measuring import in_inches
 
 HISSING = ("s", "sh", "ch", "x", "z")
 VERBS = frozenset(
@@ -66,7 +67,7 @@ def act_of(step: Step) -> Act | None:
 def _action(done: activations.ActionPerformed, act: Act | None, before: GameState, edition: Edition) -> str:
     said = f"{done.operative} {does(done.action)}"
     if done.charged is not None:
-        return f'{said}, {round(done.charged, 2):g}"{_allowed(done, before, edition)}'
+        return f"{said}, {in_inches(done.charged)}{_allowed(done, before, edition)}"
     if act is None:
         return said
     about = act.target or act.thing or act.marker

@@ -93,7 +93,11 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
     at_work = acting is not None and acting.operative == operative
     spent = acting.spent if acting is not None and at_work else 0
     there = operative in context.position.table.operatives
-    move = context.edition.stats.move(context.position.status[operative]) if there else known.card.move
+    move = (
+        context.edition.stats.move(context.position.status[operative])
+        if there
+        else context.edition.stats.move(known.status())
+    )
     return OperativeCard(
         operative=operative,
         apl=known.apl,

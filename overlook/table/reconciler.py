@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 
 from geometry.placement import Placement
+from geometry.terrain import Part
+from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.interpretation import ELSEWHERE, already_known, displaced, interpret_move, out_of_turn_moves
 from overlook.table.leaves import Leaves, operating, reading_of
@@ -47,6 +49,8 @@ class Reconciler:
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
         self._leaves = Leaves()
+        self.stood: Stood = {}
+        self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
@@ -65,9 +69,15 @@ class Reconciler:
         timeline = yield from self._take_tokens(timeline, seen)
         self._leaves.take(edition, timeline.state, seen.table)
         for proposal in timeline.state.proposals:
-            turned_back = _is_turned_back(proposal, self._leaves.away)
-            if _is_left(proposal, seen) or _is_over(proposal, timeline) or turned_back:
+            if (
+                self._is_about_else(proposal, edition, seen)
+                or _is_left(proposal, seen)
+                or _is_over(proposal, timeline)
+                or _is_turned_back(proposal, self._leaves.away)
+            ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
+        if not displaced(timeline.state, seen.table):
+            self.stood = portable(edition, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
         timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
@@ -115,13 +125,17 @@ class Reconciler:
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
-        if before is not None and before.distance_to(place) <= ELSEWHERE:
+        taken = tuple(sorted(portable(edition, seen.table).items()))
+        if before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken:
             return timeline
+        self._taken = taken
         if any(self._operated(edition, state, seen, hatch) for hatch in self._leaves.away):
             return timeline
         self._judged[mover] = place
         try:
-            readings = interpret_move(edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()))
+            readings = interpret_move(
+                edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()), stood=self.stood
+            )
         except RefereeError as fault:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
@@ -131,6 +145,11 @@ class Reconciler:
         guesses = tuple(reading.guess for reading in readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+
+    def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
+        """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
+        about_move = bool(proposal.readings) and proposal.readings[0].data.get("to") is not None
+        return about_move and tuple(sorted(portable(edition, seen.table).items())) != self._taken
 
     def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
         """Ask whether the active operative has operated the hatch whose leaf was turned; else call what stands wrong.

@@ -133,6 +133,9 @@ class Movement(Protocol):
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding."""
 
+    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
+        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
+
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
 

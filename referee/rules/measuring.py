@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 from geometry.measure import gap
 from geometry.table import Marker, Operative
+from geometry.tolerance import EXACT_TOLERANCE
 from geometry.uncertainty import gap_sigma
 from referee.rules.ruling import Finding, RuleId
 from referee.rules.witnesses import gap_witness
+
+HUNDREDTH = 0.01
+
+
+def in_inches(length: float) -> str:
+    """Return a length as a player reads it, such as `5.99"`: no finer than a hundredth, never too short."""
+    return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
 
 
 def gap_finding(

@@ -22,8 +22,9 @@ class Order(StrEnum):
 class Status:
     """What the game knows of one operative and the camera does not.
 
-    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain. `carrying` names the
-    marker it carries, `exempt` what its team's rules lift. Raises `MalformedError` for stats that no datacard has.
+    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain, `move_changes` what
+    rules add to its Move, inches. `carrying` names the marker it carries, `exempt` what its team's rules lift.
+    Raises `MalformedError` for stats that no datacard has.
     """
 
     order: Order
@@ -34,6 +35,7 @@ class Status:
     ready: bool = True
     carrying: str | None = None
     exempt: frozenset[Exemption] = frozenset()
+    move_changes: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:

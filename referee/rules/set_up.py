@@ -46,12 +46,24 @@ ItemRules = Callable[[Position, Item, Ground | None], Ruling]
 
 
 @dataclass(frozen=True, slots=True)
+class SetUpAgain:
+    """Equipment that an action takes along and sets up again: by its trait, and whether it may stand where it ends up.
+
+    `rule` takes the position without it, the operative that has moved, and the item.
+    """
+
+    action: str
+    trait: str
+    rule: Callable[[Position, str, Item], Ruling]
+
+
+@dataclass(frozen=True, slots=True)
 class SetUpRules:
     """An edition's rules of setting up: the ids under which each is reported, and what it asks.
 
     `stand_on` names the trait that a raised surface must have to be stood on, None where any will do. `items` judges
     equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment,
-    `options` the universal equipment that there is.
+    `options` the universal equipment that there is, `again` what is taken along in a move.
     """
 
     board_rule: RuleId
@@ -63,6 +75,7 @@ class SetUpRules:
     items: ItemRules | None = None
     markers: frozenset[str] = frozenset()
     options: frozenset[str] = frozenset()
+    again: SetUpAgain | None = None
 
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
@@ -171,7 +184,7 @@ class SetUpRules:
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         return Finding.at_least(
             self.zone_rule,
-            f"{own.id} is wholly within the drop zone {side.name}",
+            f"{own.id} must stand wholly within the drop zone {side.name}",
             inside_margin(own.base, side.drop_zone),
             0.0,
             sigma=own.placement.sigma,

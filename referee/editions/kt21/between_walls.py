@@ -162,6 +162,10 @@ class MovementBetweenWalls:
         """Return how far the action carries this operative, inches."""
         return self.inner.allowance(edition, position, mover, action)
 
+    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
+        """Return a mine that goes off as things stand, and the operative that sets it off; None for none."""
+        return self.inner.mine_set_off(edition, position)
+
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
         return self.inner.search(edition, built(position), mover, action)

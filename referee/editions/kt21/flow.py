@@ -54,7 +54,7 @@ def flow(edition: Edition) -> BattleFlow:
         Alternating(REVEAL, frozenset(), "reveal a tac op"),
     )
     hooks = (
-        HeavyWeapons(HEAVY),
+        HeavyWeapons(HEAVY, edition),
         UnwieldyWeapons(),
         OverwatchAlone(),
         JumpTests(),

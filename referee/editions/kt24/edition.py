@@ -8,7 +8,7 @@ from referee.editions.kt24.actions import ACTIONS
 from referee.editions.kt24.areas import MINES, BlastAndTorrent
 from referee.editions.kt24.control import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
-from referee.editions.kt24.equipment import EQUIPMENT, item_may_stand
+from referee.editions.kt24.equipment import EQUIPMENT, barricade_again, item_may_stand
 from referee.editions.kt24.grenades import KINDS
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
@@ -16,7 +16,7 @@ from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.set_up import SetUpRules
+from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
@@ -32,6 +32,7 @@ SET_UP = SetUpRules(
     bases_rule=RULES.bases,
     placement_rule=RULES.end,
     items=item_may_stand,
+    again=SetUpAgain("Move With Barricade", "Portable", barricade_again),
     zone_rule="A24-07",
     marker_rule="A24-03",
     markers=frozenset({spec.name for spec in EQUIPMENT.values() if spec.marker}) | MINES,

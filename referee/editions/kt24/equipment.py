@@ -133,13 +133,15 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
     """
     spec = replace(spec_of(item.item), rule="J24-09")
     shape = footprint(item, spec)
-    touches = distance_to_outline(position.table.operative(by).base, item.outline or ())
+    operative = position.table.operative(by)
+    touches = distance_to_outline(operative.base, item.outline or ())
     findings = [
         Finding.at_most(
             spec.rule,
             f"{spec.name} is connected to {by}",
             touches,
             0.0,
+            sigma=operative.placement.sigma,
             otherwise=f"{spec.name} is not connected to {by}",
         ),
         *_room(position, spec, shape, item),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.game.dice_actions import DiceActions, DiceActionType
 from referee.game.edition_in_play import edition_of_game
-from referee.game.events import Event, activations, operatives
+from referee.game.events import Event, activations, operatives, words
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
@@ -102,6 +102,14 @@ def counts_as(spec: ActionSpec) -> str:
 def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool:
     """Return whether the action goes on with a move that another was performed in the middle of (rule I24-14)."""
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
+
+
+def _answered(state: GameState, operative: str) -> Iterator[Event]:
+    """Yield the end of each proposal that asks where an operative has moved: it has said so itself."""
+    for proposal in state.proposals:
+        data = proposal.readings[0].data if proposal.readings else {}
+        if data.get("operative") == operative and data.get("to") is not None:
+            yield words.ProposalClosed(proposal=proposal.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +277,7 @@ class ActHandler(Handler):
             )
         ]
         if intent.to is not None:
+            happened.extend(_answered(state, intent.operative))
             happened.append(operatives.Placed(operative=intent.operative, place=intent.to))
         happened.extend(self.dicing.declared(intent))
         if intent.dice:

@@ -14,6 +14,7 @@ from referee.game.mission_pack import PackAction
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
+from referee.rules.mission import Ground
 from referee.rules.ruling import Ruling
 
 
@@ -24,7 +25,8 @@ class SetUp(Intent):
     `free` play has no phases and no turns: any operative is activated at any time, and results are declared.
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
-    all of the edition's where it is None (A24-03).
+    all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
+    territory are where, by player.
     """
 
     seats: tuple[Seat, ...]
@@ -37,6 +39,8 @@ class SetUp(Intent):
     actions: tuple[PackAction, ...] = ()
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: dict[str, Ground] = Field(default_factory=dict)
 
 
 @INTENTS.word("set_terrain")

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from geometry.paths import Passage
 from geometry.terrain import Part
+from referee.rules.moves.jumps import Rise
 from referee.rules.ruling import RuleId
 
 
@@ -95,7 +96,7 @@ class MoveTerms:
     stand_on: str | None = None
     jump_note: str = ""
     jump_test: bool = False
-    jump_rise: float | None = None
+    jump_rise: Rise | None = None
     clear_of_passages: bool = False
 
     def way(self, part: Part) -> Passage | None:

@@ -16,8 +16,10 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
+from referee.rules.measuring import in_inches
 from referee.rules.moves.climbing_on import goes_on
 from referee.rules.moves.edges import dropping_at_the_edge
+from referee.rules.moves.mines import mine_set_off
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
 from referee.rules.moves.path_findings import met_along, met_at_end
@@ -75,6 +77,10 @@ class TableMovement:
         """Return how far the action carries this operative, inches."""
         spec = self.spec(action)
         return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
+
+    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
+        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
+        return mine_set_off(edition, position, self.terms) if self.terms.mines else None
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
@@ -175,7 +181,7 @@ def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
 
 def _price(mover: Mover, legs: list[Leg], charged: float, allowance: float, pricing: PriceList) -> Finding:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
-    means = f'{mover.spec.action} costs {charged:g}" of {allowance:g}"'
+    means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
     rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
     spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
     over = charged - allowance

@@ -12,7 +12,7 @@ from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
 from referee.rules.moves.edges import away_from_edge, on_air
-from referee.rules.moves.jumps import NEARBY, jumped_height
+from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.move_specs import Sticky
 from referee.rules.moves.mover import CLOSE_CALL, Mover
 from referee.rules.ruling import Finding, RuleId
@@ -105,7 +105,9 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             )
         height = jumped_height(leg, terms.jump_rise)
         if height is not None and terms.jump_rise is not None:
-            high = Finding.at_most(terms.rules.jump, f'it jumps {height:.2f}" up or down', height, terms.jump_rise)
+            high = Finding.at_most(
+                terms.rules.jump, f'it jumps {height:.2f}" up or down', height, highest(terms.jump_rise)
+            )
             yield PathFindings(high, Violation.JUMP_TOO_FAR, leg.start)
         elif leg.climb is not None:
             means = f'it climbs {leg.climb.height:.2f}"'
