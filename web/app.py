@@ -25,7 +25,7 @@ from web.contract.tray_calibration import TrayCalibrator
 from web.export import export_router
 from web.fairness import fairness_router
 from web.live import LiveChannel
-from web.pages import STATIC, FreshFiles, pages_router
+from web.pages import pages_router, static_files
 from web.pairing import acting, pairing_router, reading
 from web.problems import answer_problems
 from web.recordings import recordings_router
@@ -109,6 +109,6 @@ def create_app(
         app.include_router(setup_router(setup, sessions, settings))
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
-    app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app

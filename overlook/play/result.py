@@ -154,11 +154,13 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "weapons": _once(way.weapon for way in ways),
         "targets": _once(way.target for way in ways),
         "markers": _once(way.marker for way in ways),
+        "things": _once(way.thing for way in ways),
         "ways": [
             {
                 "weapon": way.weapon or None,
                 "target": way.target or None,
                 "marker": way.marker or None,
+                "thing": way.thing or None,
                 "possible": way.possible,
                 "call": str(way.verdict),
                 "why": way.why or None,

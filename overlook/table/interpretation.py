@@ -13,6 +13,8 @@ from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.declared_places import unseen
 from overlook.table.finished_climbs import finished_climbs
+from overlook.table.noticing import noticed_by
+from overlook.table.paused_moves import performed_beside, still_going
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
@@ -23,6 +25,7 @@ from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 ELSEWHERE = 0.12
@@ -117,6 +120,8 @@ def interpret_move(
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
+    What surely breaks a rule is no reading, unless there is no other.
+
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
     be seen); where neither is legal, by the cheapest legal one that there is.
     """
@@ -125,17 +130,25 @@ def interpret_move(
         return ()
     position = accepted_position(edition, state, table)
     acting = state.acting
-    performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
+    going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
+    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names:
-        counteracting = acting is not None and acting.move_limit is not None
+        asked = Move(
+            mover,
+            action,
+            (start, end),
+            counteracting=acting is not None and acting.move_limit is not None,
+            sigma=seen.sigma,
+            performed=performed_beside(acting, mover, action if action in going else None),
+            spent=going.get(action, 0.0),
+        )
 
-        def judge(way: Way, action: str = action, counteracting: bool = counteracting) -> tuple[Way, MoveJudgement]:
-            move = Move(mover, action, way, counteracting=counteracting, sigma=seen.sigma, performed=performed)
-            return way, edition.judge_move(position, move)
+        def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
+            return way, edition.judge_move(position, replace(asked, path=way))
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
@@ -150,10 +163,14 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
+            goes_on=action in going,
+            evidence=Evidence(
+                rulings=(judgement.ruling,), noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
+            ),
         )
         readings.append(Reading(action, judgement, act))
     if readings and not any(one.judgement.legal for one in readings):
+        performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
         for move, judgement in finished_climbs(edition, position, asked, end):
             evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
@@ -162,7 +179,9 @@ def interpret_move(
             )
             readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
     readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
-    return tuple(readings[:MOST_READINGS])
+    threshold = state.policies.threshold
+    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    return tuple((may_be or readings)[:MOST_READINGS])
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:

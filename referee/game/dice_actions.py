@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel, ValidationError
 
+from referee.game.dice_words import label
 from referee.game.events import Event, dice, flow, operatives
 from referee.game.intents import Act, Answer
 from referee.game.prompt import Choice, Prompt, Topic
@@ -19,6 +20,7 @@ from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.dice.weapon import WeaponType
 from referee.rules.errors import MalformedError
 
 STUN = "stun"
@@ -44,10 +46,11 @@ class DiceAction(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DiceActionType:
-    """One sort of dice action: how it is begun from facts and read back from data, and how the game fits the facts."""
+    """One sort of dice action: how it is begun from facts and read back from data, and the weapons that go with it."""
 
     begin: Callable[[DiceRules, GameState, Mapping[str, Any]], DiceAction]
     read: Callable[[DiceRules, Mapping[str, Any]], DiceAction]
+    weapon: WeaponType
 
 
 def _validated(model: type[BaseModel], facts: Mapping[str, Any]) -> Any:
@@ -75,13 +78,13 @@ def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
         sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds})
     barred = state.activation.barred_from_retaliating if state.activation is not None else ()
     if sides["defender"].id in barred:
-        sides["defender"] = sides["defender"].model_copy(update={"weapon": None})
+        sides["defender"] = sides["defender"].model_copy(update={"weapon": None, "choices": ()})
     update = {**sides, "cp": _points(state), "initiative": state.initiative}
     return FightSequence.begin(rules, given.model_copy(update=update))
 
 
-SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data)
-FIGHTING = DiceActionType(_fighting, FightSequence.from_data)
+SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data, WeaponType.RANGED)
+FIGHTING = DiceActionType(_fighting, FightSequence.from_data, WeaponType.MELEE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,7 @@ class DiceActions:
                 about=state.sequence.operative,
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
-                choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
+                choices=tuple(Choice(key=choice.key, label=label(choice, pending.stage)) for choice in pending.choices),
                 default=pending.default.key if pending.default is not None else None,
                 dice=pending.dice,
             ),
@@ -176,13 +179,6 @@ class DiceActions:
                 flow.PloyUsed(player=outcome.who, name=outcome.rule, once=outcome.rule != COMMAND_REROLL),
             )
         return ()
-
-
-def label(choice: DiceChoice) -> str:
-    """Return a choice of the dice in words: "re-roll 2 (balanced)"."""
-    numbers = " ".join(map(str, choice.numbers))
-    said = f"{choice.verb} {numbers}".strip()
-    return f"{said} ({choice.rule})" if choice.rule else said
 
 
 def summary(outcomes: tuple[Outcome, ...]) -> str:

@@ -25,6 +25,7 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
+from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 from referee.rules.spacing import Spacing, Straight
 from referee.rules.stats import StatRules
 
@@ -45,7 +46,8 @@ class ActionSpec:
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
     lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
     it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
-    if it does. `conditions` are the action's own tests, beyond those that the table can say.
+    if it does. `rolls` says that it is resolved by the dice of the action that it counts as, where that has any: going
+    on guard is not. `conditions` are the action's own tests, beyond those that the table can say.
     """
 
     name: str
@@ -60,6 +62,7 @@ class ActionSpec:
     unless: Exemption | None = None
     within: frozenset[str] = frozenset()
     lays: str = ""
+    rolls: bool = True
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
@@ -144,6 +147,21 @@ class SightPolicy(Protocol):
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
 
 
+class Spread(Protocol):
+    """Whom a weapon reaches beyond its target."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return who is shot after the primary target of that shot, which was judged so."""
+
+
+class TargetAlone:
+    """Nobody but its target is ever shot."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return nobody."""
+        return NOBODY_ELSE
+
+
 class Markers(Protocol):
     """Who is near enough to a marker to contest it (L24-02, L21-02)."""
 
@@ -182,6 +200,7 @@ class Edition:
     set_up: SetUpRules
     stats: StatRules = field(default_factory=StatRules)
     environment: Environment = field(default_factory=OpenGround)
+    spread: Spread = field(default_factory=TargetAlone)
     killzones: Mapping[str, Killzone] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.rules.dice.rules import DiceRules
-from referee.rules.edition import ActionSpec, Edition, Engagement, Killzone, Markers, Movement, SightPolicy
+from referee.rules.edition import ActionSpec, Edition, Engagement, Killzone, Markers, Movement, SightPolicy, Spread
 from referee.rules.options import Option, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
@@ -30,6 +30,7 @@ class EditionTables:
     set_up: SetUpRules
     killzones: Mapping[str, Killzone]
     options: Mapping[str, Option]
+    spread: Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class EditionSpec:
             rule_of_restriction=imprint.rule_of_restriction,
             killzones=tables.killzones,
             options=tables.options,
+            spread=tables.spread,
             readings=readings,
             build=self.read,
         )

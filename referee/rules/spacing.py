@@ -58,5 +58,7 @@ def at_most_around(rule: RuleId, means: str, straight: float, around: float, rea
     """
     if around <= straight + EXACT_TOLERANCE or straight > reach + EXACT_TOLERANCE:
         return ()
-    shown = around if math.isfinite(around) else 2 * reach + straight
-    return (Finding.at_most(rule, f"{means}, round the walls", shown, reach),)
+    finite = math.isfinite(around)
+    shown = around if finite else 2 * reach + straight
+    far = f'{around:.1f}" away round the walls, beyond {reach:g}"' if finite else "there is no way round the walls"
+    return (Finding.at_most(rule, f"{means}, round the walls", shown, reach, otherwise=far),)

@@ -21,6 +21,8 @@ declare namespace Api {
 		x?: number | null;
 		y?: number | null;
 		results?: Damage[];
+		stunned?: string[];
+		rerolls?: string[];
 	}
 	interface Activate {
 		kind: "activate";
@@ -307,6 +309,7 @@ declare namespace Api {
 		why: string;
 		needs: Needs;
 		dice: boolean;
+		declares: boolean;
 		choices: ChoiceView[];
 	}
 	interface OffersView {

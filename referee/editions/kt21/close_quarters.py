@@ -95,8 +95,10 @@ class SightBetweenWalls:
         judged = self.inner.judged(edition, duel)
         best = duel.best(duel.doubt.best_estimate)
         clear = duel.clear(best)
-        more = [Finding.fact("K21-04", clear, "a cover line crosses no wall")]
-        middle = () if clear else (Finding.fact("K21-04", False, "a cover line crosses a corner or an end of a wall"),)
+        more = [
+            Finding.fact("K21-04", clear, "a cover line crosses no wall", otherwise="every cover line crosses a wall")
+        ]
+        middle = () if clear else (Finding.fact("K21-04", False, "no cover line crosses a corner or an end of a wall"),)
         reach = shot.rule("range")
         if reach is not None:
             more += edition.spacing.also(
@@ -223,7 +225,7 @@ class CondensedEnvironment(OpenGround):
 
 
 ACTIONS = table_of(
-    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
+    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False, rolls=False),
     hatchway_fight("K21-02"),
     operating_hatch("K21-02", hatch_in_reach, "Dash", "Normal Move"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.editions.kt21.actions import ACTIONS
+from referee.editions.kt21.areas import BlastTorrentAndFusillade
 from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
 from referee.editions.kt21.movement import RULES, movement
@@ -46,4 +47,6 @@ SET_UP = SetUpRules(
     stand_on="Vantage",
 )
 IMPRINT = EditionInfo("kt21", "2021", "Kill Team 2021", "C21-03")
-KT21 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS), ports).default
+KT21 = EditionSpec(
+    IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastTorrentAndFusillade()), ports
+).default

@@ -49,12 +49,19 @@ class OverwatchAlone(ActionHook):
             means = f"out of turn it makes overwatch, not {spec.name}" if reacting else "overwatch is made out of turn"
             tests.append(condition("C21-04", False, means))
         if spec.name == OVERWATCH:
+            spent = guard and state.operative(act.operative).counteracted
+            tests.append(condition("C21-04", not spent, f"{act.operative} has made its overwatch of the turning point"))
             tests.extend(
                 condition("C21-04", False, f"no overwatch with {use.rule}")
                 for use in weapon_rules(state, act)
                 if use.rule in NO_OVERWATCH
             )
         return tuple(tests)
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return the turning point's overwatch spent by one that is made on guard."""
+        guard = state.acting is not None and state.acting.doing is ActivationKind.INTERRUPT
+        return (activations.OverwatchSpent(operative=act.operative),) if guard and spec.name == OVERWATCH else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,13 @@ class ObjectivesByCentre(ContestedFromNearby):
         if parts:
             away = min(self.spacing.gap_to_part(position, who, part) for part in parts)
             means = f"near the apparatus {parts[0].feature}"
-            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH))
+            far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
+            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far))
         what = position.marker(marker).placement
         distance = self.spacing.gap(position, who, Base(POINT, what.x, what.y, what.z))
-        return Ruling.of(claim, Finding.at_most("L21-02", f"near the centre of {marker}", distance, REACH))
+        far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
+        near = f"near the centre of {marker}"
+        return Ruling.of(claim, Finding.at_most("L21-02", near, distance, REACH, otherwise=far))
 
 
 def apparatus_under(position: Position, marker: str) -> Iterator[Part]:

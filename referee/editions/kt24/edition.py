@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.editions.kt24.actions import ACTIONS
-from referee.editions.kt24.areas import MINES
+from referee.editions.kt24.areas import MINES, BlastAndTorrent
 from referee.editions.kt24.control import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
 from referee.editions.kt24.equipment import EQUIPMENT, item_may_stand
@@ -46,4 +46,4 @@ SET_UP = SetUpRules(
     options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
-KT24 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS), ports).default
+KT24 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent()), ports).default

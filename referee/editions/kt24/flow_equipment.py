@@ -62,7 +62,11 @@ class StunGrenades(ActionHook):
         enemy = target is not None and target.player != state.operative(act.operative).player
         strangers = sorted(str(key) for key in _tested(act) if key not in state.operatives)
         return (
-            condition(spec.rule, enemy, f"{act.target!r} is no enemy operative"),
+            condition(
+                spec.rule,
+                enemy,
+                f"{act.target} is no enemy operative" if act.target else f"{spec.name}: say at which enemy",
+            ),
             condition(spec.rule, not strangers, f"no operatives {strangers} to test"),
         )
 

@@ -121,9 +121,8 @@ def prepare(
 ) -> TargetingLines:
     """Return what bears on the lines of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
-    parts = tuple(
-        part for part in position.table.terrain if part.id not in _ignored(position, target, shared=shared_shield)
-    )
+    ignored = _ignored(position, target, shared=shared_shield)
+    parts = tuple(part for part in position.table.terrain if part.id not in ignored)
     features = vantage_features(position, shooter, target)
     field = Field(
         parts,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from referee.game.dice_actions import DiceActions
+from referee.game.dice_actions import DiceActions, DiceActionType
 from referee.game.edition_in_play import edition_of_game
 from referee.game.events import Event, activations, operatives
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
-from referee.rules.dice.weapon import RuleUse, Weapon, titled
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
@@ -72,11 +72,20 @@ def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
     try:
         found: Weapon | None = card.weapon(name)
     except MalformedError:
-        shared = state.side(card.player).weapons
-        found = next((weapon for weapon in shared if titled(weapon) == name), None)
+        found = next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == name), None)
     if found is None or not rule:
         return found
     return found.losing(rule) if any(use.rule == rule for use in found.rules) else None
+
+
+def _shared(state: GameState, operative: str) -> tuple[Weapon, ...]:
+    return tuple(state.side(state.operative(operative).player).weapons)
+
+
+def weapons_of(state: GameState, operative: str, kind: WeaponType) -> tuple[Weapon, ...]:
+    """Return the weapons of that type that it may use: its card's, then those that its side shares (J24-14)."""
+    own = state.operative(operative).card.weapons
+    return tuple(weapon for weapon in (*own, *_shared(state, operative)) if weapon.type is kind)
 
 
 def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
@@ -106,6 +115,15 @@ class ActHandler(Handler):
     def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
         """Return the action table of the killzone that is played in, with the mission pack's actions."""
         return edition_of_game(self.edition, state).actions
+
+    def sort(self, spec: ActionSpec) -> DiceActionType | None:
+        """Return the sort of dice that resolves an action; None for one without dice."""
+        return self.dicing.sorts.get(counts_as(spec)) if spec.rolls else None
+
+    def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
+        """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
+        near = spec.engaged is False and act.evidence.engaged is True
+        return near and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
 
     def worse_by(self, state: GameState, act: Act) -> int:
         """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
@@ -185,19 +203,18 @@ class ActHandler(Handler):
             there = known is not None and known.standing
             tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
         if intent.dice:
-            rolled = " and ".join(sorted(self.dicing.sorts))
-            tests.append(
-                condition(
-                    spec.rule,
-                    counts_as(spec) in self.dicing.sorts,
-                    f"{spec.name} is made without dice: only {rolled} are rolled",
-                )
-            )
+            tests.extend(self._rolling(state, intent, spec))
             said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
             tests.append(condition(spec.rule, not said, "declare the results or roll the dice, not both"))
+        sort, weapon = self.sort(spec), weapon_in_use(state, intent)
         if intent.weapon is not None and operative.card.weapons:
-            carried = weapon_in_use(state, intent) is not None
-            tests.append(condition(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
+            tests.append(condition(spec.rule, weapon is not None, f"no weapon {intent.weapon!r} on its card"))
+        if sort is not None and weapon is not None:
+            fits, means = (
+                weapon.type is sort.weapon,
+                f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one",
+            )
+            tests.append(condition(spec.rule, fits, means))
         rule = declined(intent.weapon)[1]
         if rule:
             declinable = edition_of_game(self.edition, state).environment.declinable
@@ -209,7 +226,23 @@ class ActHandler(Handler):
             target = state.operatives.get(intent.target)
             there = target is not None and target.standing
             tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
+            enemy = sort is None or target is None or target.player != operative.player
+            tests.append(condition(spec.rule, enemy, f"{intent.target} is no enemy of {intent.operative}"))
         return tuple(tests)
+
+    def _rolling(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action is one of dice, and says with which weapon it is done against whom."""
+        sort = self.sort(spec)
+        if sort is None:
+            names = " and ".join(sorted(self.dicing.sorts))
+            return (condition(spec.rule, False, f"{spec.name} is made without dice: only {names} are rolled"),)
+        there = (
+            ", ".join(map(titled, weapons_of(state, intent.operative, sort.weapon))) or f"it has no {sort.weapon} one"
+        )
+        return (
+            condition(spec.rule, intent.target is not None, f"{spec.name}: say at which enemy"),
+            condition(spec.rule, intent.weapon is not None, f"{spec.name}: say with which weapon: {there}"),
+        )
 
     def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""

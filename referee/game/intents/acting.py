@@ -12,7 +12,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Dice, Intent
-from referee.game.intents.requests import Items, RequestedPoint, request_fields
+from referee.game.intents.requests import Items, RequestedPoint, RequestedRules, request_fields
 from referee.game.records import Record
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
@@ -78,17 +78,26 @@ class Act(Intent):
         "target",
         "weapon",
         "marker",
+        "thing",
         "dice",
+        "free",
+        "goes_on",
+        cost_changes=Items(10),
         marker_to=RequestedPoint,
+        weapon_rules=RequestedRules,
         results=Items(20),
+        stunned=Items(20),
+        rerolls=Items(4),
     )
 
     PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
 
     operative: str
     action: str
-    free: bool = False
-    cost_changes: tuple[int, ...] = ()
+    free: Annotated[bool, Field(description="a rule lets it cost nothing; it counts as performed (C24-12)")] = False
+    cost_changes: Annotated[
+        tuple[int, ...], Field(description="added to its price in AP (C24-05); the price is 0 at least")
+    ] = ()
     to: BoardPlace | None = None
     path: tuple[tuple[float, float, float], ...] = ()
     charged: float | None = None
@@ -97,8 +106,8 @@ class Act(Intent):
     weapon_rules: tuple[RuleUse, ...] = ()
     marker: str | None = None
     marker_to: BoardPlace | None = None
-    thing: str | None = None
-    goes_on: bool = False
+    thing: Annotated[str | None, Field(description="the hatch or door that it operates")] = None
+    goes_on: Annotated[bool, Field(description="the rest of the move that was paused for this (I24-14)")] = False
     dice: Annotated[
         bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
     ] = False

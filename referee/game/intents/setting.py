@@ -9,7 +9,7 @@ from pydantic import Field
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import Items, RequestedPlace, Text, request_fields
+from referee.game.intents.requests import Items, RequestedItem, RequestedPlace, Text, request_fields
 from referee.game.mission_pack import PackAction
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
@@ -74,6 +74,8 @@ class ChooseEquipment(Intent):
 @INTENTS.word("place_equipment")
 class PlaceEquipment(Intent):
     """Set up one item of equipment (rule A24-06). A marker comes along when the item is one."""
+
+    request = request_fields("player", item=Text(most=60), marker=RequestedItem)
 
     player: str
     item: str

@@ -29,6 +29,9 @@ class Side(StrEnum):
 class StageName(StrEnum):
     """The names on which weapon rules hang their hooks."""
 
+    SHARE = "share of the attack dice"
+    SHELTER = "cover or obscured"
+    WEAPON = "melee weapon"
     TARGET = "next target"
     UNROLLED = "retain unrolled"
     ATTACK_ROLL = "attack roll"
@@ -55,7 +58,9 @@ class Choice(NamedTuple):
     """One answer to a decision, as plain data: what to do, by which rule, with which numbers.
 
     The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))` how
-    many dice are kept unrolled (normals, criticals); `("re-roll", source, faces)`; `("block", "", (critical on
+    many dice are kept unrolled (normals, criticals); `("target", id)` who is shot next; `("share", id, (n,))` how many
+    attack dice it is given; `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)` what it fights
+    back with; `("re-roll", source, faces)`; `("block", "", (critical on
     critical, critical on normal, pairs of normals on critical, normal on normal))`; in a fight `("strike", "crit")`,
     `("block", "normal on normal")` and so on.
     """

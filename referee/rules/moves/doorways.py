@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from shapely.geometry import LineString
 
 from geometry.base import Base
 from geometry.measure import gap_to_part, gap_to_part_horizontal
@@ -35,8 +34,8 @@ def openings(position: Position, role: str, *, state: str | None = None) -> tupl
 def across(a: Base, b: Base, part: Part) -> bool:
     """Return whether two bases stand on different sides of an opening.
 
-    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge.
-    The way between the centres must cross the part itself.
+    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge. It
+    does not matter where along it they stand: an enemy beside the opening is on the other side, too.
     """
     corners = np.asarray(part.polygon.minimum_rotated_rectangle.exterior.coords)[:4]
     edges = np.roll(corners, -1, axis=0) - corners
@@ -45,7 +44,7 @@ def across(a: Base, b: Base, part: Part) -> bool:
     middle = corners.mean(axis=0)
     side_a = float(normal @ (np.array([a.x, a.y]) - middle))
     side_b = float(normal @ (np.array([b.x, b.y]) - middle))
-    return side_a * side_b < 0 and LineString([(a.x, a.y), (b.x, b.y)]).intersects(part.polygon)
+    return side_a * side_b < 0
 
 
 def fight_through(

@@ -100,8 +100,8 @@ class MoveTerms:
 
     def way(self, part: Part) -> Passage | None:
         """Return how a part may be gone through; None when it is solid."""
-        if part.role == "access_point" and part.state != "open":
-            return None
+        if part.role == "access_point":
+            return self.passage if part.state == "open" else None
         if part.has("Accessible"):
             return self.passage
         if part.has("Insignificant") or part.has("Obstructive") or is_ladder(part):

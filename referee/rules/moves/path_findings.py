@@ -81,10 +81,17 @@ def _passes(mover: Mover, rule: RuleId, contact: Contact, clearance: float) -> F
     return _clear(mover, rule, means, clearance, contact.thing, breach=bool(contact.hits))
 
 
-def _clear(mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool) -> Finding:
+def _clear(
+    mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool, otherwise: str = ""
+) -> Finding:
     """Return whether the base stays clear of a thing, shown as a breach where it does not."""
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
-    return Finding.at_least(rule, means, clearance, 0.0, sigma=mover.move.sigma, witness=witness)
+    return Finding.at_least(rule, means, clearance, 0.0, otherwise=otherwise, sigma=mover.move.sigma, witness=witness)
+
+
+def _sigma_to(mover: Mover, enemy: str) -> float:
+    """Return the standard deviation of the gap to an enemy: both may stand otherwise than they were seen, inches."""
+    return math.hypot(mover.move.sigma, mover.position.table.operative(enemy).placement.sigma)
 
 
 def _climbs(mover: Mover) -> Iterable[PathFindings]:
@@ -105,7 +112,10 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             if not spec.may_climb:
                 yield PathFindings(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
             if leg.climb.ladder is None:
-                near = Finding.at_most(terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY)
+                far = "no terrain to climb is near"
+                near = Finding.at_most(
+                    terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY, otherwise=far
+                )
                 yield PathFindings(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
                     tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
@@ -115,7 +125,13 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             yield PathFindings(deep, Violation.DROP_HEIGHT, leg.start)
         for gap in leg.gaps:
             yield PathFindings(
-                Finding.at_most(terms.rules.jump, "the gap is not too wide to jump", gap.length, terms.jump_limit),
+                Finding.at_most(
+                    terms.rules.jump,
+                    "the gap is not too wide to jump",
+                    gap.length,
+                    terms.jump_limit,
+                    otherwise=f'the gap of {gap.length:.1f}" is too wide to jump',
+                ),
                 Violation.JUMP_TOO_FAR,
                 gap.start,
             )
@@ -144,7 +160,8 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
         f"it stays outside the {mover.term} of {enemy}",
         near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
         near.reach,
-        sigma=mover.move.sigma,
+        otherwise=f"it comes within the {mover.term} of {enemy}",
+        sigma=_sigma_to(mover, enemy),
         witness=mover.witness(Role.PATH, enemy),
     )
     if not spec.may_enter and not near.starts_in:
@@ -154,10 +171,10 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
         return
     if spec.sticky is Sticky.STAY and near.leaves:
-        means = f"it does not leave the {mover.term} of {enemy} again"
+        means = f"it leaves the {mover.term} of {enemy} again"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
     elif spec.sticky is Sticky.END and not near.ends_in:
-        means = f"it ends within the {mover.term} of {enemy}, which it has entered"
+        means = f"it does not end within the {mover.term} of {enemy}, which it has entered"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE)
 
 
@@ -173,11 +190,19 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                 contact.at_end,
                 contact.thing,
                 breach=contact.ends_in,
+                otherwise=f"it ends on the base of {contact.thing}",
             ),
             Violation.BASE_OVERLAP,
         )
     yield PathFindings(
-        Finding.at_least(terms.rules.end, "its base is wholly supported", facts.support.margin, 0.0, sigma=sigma),
+        Finding.at_least(
+            terms.rules.end,
+            "its base is wholly supported",
+            facts.support.margin,
+            0.0,
+            otherwise="its base is not wholly supported",
+            sigma=sigma,
+        ),
         Violation.NOT_CARRIED,
     )
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
@@ -189,11 +214,19 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             yield _not_on(terms.rules.end, one.part)
     if spec.must_end:
         ends = [near for near in facts.enemies if near.ends_in]
-        nearest = min((near.gap_at_end for near in facts.enemies), default=math.inf)
-        measured = min((near.gap_at_end for near in ends), default=max(nearest, CONTROL_RANGE + CLOSE_CALL))
+        nearest = min(ends or facts.enemies, key=lambda near: near.gap_at_end, default=None)
+        apart = math.inf if nearest is None else nearest.gap_at_end
+        measured = apart if ends else max(apart, CONTROL_RANGE + CLOSE_CALL)
         means = f"it ends within {mover.term} of an enemy"
         yield PathFindings(
-            Finding.at_most(spec.rule, means, measured, CONTROL_RANGE, sigma=sigma),
+            Finding.at_most(
+                spec.rule,
+                means,
+                measured,
+                CONTROL_RANGE,
+                otherwise=f"it does not end within {mover.term} of any enemy",
+                sigma=sigma if nearest is None else _sigma_to(mover, nearest.thing),
+            ),
             Violation.MUST_FINISH_IN_CONTROL_RANGE,
         )
         return
@@ -205,14 +238,15 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                     f"it does not end within {mover.term} of {near.thing}",
                     near.gap_at_end,
                     CONTROL_RANGE,
-                    sigma=sigma,
+                    otherwise=f"it ends within {mover.term} of {near.thing}",
+                    sigma=_sigma_to(mover, near.thing),
                 ),
                 Violation.ENDS_IN_CONTROL_RANGE,
             )
 
 
 def _not_on(rule: RuleId, what: str) -> PathFindings:
-    return PathFindings(Finding.fact(rule, False, f"it does not end on {what}"), Violation.NOT_CARRIED)
+    return PathFindings(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:

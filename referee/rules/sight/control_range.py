@@ -53,7 +53,8 @@ class ControlRange:
         """Return whether the two operatives are within that range of each other."""
         one, other = position.table.operative(a), position.table.operative(b)
         reach = control_range(one, other, self.blockers(position))
-        findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE)]
+        away = f"{a} is {{gap}} from {b}, not within {self.term}"
+        findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE, otherwise=away)]
         if reach.near:
             findings.append(sight_finding(self.rule, reach.seen_from, (a, b)))
         return Ruling.of(f"{a} and {b} are within {self.term} of each other", *findings)

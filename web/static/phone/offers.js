@@ -110,7 +110,7 @@ export class Offers {
 		const asked = this.declaring === way.label;
 		const choose = () => {
 			this.onAim(way);
-			if (way.target && !(one.dice && way.weapon)) {
+			if (way.target && one.declares) {
 				this.declaring = asked ? null : way.label;
 				this.show();
 			} else this.#send(one, way);
@@ -136,7 +136,7 @@ export class Offers {
 	#send(one, way, more = {}) {
 		if (!this.now) return;
 		const { operative, player } = this.now;
-		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null };
+		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null, thing: way.thing || null };
 		const dice = one.dice && Boolean(way.weapon);
 		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
 	}
