@@ -237,6 +237,13 @@ class Retain(DiceStep[AttackDice]):
         changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
+    def reading_at(self, state: AttackDice) -> str:
+        """Return how the rule that is asked about is read, where the other reading changes another die."""
+        asked = next((lift for _, lift in self.lifts[state.asked :] if lift.change(state.tally) is not None), None)
+        if asked is None or asked.otherwise is None:
+            return ""
+        return "" if asked.otherwise(state.tally) == asked.change(state.tally) else asked.read_as
+
     def choices(self, state: AttackDice) -> tuple[Choice, ...]:
         """Use the rule that is asked about, or decline it."""
         need = self.step(state)

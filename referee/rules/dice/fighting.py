@@ -76,7 +76,16 @@ class FightSequence:
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)
-            return Pending(own.player, decision.owner, decision.stage, foe.id, 0, decision.choices, decision.default)
+            return Pending(
+                own.player,
+                decision.owner,
+                decision.stage,
+                foe.id,
+                0,
+                decision.choices,
+                decision.default,
+                decision.reading,
+            )
         side = next((side for side in self._hot if side not in self.tested), None)
         if side is None:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from referee.rules.dice.exchange import best_exchange
@@ -20,6 +21,14 @@ CRIT_ON_NORMAL = Choice("block", "crit on normal")
 NORMAL_ON_NORMAL = Choice("block", "normal on normal")
 CRIT_ON_NOTHING = Choice("block", "crit on nothing")
 NORMAL_ON_NOTHING = Choice("block", "normal on nothing")
+
+
+class EmptyBlock(StrEnum):
+    """When a die may block nothing (F24-10)."""
+
+    NEVER = "never"
+    NONE_LEFT = "when none remain"
+    ANY_TIME = "at any time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +49,20 @@ class Melee:
 class Resolve(DiceStep[FightState]):
     """The fighters alternate resolving one die; one without dice is skipped; it ends with an incapacitation.
 
-    `empty_block` allows to block although the opponent has nothing left to block (F24-10).
+    `empty_block` says when a die may block nothing (F24-10), and `read_as` names that reading where it is one.
     """
 
     name: ClassVar[StageName] = StageName.RESOLVE
     melee: tuple[Melee, Melee]
-    empty_block: bool
+    empty_block: EmptyBlock
+    read_as: str = ""
+
+    def reading_at(self, state: FightState) -> str:
+        """Return how an empty block is read, where the die can block nothing though the opponent has successes left."""
+        own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
+        blocks = [one for one in self._legal(own, foe, self.melee[1 - state.turn].bars_normals) if one.verb == "block"]
+        idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
+        return self.read_as if idle else ""
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
         """Ask whose turn it is, until nobody has a die or somebody is down."""
@@ -118,7 +135,8 @@ class Resolve(DiceStep[FightState]):
         )
 
     def _legal(self, own: Fighter, foe: Fighter, normals_barred: bool) -> Iterator[Choice]:
-        empty = self.empty_block and not foe.dice
+        any_time = self.empty_block is EmptyBlock.ANY_TIME
+        empty = any_time or (self.empty_block is EmptyBlock.NONE_LEFT and not foe.dice)
         if own.crits:
             yield CRIT_STRIKE
             if foe.crits:

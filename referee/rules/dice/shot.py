@@ -144,10 +144,16 @@ def collect_defence_dice(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which the defender takes its dice."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, FewerDefenceDice)
 
-    def most(with_crit: bool) -> int:
-        return max((use.count for _, hook, found in hooks for use in found if hook.with_crit is with_crit), default=0)
+    def most(with_crit: bool, added: bool = False) -> int:
+        counts = (
+            use.count
+            for _, hook, found in hooks
+            for use in found
+            if hook.with_crit is with_crit and hook.added is added
+        )
+        return max(counts, default=0)
 
-    return CollectDefenceDice(plan.target.dice, most(False), most(True))
+    return CollectDefenceDice(plan.target.dice, most(False), most(True), most(True, added=True))
 
 
 def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:

@@ -180,6 +180,10 @@ class DiceStep(ABC, Generic[S]):
         """Return the reading of the sources that the choices depend on; empty where they leave nothing open."""
         return ""
 
+    def reading_at(self, state: S) -> str:
+        """Return the reading that the choices depend on in this state; empty where all readings come to the same."""
+        return self.reading()
+
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """Return what one transition within or out of this stage did to operatives."""
         return ()
@@ -246,6 +250,10 @@ class Inset(DiceStep[S], Generic[S, T]):
     def allows(self, state: S, choice: Choice) -> bool:
         """As the inner stage does with its part."""
         return self.inner.allows(self.part(state), choice)
+
+    def reading_at(self, state: S) -> str:
+        """As the inner stage does with its part."""
+        return self.inner.reading_at(self.part(state))
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """As the inner stage does with its part."""
