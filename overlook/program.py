@@ -23,6 +23,7 @@ from hardware.panel.panel import Panel
 from hardware.threadsafe import call_threadsafe
 from hardware.voice import Voice, VoiceSettings
 from overlook.announcer import call_aloud, spelled
+from overlook.checkpoints import keep_together
 from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
@@ -154,6 +155,7 @@ class Program:
             "disk": watch_disk(self._service, self._service.table.games.folder),
             "hold": self._hold(),
             "mounts": self._keep_mounts(),
+            "checkpoints": keep_together(self._service),
         }
         if self._obs is not None and self._obs.enabled:
             works["obs"] = Obs(self._obs, self._service, self._service.report).run()

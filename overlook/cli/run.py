@@ -179,6 +179,9 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
         )
         threshold, clips = Threshold(settings.game.sure), Clips(games)
         service = TableService(table, threshold, clips)
+        service.report_games()
+        if games.trouble:
+            note(f"overlook: {games.trouble}")
         if tray.trouble:
             service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
