@@ -49,10 +49,13 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     """Write a backup to `target` and return what is in it.
 
     A table in play may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
-    under its name only when it is whole, read back and verified. Raises `BackupError`.
+    under its name only when it is whole, read back and verified; it is its owner's alone, for the settings and the
+    table's key are in it. What a backup that was cut off has left is taken away. Raises `BackupError`.
     """
     part = target.with_name(target.name + ".part")
     try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with tempfile.TemporaryDirectory() as folder:
             kept = []
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:

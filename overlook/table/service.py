@@ -181,6 +181,7 @@ class TableService:
             return self._sign(intent.player, player)
         if isinstance(intent, RunClock):
             self.table.run_clock(intent.do, self.table.now_s())
+            self.report_games()
             self.publish()
             return Accepted()
         try:
@@ -283,7 +284,7 @@ class TableService:
 
     def report_games(self) -> None:
         """Say what is wrong with the games on disk."""
-        trouble = self.table.games.trouble
+        trouble = self.table.trouble
         if trouble:
             self.report(GAMES, HealthState.LOST, trouble)
         else:

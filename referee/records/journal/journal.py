@@ -79,7 +79,7 @@ class Journal:
         try:
             new = not path.exists()
             if new and not beside(path).exists():
-                _put_tail(path).close()
+                _foretold(path)
             connection = _connected(path)
             try:
                 version = _version(path, connection, len(migrations))
@@ -231,6 +231,14 @@ def _put_tail(path: Path) -> Tail:
     if new:
         tail.write(End(0, first_seal()))
     return tail
+
+
+def _foretold(path: Path) -> None:
+    """Say beside a journal that is about to be made that nothing is in it yet."""
+    try:
+        _put_tail(path).close()
+    except OSError as fault:
+        raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
 
 
 def _begun_lately(path: Path) -> None:
