@@ -31,6 +31,7 @@ from overlook.drawing.jpeg import jpeg
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
+from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
 from overlook.setup.service import SetupService
@@ -91,6 +92,8 @@ class Program:
         self._setup = setup
         self._catalogue, self._rig = catalogue, rig
         self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
+        if mount_store is not None and mount_store.fault:
+            service.report("mounts", HealthState.TROUBLE, mount_store.fault)
         self._held = False
         self._obs = obs
         self._questions = voice is not None and voice.questions
@@ -275,7 +278,7 @@ class Program:
         if state is not HealthState.OK:
             self._held = False
         self._service.camera = self._service.camera.model_copy(update={"state": state})
-        self._service.report("camera", state, report.message)
+        self._service.report("camera", state, without_address(report.message))
         self._service.publish()
 
     async def _say_pin(self) -> bool:

@@ -141,6 +141,8 @@ def report_accuracy(report: Report, certificate: Path) -> None:
     found = read_certificate(certificate)
     if found is not None:
         report(ACCURACY, HealthState.OK, short_certificate(found))
+    elif certificate.exists():
+        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
 
 
 def _teams(settings: Settings) -> dict[str, Roster]:
