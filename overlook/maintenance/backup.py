@@ -8,6 +8,7 @@ import os
 import sqlite3
 import struct
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
 
 BLOCK = 1 << 20
+LEFT_S = 86_400
 Progress = Callable[[str], None]
 
 
@@ -54,7 +56,7 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     """
     part = target.with_name(target.name + ".part")
     try:
-        part.unlink(missing_ok=True)
+        _without_leftovers(part)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with tempfile.TemporaryDirectory() as folder:
             kept = []
@@ -78,6 +80,14 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
         part.unlink(missing_ok=True)
         raise
     return manifest
+
+
+def _without_leftovers(part: Path) -> None:
+    """Delete what backups that were cut off have left here: nothing writes for a day."""
+    part.unlink(missing_ok=True)
+    for old in part.parent.glob("*.backup.part"):
+        if time.time() - old.stat().st_mtime > LEFT_S:
+            old.unlink(missing_ok=True)
 
 
 def verify_backup(path: Path) -> Manifest:

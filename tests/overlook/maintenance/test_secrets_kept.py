@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,3 +54,15 @@ def test_what_a_backup_that_was_cut_off_left_is_not_written_into(sources: Source
     assert not part.exists()
     assert mode(tmp_path / "table.backup") == 0o600
     assert verify_backup(tmp_path / "table.backup").program == "x"
+
+
+def test_leftovers_of_other_days_are_taken_away_and_a_backup_being_written_is_not(
+    sources: Sources, tmp_path: Path
+) -> None:
+    old, new, other = (tmp_path / name for name in ("a.backup.part", "b.backup.part", "c.part"))
+    for path in (old, new, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (1, 1))
+    make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
+    assert [path.exists() for path in (old, new, other)] == [False, True, True]
