@@ -10,13 +10,13 @@ from paho.mqtt.reasoncodes import ReasonCode
 TAKEN_OVER = 142
 """MQTT 5's reason "session taken over": another client came with this one's name."""
 
-SOON_S = 10.0
+SOON_S = 5.0
 """A link that is lost sooner than this after it came is a short one."""
 
-SHORT_LINKS = 3
+SHORT_LINKS = 4
 """So many short links in a row, at a broker that always lets in, are not the network."""
 
-WAIT_S = 30
+WAIT_S = 12
 """How long the one that was let go waits before it comes back, so that the two do not drive each other out."""
 
 

@@ -141,6 +141,8 @@ def report_accuracy(report: Report, certificate: Path) -> None:
     found = read_certificate(certificate)
     if found is not None:
         report(ACCURACY, HealthState.OK, short_certificate(found))
+    elif certificate.exists():
+        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
 
 
 def _teams(settings: Settings) -> dict[str, Roster]:
@@ -179,6 +181,9 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
         )
         threshold, clips = Threshold(settings.game.sure), Clips(games)
         service = TableService(table, threshold, clips)
+        service.report_games()
+        if games.trouble:
+            note(f"overlook: {games.trouble}")
         if tray.trouble:
             service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE

@@ -33,6 +33,8 @@ from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
 
+GAMES = "games"
+
 
 class TableService:
     """Stands between the surfaces and the table: it takes what they ask in turn, and publishes what stands.
@@ -126,8 +128,10 @@ class TableService:
         self._health.pop(part, None)
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
-        """Note how a part of the machine is; shown with the next snapshot."""
-        self._health[part] = HealthView(part=part, state=state, sentence=sentence)
+        """Note how a part of the machine is; shown with the next snapshot. Strangers read it: no path leads outside."""
+        folder = self.table.games.folder.parent
+        said = sentence.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+        self._health[part] = HealthView(part=part, state=state, sentence=said)
 
     @property
     def picture_wanted(self) -> bool:
@@ -177,6 +181,7 @@ class TableService:
             return self._sign(intent.player, player)
         if isinstance(intent, RunClock):
             self.table.run_clock(intent.do, self.table.now_s())
+            self.report_games()
             self.publish()
             return Accepted()
         try:
@@ -271,6 +276,19 @@ class TableService:
         self.report("journal", HealthState.OK, "every event is on disk")
         self.publish()
         return Accepted(sequence=_sequence(events))
+
+    async def checkpoint(self) -> None:
+        """Put the open game together in its main file, and say what is wrong with the games on disk."""
+        await self.change(self.table.games.checkpoint)
+        self.report_games()
+
+    def report_games(self) -> None:
+        """Say what is wrong with the games on disk."""
+        trouble = self.table.trouble
+        if trouble:
+            self.report(GAMES, HealthState.LOST, trouble)
+        else:
+            self.withdraw(GAMES)
 
     async def change(self, act: Callable[[], None]) -> None:
         """Do something to the table in the image thread's turn; a disk that fails is reported, not raised.

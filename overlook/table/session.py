@@ -231,6 +231,11 @@ class TableSession:
             self.keep_clock()
         self.clock = self.clock.given(whose_time(self.state), now_s)
 
+    @property
+    def trouble(self) -> str:
+        """What is wrong with what is kept on disk though the table goes on, in a sentence; empty where nothing is."""
+        return self._games.trouble or self._sidecar.trouble
+
     def keep_clock(self) -> None:
         """Keep the clock on disk."""
         self._sidecar.keep_clock(self.clock)

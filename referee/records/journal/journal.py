@@ -18,7 +18,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
+from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError, JournalNewerError
 from referee.records.journal.seal import first_seal, seal
 from referee.records.journal.tail import End, Tail, beside, read_end
 
@@ -79,7 +79,7 @@ class Journal:
         try:
             new = not path.exists()
             if new and not beside(path).exists():
-                _put_tail(path).close()
+                _foretold(path)
             connection = _connected(path)
             try:
                 version = _version(path, connection, len(migrations))
@@ -233,6 +233,14 @@ def _put_tail(path: Path) -> Tail:
     return tail
 
 
+def _foretold(path: Path) -> None:
+    """Say beside a journal that is about to be made that nothing is in it yet."""
+    try:
+        _put_tail(path).close()
+    except OSError as fault:
+        raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
+
+
 def _begun_lately(path: Path) -> None:
     """Raise `JournalDamagedError` for a file without a journal in it, unless it was only about to be made."""
     end = read_end(beside(path))
@@ -258,6 +266,20 @@ def read_journal(path: Path | str) -> tuple[JournalEntry, ...]:
     path = Path(path)
     with _looking(path) as connection:
         return tuple(event for event, _ in read_rows(path, connection))
+
+
+def missing_at_end(path: Path | str) -> str:
+    """Return which acknowledged events a journal has not, by its last number alone; empty where none is known of.
+
+    A running table may have it open. Raises what `read_journal` raises.
+    """
+    path = Path(path)
+    end = read_end(beside(path))
+    with _looking(path) as connection, _translated(path, "it cannot be read"):
+        made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is not None
+        last = int(connection.execute("SELECT max(sequence) FROM events").fetchone()[0] or 0) if made else 0
+    # The journal is written first: what it has more than its end says was kept a moment ago.
+    return "" if end is None or end.sequence <= last else f"{path}: {_from_to(last + 1, end.sequence)} missing"
 
 
 def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
@@ -360,7 +382,7 @@ def _version(path: Path, connection: sqlite3.Connection, newest: int) -> int:
     if tables and mark != APPLICATION_ID:
         raise JournalError(f"{path}: is a database, but not a journal of Overlook; name another file")
     if version > newest:
-        raise JournalError(
+        raise JournalNewerError(
             f"{path}: made by a newer Overlook (schema {version}, this one reads {newest}): update first"
         )
     return version
