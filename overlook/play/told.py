@@ -93,6 +93,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     activations.ReactionBegan: lambda event: f"{event.operative} acts out of turn: {event.name}",
     activations.ReactionEnded: lambda event: f"{event.operative} is done",
     activations.GuardBegan: lambda event: f"{event.operative} is on guard",
+    activations.GuardEnded: lambda event: f"{event.operative} is no longer on guard",
     activations.OrderChanged: lambda event: f"{event.operative}'s order is {event.order}",
     calls.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
     calls.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",

@@ -21,7 +21,7 @@ from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
-from referee.rules.ruling import Ruling, Verdict
+from referee.rules.ruling import Finding, Ruling, Verdict
 from referee.rules.sight.secondary_targets import NOBODY_ELSE
 
 BURST = 1.0
@@ -87,9 +87,19 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
             return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return (_shot if sort is SHOOTING else _fight)(context, act, act.target)
+        return _attack(context, act, act.target, spec)
     except RefereeError:
         return act
+
+
+def _attack(context: JudgingContext, act: Act, target: str, spec: ActionSpec) -> Act:
+    """Return a shot or a fight with its rulings; one at a friend, or at oneself, with the ruling that refuses it."""
+    table = context.position.table
+    if table.operative(target).player != table.operative(act.operative).player:
+        return (_shot if sort_of(context, spec) is SHOOTING else _fight)(context, act, target)
+    means = f"{target} is no enemy of {act.operative}"
+    refused = Ruling.of(f"{act.operative} may attack {target}", Finding.fact(spec.rule, False, means))
+    return act.with_found(rulings=(refused,))
 
 
 def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:

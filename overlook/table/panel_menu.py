@@ -28,9 +28,9 @@ class Item:
     choice: str
     intent: dict[str, Any]
 
-    def of(self, key: str) -> game.Intent:
-        """Return the intent under an id."""
-        return read_intent({**self.intent, "id": key})
+    def of(self, key: str, by: str = game.ANY) -> game.Intent:
+        """Return the intent under an id, as somebody's word."""
+        return read_intent({**self.intent, "id": key, "by": by})
 
 
 @dataclass(frozen=True, slots=True)

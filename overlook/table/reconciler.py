@@ -72,6 +72,7 @@ class Reconciler:
             if (
                 self._is_about_else(proposal, edition, seen)
                 or _is_left(proposal, seen)
+                or _is_over(proposal, timeline)
                 or _is_turned_back(proposal, self._leaves.away)
             ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
@@ -191,6 +192,17 @@ def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
     """Return whether the hatch that a proposal is about stands again as the game has it."""
     thing = proposal.readings[0].data.get("thing") if proposal.readings else None
     return proposal.id.startswith("proposal:leaf-") and thing not in away
+
+
+def _is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    acting = timeline.state.acting
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act":
+        return False
+    by = reading.data.get("operative")
+    interrupted = timeline.state.activation
+    return by not in {one.operative for one in (acting, interrupted) if one is not None}
 
 
 def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:

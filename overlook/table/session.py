@@ -11,6 +11,7 @@ from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.activations import Activations
 from overlook.table.clock import whose_time
+from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
@@ -38,6 +39,7 @@ from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
+from web.contract.combat import CombatView
 from web.contract.views import ActivationView
 
 
@@ -67,7 +69,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations = Activations()
+        self._activations, self._combat = Activations(), ShownCombat()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -193,6 +195,11 @@ class TableSession:
         return self._activations.of(self._flow, self.game.timeline)
 
     @property
+    def combat(self) -> tuple[CombatView, ...]:
+        """The shot or fight that is being resolved, or was resolved last."""
+        return self._combat.of(self._flow, self.state)
+
+    @property
     def signed(self) -> tuple[str, ...]:
         """Who has signed the result off as it stands."""
         return self._sidecar.signed(self.sequence)
@@ -224,6 +231,11 @@ class TableSession:
             self.clock = self.clock.set_going(False, now_s)
             self.keep_clock()
         self.clock = self.clock.given(whose_time(self.state), now_s)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with what is kept on disk though the table goes on, in a sentence; empty where nothing is."""
+        return self._games.trouble or self._sidecar.trouble
 
     def keep_clock(self) -> None:
         """Keep the clock on disk."""

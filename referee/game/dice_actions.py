@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ValidationError
 
 from referee.game.dice_words import label
 from referee.game.events import Event, dice, flow, operatives
 from referee.game.intents import Act, Answer
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.onward import Onward
+from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
 from referee.rules.dice.action import Outcome, Pending, When, first_fault
+from referee.rules.dice.faces import CRIT, FAIL, NORMAL
 from referee.rules.dice.facts import FightFacts, ShootingFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.reroll import COMMAND_REROLL
@@ -24,6 +26,11 @@ from referee.rules.dice.weapon import WeaponType
 from referee.rules.errors import MalformedError
 
 STUN = "stun"
+COUNTED = "counted"
+"""Beside the data of open dice: the numbers of the answers whose faces only stand for what they count as."""
+
+CountsAs = Literal["crit", "success", "fail"]
+GRADES: tuple[tuple[int, CountsAs], ...] = ((CRIT, "crit"), (NORMAL, "success"), (FAIL, "fail"))
 
 
 class DiceAction(Protocol):
@@ -112,7 +119,7 @@ class DiceActions:
         """Return what the open dice wait for; nothing when none are open."""
         if state.sequence is None:
             return ()
-        action = self._read(state.sequence)
+        action = self.action(state.sequence)
         pending = action.pending
         if pending is None:
             return ()
@@ -130,6 +137,7 @@ class DiceActions:
                 choices=tuple(Choice(key=choice.key, label=label(choice, pending.stage)) for choice in pending.choices),
                 default=pending.default.key if pending.default is not None else None,
                 dice=pending.dice,
+                grades=_grades(pending),
             ),
         )
 
@@ -138,10 +146,24 @@ class DiceActions:
         sequence = state.sequence
         if sequence is None:
             raise MalformedError("no dice are being resolved")
-        action = self._read(sequence)
-        given = tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
-        after = action.answer(given)
-        return (dice.SequenceAdvanced(now=after.to_data()), *self._done(after, already=len(action.outcomes)))
+        action = self.action(sequence)
+        given: tuple[int, ...] | DiceChoice | None = (
+            tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
+        )
+        onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
+        counted = tuple(sequence.data.get(COUNTED, ()))
+        happened: tuple[Event, ...] = ()
+        while given is not None:
+            before, action = action, action.answer(given)
+            data = action.to_data() | onward.to_data()
+            if reply.counted and not happened:
+                counted = (*counted, len(data["answers"]) - 1)
+            happened += (
+                dice.SequenceAdvanced(now=data | ({COUNTED: list(counted)} if counted else {})),
+                *self._done(action, already=len(before.outcomes)),
+            )
+            given = onward.answer(action.pending)
+        return happened
 
     def declared(self, act: Act) -> tuple[Event, ...]:
         """Return what happens by dice that were rolled at the table and are declared."""
@@ -153,7 +175,8 @@ class DiceActions:
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
-    def _read(self, sequence: OpenSequence) -> DiceAction:
+    def action(self, sequence: OpenSequence) -> DiceAction:
+        """Return the dice of an action where they stand; raises what the dice machine raises."""
         return self.sorts[sequence.sort].read(self.rules, sequence.data)
 
     def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
@@ -179,6 +202,14 @@ class DiceActions:
                 flow.PloyUsed(player=outcome.who, name=outcome.rule, once=outcome.rule != COMMAND_REROLL),
             )
         return ()
+
+
+def _grades(pending: Pending) -> tuple[Grade, ...]:
+    """Return what the faces of a roll count as, the best first; nothing where each face matters."""
+    if pending.worth is None:
+        return ()
+    groups = {name: tuple(face for face in range(6, 0, -1) if pending.worth[face] == worth) for worth, name in GRADES}
+    return tuple(Grade(counts_as=name, faces=faces) for name, faces in groups.items() if faces)
 
 
 def summary(outcomes: tuple[Outcome, ...]) -> str:

@@ -22,7 +22,8 @@ from tests.web.fake_advisor import FakeAdvisor
 from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.sessions import Identity, Role, Sessions
+from web.contract.rights import Role
+from web.sessions import Identity, Sessions
 from web.settings import WebSettings
 
 if TYPE_CHECKING:

@@ -34,6 +34,8 @@ class Answer(Closed):
     prompt: Name
     choice: Name | None = None
     dice: Annotated[tuple[Die, ...], Field(max_length=40)] = ()
+    counted: bool = False
+    onward: bool = False
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from geometry.measure import within
+from referee.editions.kt21.options import TOKENS
 from referee.rules.actions import move, table_of
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.judgement import Attempt
 from referee.rules.measuring import gap_finding
+from referee.rules.options import note
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.sight.heavy import Heavy
@@ -16,6 +20,7 @@ HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
 """A Dash goes with a Heavy weapon."""
 
 PICK_UP_REACH = 1.0
+POINT = 1e-9
 
 
 def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -40,8 +45,12 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
         if token.carried_by is None:
             away = f"{named} is {{gap}} from {attempt.by}, too far to pick up"
             means = f"{named} is near {attempt.by}"
-            yield gap_finding("D21-08", means, who, token, PICK_UP_REACH, otherwise=away)
-            yield from edition.spacing.also(position, who.base, token.base, means, PICK_UP_REACH)
+            reading, centre = edition.reads(TOKENS), replace(token, diameter=POINT)
+            aim = centre if reading == "by their centre" else token
+            if within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH):
+                means, away = f"{means} ({note(TOKENS, reading)})", f"{away} ({note(TOKENS, reading)})"
+            yield gap_finding("D21-08", means, who, aim, PICK_UP_REACH, otherwise=away)
+            yield from edition.spacing.also(position, who.base, aim.base, means, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)
         lost = f"its player does not control {named}"
         yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {named}", otherwise=lost)

@@ -85,14 +85,18 @@ def _led_to(
 
 
 def _other_targets(edition: Edition, position: Position, shot: Shot) -> dict[str, ShotJudgement]:
-    """Return every other enemy that the weapon might shoot as well."""
+    """Return every other enemy that the weapon might shoot as well: none that the shooter is engaged with itself."""
     shots = (
         Shot(shot.shooter, enemy.id, shot.weapon_rules)
         for enemy in position.enemies_of(shot.shooter)
         if enemy.id != shot.target
     )
     judged = {one.target: edition.judge_shot(position, one) for one in shots}
-    return {name: one for name, one in judged.items() if one.selectable.holds}
+    return {
+        name: one
+        for name, one in judged.items()
+        if one.selectable.holds and not edition.engagement.engaged(position, shot.shooter, name).holds
+    }
 
 
 def fusillade_targets(

@@ -55,9 +55,11 @@ ENDS_ALONE = "its ends alone"
 
 @dataclass(frozen=True, slots=True)
 class LinesBetweenWalls(CoverLines):
-    """A duel by cover lines where walls stand; None of them between the two leaves it as it is elsewhere."""
+    """A duel by cover lines where `walls` stand between the two; `whole` is the field with all of them."""
 
+    walls: tuple[Part, ...] = ()
     sightlines: Sightlines | None = None
+    whole: Field | None = None
 
     def clear(self, place: ShooterPlace) -> bool:
         """Return whether some cover line from that place crosses no wall (rule K21-04)."""
@@ -121,7 +123,8 @@ class SightBetweenWalls:
         near = between(replace(field, parts=walls(here)), duel.shooter, duel.target).parts
         if AROUND.barred(here, duel.shooter.base, duel.target.base, RULES.cover_beyond):
             field = replace(field, rules=replace(field.rules, cover_beyond=-1.0))
-        if self.ends_alone:
+        whole = field
+        if self.ends_alone and near:
             field = with_posts(field, near)
         doubt = duel.doubt if field is duel.field else Doubt(field, duel.shooter, duel.target)
         return LinesBetweenWalls(
@@ -134,7 +137,9 @@ class SightBetweenWalls:
             doubt,
             duel.light,
             duel.vantage,
+            near,
             Sightlines(near, duel.target.base) if near else None,
+            whole,
         )
 
     def _ranged(self, shot: Shot) -> Shot:
@@ -148,12 +153,11 @@ class SightBetweenWalls:
 
     def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPlace) -> tuple[str, ...]:
         """Return the reading of what part of a wall gives cover, where the other one would see it otherwise."""
-        if duel.sightlines is None:
+        crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
+        if not duel.walls or not (crossed or self.ends_alone):
             return ()
-        other = replace(self, ends_alone=not self.ends_alone).prepare(duel.position, duel.shot)
-        found = other.best(other.doubt.best_estimate)
-        alike = (bool(found.covering), bool(found.obscuring)) == (bool(best.covering), bool(best.obscuring))
-        return () if alike else (note(WALL_COVER, edition.reads(WALL_COVER)),)
+        other = duel.whole if self.ends_alone and duel.whole is not None else with_posts(duel.field, duel.walls)
+        return () if duel.seen_alike(best, other) else (note(WALL_COVER, edition.reads(WALL_COVER)),)
 
 
 def with_posts(field: Field, solid: Sequence[Part]) -> Field:

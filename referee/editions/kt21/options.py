@@ -15,6 +15,8 @@ WALL_COVER = "cover by a wall"
 MATERIEL = "materiel traversed"
 TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
+TOKENS = "tokens measured"
+ZONE = "set-up in a drop zone"
 
 OPTIONS = by_name(
     (
@@ -53,6 +55,18 @@ OPTIONS = by_name(
             ("C21-01",),
             "which order an operative has that was not activated yet; the sources give it one when it is (000:95, 437)",
         ),
-        Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them"),
+        Option(
+            TOKENS,
+            ("by their edge", "by their centre"),
+            ("D21-08",),
+            "where the inch to a token that is picked up ends; objectives are measured to the centre (000:145, 259)",
+        ),
+        Option(
+            ZONE,
+            ("wholly within", "within"),
+            ("A21-02",),
+            "how much of a base must be in the own drop zone at set-up; the sources leave it to the mission (000:51)",
+        ),
+        Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them (000:1025)"),
     )
 )

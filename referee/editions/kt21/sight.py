@@ -13,7 +13,7 @@ from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
-from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART
+from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
 from referee.editions.kt21.terrain import furnished
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
@@ -90,6 +90,8 @@ class SightByCoverLines:
         visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
         notes = self._notes(duel, best)
+        if shot.rule("torrent") is not None:
+            notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
         if shot.target in duel.position.unordered and best.covering and not best.obscuring:
             notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)

@@ -12,11 +12,12 @@ from referee.editions.kt24.equipment import EQUIPMENT, barricade_again, item_may
 from referee.editions.kt24.grenades import KINDS
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
-from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
+from referee.editions.kt24.options import OPTIONS, SMOKE_REACH, ZONE
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
 from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.options import note
 from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
@@ -24,7 +25,14 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return what fills the ports that readings of the sources bear on."""
     spreads = {SMOKE: spread(from_centre=readings[SMOKE_REACH] == "from the centre")}
     return EditionPorts(
-        control_range(), movement(readings), sight(readings), MarkersInControlRange(), dice(readings), spreads
+        control_range(),
+        movement(readings),
+        sight(readings),
+        MarkersInControlRange(),
+        dice(readings),
+        spreads,
+        wholly_in_zone=readings[ZONE] == "wholly within",
+        zone_note=note(ZONE, readings[ZONE]),
     )
 
 

@@ -25,7 +25,8 @@ class Activated(Event):
         )
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
-        return replace(state, activation=Activation(self.operative, ActivationKind.ACTIVATION), last=self.operative)
+        activation = Activation(self.operative, ActivationKind.ACTIVATION)
+        return replace(state, activation=activation, last=self.operative, resolved=None)
 
 
 @EVENTS.word("order_changed")
@@ -87,7 +88,7 @@ class ActionPerformed(Event):
             performed=(*acting.performed, done),
             left=None if acting.left is None else max(0, acting.left - (not self.free)),
         )
-        state = state.with_operative(self.operative, on_guard=False)
+        state = replace(state.with_operative(self.operative, on_guard=False), resolved=None)
         if state.reaction is not None:
             return replace(state, reaction=acting)
         return replace(state, activation=acting)

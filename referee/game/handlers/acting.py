@@ -234,8 +234,6 @@ class ActHandler(Handler):
             target = state.operatives.get(intent.target)
             there = target is not None and target.standing
             tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
-            enemy = sort is None or target is None or target.player != operative.player
-            tests.append(condition(spec.rule, enemy, f"{intent.target} is no enemy of {intent.operative}"))
         return tuple(tests)
 
     def _rolling(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:

@@ -27,11 +27,12 @@ class GameState:
 
     `stage` is the phase of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
     has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
-    without an answer; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests`
-    are dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the
-    mission pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
-    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds` whose
-    drop zone and territory are where, by player, as far as somebody said.
+    without an answer; `resolved` are the dice that were resolved last, until the next thing is done, `dice_actions`
+    counts them; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests` are
+    dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
+    pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
+    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
+    whose drop zone and territory are where, by player, as far as somebody said.
     """
 
     edition: str = ""
@@ -57,6 +58,8 @@ class GameState:
     activation: Activation | None = None
     reaction: Activation | None = None
     sequence: OpenSequence | None = None
+    resolved: OpenSequence | None = None
+    dice_actions: int = 0
     proposals: tuple[OpenProposal, ...] = ()
     challenge: OpenChallenge | None = None
     policies: Policies = field(default_factory=Policies)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import Side
@@ -15,7 +22,17 @@ Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
 
 
 class _Facts(BaseModel):
+    """Facts as data. A field of `LATER` is written only where it says something: older journals do not have it."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    LATER: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _written(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = type(self).model_fields
+        silent = {name for name in self.LATER if getattr(self, name) == fields[name].default}
+        return {name: value for name, value in written(self).items() if name not in silent}
 
 
 class TargetFacts(_Facts):
@@ -26,6 +43,8 @@ class TargetFacts(_Facts):
     `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
     of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
     """
+
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary"})
 
     id: Name
     player: Name
@@ -45,6 +64,8 @@ class ShootingFacts(_Facts):
     that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02).
     Refuses split dice that are not the weapon's.
     """
+
+    LATER = frozenset({"optional", "shared"})
 
     shooter: Name
     player: Name
@@ -82,6 +103,8 @@ class FighterFacts(_Facts):
 
     `choices` are the weapons among which its player has still to choose; empty where `weapon` is the one.
     """
+
+    LATER = frozenset({"choices"})
 
     id: Name
     player: Name

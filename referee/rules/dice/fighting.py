@@ -71,11 +71,21 @@ class FightSequence:
             return Pending(own.player, Side.DEFENDER, StageName.WEAPON, own.id, 0, choices, choices[0])
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
-            return Pending(own.player, walk.roll.owner, walk.stage, foe.id, dice=walk.roll.dice)
+            roll = walk.roll
+            return Pending(own.player, roll.owner, walk.stage, foe.id, dice=roll.dice, worth=roll.worth)
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)
-            return Pending(own.player, decision.owner, decision.stage, foe.id, 0, decision.choices, decision.default)
+            return Pending(
+                own.player,
+                decision.owner,
+                decision.stage,
+                foe.id,
+                0,
+                decision.choices,
+                decision.default,
+                decision.reading,
+            )
         side = next((side for side in self._hot if side not in self.tested), None)
         if side is None:
             return None

@@ -17,7 +17,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import PASS, Choice, Effect, Side, StageName
+from referee.rules.dice.step import PASS, Choice, Effect, Roll, Side, StageName
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
 
@@ -147,7 +147,7 @@ class ShootingSequence:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
-            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice)
+            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice, worth=walk.roll.worth)
         decision = walk.decision
         if decision is None:
             return None
@@ -160,15 +160,15 @@ class ShootingSequence:
     def _next_target(self) -> Pending:
         """Return the question who is shot next: where only one is left, its first roll answers it, too."""
         choices = tuple(Choice("target", target.id) for target in self.left)
-        dice = self._first_roll(self.left[0]) if len(self.left) == 1 else 0
+        roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
         more = (PASS,) if self.facts.optional else ()
         attacker = self.facts.player
-        return Pending(attacker, Side.ATTACKER, StageName.TARGET, "", dice, (*choices, *more), choices[0])
+        return _first(Pending(attacker, Side.ATTACKER, StageName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
 
-    def _first_roll(self, target: TargetFacts) -> int:
-        """Return how many dice shooting that target begins with; 0 where it begins with a decision."""
+    def _first_roll(self, target: TargetFacts) -> Roll | None:
+        """Return the roll that shooting that target begins with; None where it begins with a decision."""
         walk = replace(self, left=())._at(target).walk
-        return walk.roll.dice if walk is not None and walk.roll is not None else 0
+        return None if walk is None else walk.roll
 
     def _sharing(self) -> Pending:
         """Return the question how many of the dice left are for the next target (rule G21-06).
@@ -179,8 +179,10 @@ class ShootingSequence:
         rest = total - sum(one.dice or 0 for one in self.left)
         primary = target is self.facts.targets[0]
         choices = tuple(Choice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
-        dice = self._first_roll(target.model_copy(update={"dice": rest})) if primary else 0
-        return Pending(self.facts.player, Side.ATTACKER, StageName.SHARE, target.id, dice, choices, choices[0])
+        roll = self._first_roll(target.model_copy(update={"dice": rest})) if primary else None
+        return _first(
+            Pending(self.facts.player, Side.ATTACKER, StageName.SHARE, target.id, 0, choices, choices[0]), roll
+        )
 
     def _shared(self, count: int) -> ShootingSequence:
         """Return the action with that many dice for the next target: the last one takes what is left."""
@@ -218,11 +220,11 @@ class ShootingSequence:
             return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
-        setup = ShotSetup(self._weapon(target), target.defender, *points, rerolls=offers)
+        setup = ShotSetup(self.weapon_against(target), target.defender, *points, rerolls=offers)
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
 
-    def _weapon(self, target: TargetFacts) -> Weapon:
+    def weapon_against(self, target: TargetFacts) -> Weapon:
         """Return the weapon as it is against that target, with the target's share of the dice where they are split."""
         weapon = target.weapon or self.facts.weapon
         if target.dice is None:
@@ -256,6 +258,11 @@ class ShootingSequence:
             when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
             found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
         return tuple(found)
+
+
+def _first(pending: Pending, roll: Roll | None) -> Pending:
+    """Return a decision whose default a roll answers, too, where one follows at once."""
+    return pending if roll is None else replace(pending, dice=roll.dice, worth=roll.worth)
 
 
 def _choosing(target: TargetFacts, obscured: bool) -> TargetFacts:
