@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from overlook.table.combat_dice import LyingDie
+from overlook.table.combat_dice import ShownDie
 from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
@@ -45,8 +45,8 @@ def combat_view(flow: BattleFlow, state: GameState) -> CombatView | None:
         return None
     action = flow.dice_actions.action(sequence)
     if isinstance(action, ShootingSequence):
-        return _shot(flow, state, sequence, action)
-    return _fight(flow, state, sequence, action) if isinstance(action, FightSequence) else None
+        return _shot(flow, state, sequence=sequence, action=action)
+    return _fight(flow, state, sequence=sequence, action=action) if isinstance(action, FightSequence) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Played:
             proposed=self.rows.proposed,
             options=_options(self.state, self.action),
             over=over,
-            results=_results(self.state, self.sequence, self.action.outcomes, named) if over else (),
+            results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
             **more,
         )
 
@@ -102,7 +102,7 @@ class _Played:
         return tuple(each.id for each in facts.targets) if isinstance(facts, ShootingFacts) else ()
 
 
-def _shot(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: ShootingSequence) -> CombatView:
+def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: ShootingSequence) -> CombatView:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
@@ -115,7 +115,7 @@ def _shot(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: Sh
     )
 
 
-def _fight(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: FightSequence) -> CombatView:
+def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence) -> CombatView:
     rows = fight_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
 
@@ -128,7 +128,7 @@ def _fight(flow: BattleFlow, state: GameState, sequence: OpenSequence, action: F
     return played.view("fight", one, two, blows=_blows(state, action, rows))
 
 
-def _die_view(die: LyingDie) -> CombatDieView:
+def _die_view(die: ShownDie) -> CombatDieView:
     return CombatDieView(
         face=None if die.again or die.counted else die.face,
         counts_as=die.counts_as,
@@ -197,14 +197,16 @@ def _falls(state: GameState, who: str, amount: int) -> str:
 
 
 def _results(
-    state: GameState, sequence: OpenSequence, outcomes: Sequence[Outcome], targets: Sequence[str]
+    state: GameState, sequence: OpenSequence, *, outcomes: Sequence[Outcome], targets: Sequence[str]
 ) -> tuple[CombatResultView, ...]:
     """Return what came of it for everybody who was hurt, and for each target that was not."""
     hurt = [each.who for each in outcomes if each.kind in ("damage", "mortal", "apl")]
-    return tuple(_result(state, sequence, who, outcomes) for who in dict.fromkeys((*targets, *hurt)) if who)
+    return tuple(
+        _result(state, sequence, who=who, outcomes=outcomes) for who in dict.fromkeys((*targets, *hurt)) if who
+    )
 
 
-def _result(state: GameState, sequence: OpenSequence, who: str, outcomes: Sequence[Outcome]) -> CombatResultView:
+def _result(state: GameState, sequence: OpenSequence, *, who: str, outcomes: Sequence[Outcome]) -> CombatResultView:
     known = state.operative(who)
     before = sequence.wounds.get(who, known.wounds)
     lost = sum(each.amount for each in outcomes if each.who == who and each.kind in ("damage", "mortal"))

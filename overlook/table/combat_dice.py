@@ -15,7 +15,7 @@ RANK: dict[CountsAs, int] = {name: worth for worth, name in GRADES}
 
 
 @dataclass(frozen=True, slots=True)
-class LyingDie:
+class ShownDie:
     """One die; the fields are those of `CombatDieView`, but for what nobody sees.
 
     `again` is whether it is in the air for the second time, `counted` whether its face only stands for what it counts
@@ -33,12 +33,12 @@ class LyingDie:
     spent: bool = False
 
 
-Row = tuple[LyingDie, ...]
+Row = tuple[ShownDie, ...]
 
 
 def kept(normals: int, crits: int = 0) -> Row:
     """Return dice that are kept without being rolled."""
-    return (*[LyingDie(None, "crit", kept=True)] * crits, *[LyingDie(None, "success", kept=True)] * normals)
+    return (*[ShownDie(None, "crit", kept=True)] * crits, *[ShownDie(None, "success", kept=True)] * normals)
 
 
 def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = False) -> Row:
@@ -51,7 +51,7 @@ def rolled(row: Row, faces: Iterable[int], worth: Grades, *, counted: bool = Fal
             continue
         face = left.pop(0)
         landed.append(replace(die, face=face, counts_as=NAMES[worth[face]], again=False, counted=counted))
-    new = [LyingDie(face, NAMES[worth[face]], counted=counted) for face in left]
+    new = [ShownDie(face, NAMES[worth[face]], counted=counted) for face in left]
     return in_order((*landed, *new))
 
 
@@ -75,7 +75,7 @@ def as_counted(row: Row, tally: ClassifiedDice) -> Row:
     """Return the row so that it counts as the dice machine has it: rules raise dice, lower them, or take them away."""
     dice = list(row)
     wanted: dict[CountsAs, int] = {"crit": tally.crits, "success": tally.normals + tally.fixed}
-    _shift(dice, "crit", "success", _count(dice, "crit") - wanted["crit"])
+    _shift(dice, of="crit", to="success", many=_count(dice, "crit") - wanted["crit"])
     _raise(dice, "crit", wanted["crit"] - _count(dice, "crit"))
     _raise(dice, "success", wanted["success"] - _count(dice, "success"))
     surplus = _count(dice, "success") - wanted["success"]
@@ -86,7 +86,7 @@ def as_counted(row: Row, tally: ClassifiedDice) -> Row:
     return in_order(dice_of(dice))
 
 
-def dice_of(dice: Sequence[LyingDie]) -> Row:
+def dice_of(dice: Sequence[ShownDie]) -> Row:
     """Return dice as a row."""
     return tuple(dice)
 
@@ -118,22 +118,22 @@ def used_up(row: Row, counts_as: CountsAs, *, met: tuple[int, ...] = ()) -> tupl
     return (*row[:at], replace(row[at], spent=True, met=met), *row[at + 1 :]), at
 
 
-def _free(saves: Sequence[LyingDie], counts_as: str) -> Iterator[int]:
+def _free(saves: Sequence[ShownDie], counts_as: str) -> Iterator[int]:
     return (at for at, die in enumerate(saves) if die.counts_as == counts_as and not die.met and not die.spent)
 
 
-def _count(dice: Sequence[LyingDie], counts_as: CountsAs) -> int:
+def _count(dice: Sequence[ShownDie], counts_as: CountsAs) -> int:
     return sum(die.counts_as == counts_as and not die.spent for die in dice)
 
 
-def _shift(dice: list[LyingDie], of: CountsAs, to: CountsAs, many: int) -> None:
+def _shift(dice: list[ShownDie], *, of: CountsAs, to: CountsAs, many: int) -> None:
     for at in reversed(range(len(dice))):
         if many > 0 and dice[at].counts_as == of:
             dice[at] = replace(dice[at], counts_as=to)
             many -= 1
 
 
-def _raise(dice: list[LyingDie], to: CountsAs, many: int) -> None:
+def _raise(dice: list[ShownDie], to: CountsAs, many: int) -> None:
     """Raise that many dice: the best below first, those that were rolled before those that were kept."""
     below = [at for at, die in enumerate(dice) if RANK[die.counts_as] < RANK[to] and not die.spent]
     below.sort(key=lambda at: (-RANK[dice[at].counts_as], dice[at].kept))

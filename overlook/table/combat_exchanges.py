@@ -73,17 +73,17 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     """Return the target that is being shot, or was shot last, and the dice of that shot."""
     played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts), counted)
     target = action.current or next(
-        (now.current for now, _ in reversed(played) if now.current is not None), action.facts.targets[0]
+        (then.current for then, _ in reversed(played) if then.current is not None), action.facts.targets[0]
     )
-    shot = [(now, each) for now, each in played if now.current is not None and now.current.id == target.id]
-    walks = [now.walk for now, _ in shot if now.walk is not None]
+    shot = [(then, each) for then, each in played if then.current is not None and then.current.id == target.id]
+    walks = [then.walk for then, _ in shot if then.walk is not None]
     walk = walks[0] if walks else action.walk
     rows = Rows()
     if walk is None:
         return target, rows
     weapon = compile_attack(rules.weapon_rules, action.weapon_against(target), Side.ATTACKER)
     worth = {Side.ATTACKER: weapon.worth, Side.DEFENDER: grades(target.defender.save)}
-    answers = [each for now, each in shot if now.walk is not None]
+    answers = [each for then, each in shot if then.walk is not None]
     allocation: Allocation | None = None
     for each in answers:
         if each.asked.stage is StageName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
@@ -110,11 +110,11 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
     played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
     sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
     rows, classified = Rows(), False
-    for now, each in played:
+    for then, each in played:
         if each.asked.stage is StageName.AFTER:
             continue
         if each.asked.stage is StageName.RESOLVE and not classified:
-            _classified(rows, now)
+            _classified(rows, then)
             classified = True
         if each.asked.stage is StageName.RESOLVE and isinstance(each.given, Choice):
             _blow(rows, each.asked.side, each.given)

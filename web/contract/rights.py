@@ -72,6 +72,7 @@ _READ = (
     "/api/games",
     "/api/games/{number}",
     "/api/games/{number}/moments/{sequence}",
+    "/api/games/{number}/report.html",
     "/api/games/{number}/clips/{sequence}",
     "/api/games/{number}/clips/{sequence}/{frame}.jpg",
     "/api/setup",

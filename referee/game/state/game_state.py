@@ -58,8 +58,8 @@ class GameState:
     activation: Activation | None = None
     reaction: Activation | None = None
     sequence: OpenSequence | None = None
-    resolved: OpenSequence | None = None
-    dice_actions: int = 0
+    resolved: OpenSequence | None = field(default=None, compare=False)
+    dice_actions: int = field(default=0, compare=False)
     proposals: tuple[OpenProposal, ...] = ()
     challenge: OpenChallenge | None = None
     policies: Policies = field(default_factory=Policies)

@@ -14,14 +14,14 @@ from referee.rules.ruling import Finding
 class OpenSequence:
     """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data.
 
-    `number` counts the dice actions of the game, `wounds` are what the operatives had when it began.
+    `number` counts the dice actions of the game, `wounds` are what the operatives had when it began: for showing alone.
     """
 
     sort: str
     operative: str
     data: Mapping[str, Any]
-    number: int = 1
-    wounds: Mapping[str, int] = field(default_factory=dict)
+    number: int = field(default=1, compare=False)
+    wounds: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", frozen(self.data))
