@@ -100,7 +100,7 @@ def test_a24_02_b24_03_b24_04_a_turning_point_is_strategy_and_firefight_with_poi
     assert all(one["ready"] for one in result.state["operatives"].values())
 
 
-def test_a24_12_l24_14_l24_15_l24_16_after_four_turning_points_most_points_win_and_the_primary_counts_again() -> None:
+def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
     turns = [step for _ in range(3) for step in (*over("A1", "B1"), *next_turn())]
     scores = [
         do("p1", "score", player="p1", op="crit", vp=6),
@@ -218,7 +218,7 @@ def test_c24_14_c24_15_c24_16_c24_18_who_has_nobody_ready_may_counteract_with_on
     assert not played(script(places, *concealed, do("p1", "react", operative="A1"))).steps[-1]["accepted"]
 
 
-def test_c24_12_and_n24_03_a_free_action_costs_nothing_and_counts_as_done() -> None:
+def test_c24_12_a_free_action_costs_nothing_and_counts_as_done() -> None:
     free: Raw = act("A1", "Shoot", target="B1", weapon="gun", free=True)
     result = played(script({**PLACES, "B1": [12.0, 5.0]}, activate("A1"), free, free))
     assert taken(result)[1:] == [True, False]
@@ -243,7 +243,7 @@ def test_a24_11_rules_that_come_together_are_ordered_by_the_player_with_initiati
     assert asked["owner"] == "p1"
 
 
-def test_l24_05_l24_06_l24_07_l24_08_wounds_injure_and_then_remove() -> None:
+def test_l24_05_l24_07_l24_08_wounds_injure_and_then_remove() -> None:
     hurt = do("p2", "declare_damage", operative="B1", amount=6)
     result = played(script(PLACES, hurt))
     b1 = result.state["operatives"]["B1"]
@@ -258,7 +258,17 @@ def test_l24_05_l24_06_l24_07_l24_08_wounds_injure_and_then_remove() -> None:
 def test_l24_01_l24_02_h24_03_a_marker_is_controlled_by_more_apl_within_an_inch(apl: int) -> None:
     markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [10.0, 11.0]}]
     people = [operative("A1", apl=apl), operative("B1")]
-    result = played(script({"A1": [8.5, 11.0], "B1": [11.5, 11.0]}, markers=markers, operatives=people))
+    far = {"A1": [5.0, 11.0], "B1": [11.5, 11.0]}
+    result = played(
+        script(
+            far,
+            activate("A1"),
+            {"see": {"A1": [8.5, 11.0]}},
+            {"choose": "Reposition"},
+            markers=markers,
+            operatives=people,
+        )
+    )
     assert result.state["markers"]["M"]["controlled_by"] == ("p1" if apl == 3 else None)
 
 

@@ -32,7 +32,7 @@ def labels(
 
 
 @pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.0, '6" of 6"'), (6.2, "too far")])
-def test_d24_01_i24_01_h24_14_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
+def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
     assert price in labels([5, 11], [5 + far, 11])["Reposition"]
 
 
@@ -127,7 +127,7 @@ def test_i24_05_accessible_terrain_costs_an_inch_more() -> None:
     assert labels([5, 11], [9, 11])["Reposition"] == '4" of 6"'
 
 
-def test_i24_06_j24_10_razor_wire_costs_an_inch_more() -> None:
+def test_i24_06_razor_wire_costs_an_inch_more() -> None:
     wire = box("R", 7, 0, 7.1, 22, 0.4, "Exposed", "Obstructive", equipment="razor wire")
     assert labels([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
 
@@ -165,7 +165,7 @@ def test_h24_05_i24_08_i24_10_what_sight_goes_through() -> None:
     assert covers[0] != covers[1], covers
 
 
-def test_h24_06_h24_07_h24_12_one_point_of_the_base_serves_the_shooter_best() -> None:
+def test_h24_06_h24_07_one_point_of_the_base_serves_the_shooter_best() -> None:
     """A pillar before half of the target: from the right side of its base the shooter sees past it."""
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
     beside = box("X", 11, 11.7, 11.1, 13, 1, "Light")
@@ -174,7 +174,7 @@ def test_h24_06_h24_07_h24_12_one_point_of_the_base_serves_the_shooter_best() ->
     assert said[0] != said[1], said
 
 
-def test_j24_12_b24_11_smoke_obscures_and_j24_11_a_smoke_grenade_leaves_it() -> None:
+def test_j24_12_smoke_obscures_and_j24_11_a_smoke_grenade_leaves_it() -> None:
     smoke = [{"id": "S", "kind": "smoke", "pos": [12.0, 11.0]}]
     people = [operative("A1"), operative("B1", base_mm=25)]
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}

@@ -211,7 +211,7 @@ def test_e24_11_l24_05_who_falls_leaves_when_the_action_is_over() -> None:
 
 
 @pytest.mark.parametrize(("height", "concealed", "extra"), [(2, False, 1), (4, False, 2), (1.5, False, 0)])
-def test_h24_10_h24_13_from_vantage_a_weapon_is_accurate(height: float, concealed: bool, extra: int) -> None:
+def test_h24_10_from_vantage_a_weapon_is_accurate(height: float, concealed: bool, extra: int) -> None:
     deck = {"id": "P", "poly": [[3, 9], [7, 9], [7, 13], [3, 13]], "z": [0, height], "traits": ["Vantage"]}
     seen: list[Raw] = [activate("B1"), {"as": "p2", "choose": "end"}]
     _, asked = shot(
