@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.overlook.play.attack_steps import answered, by_default
 from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
 from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, taken, wounds
 
@@ -391,3 +392,27 @@ def test_n21_05_tac_ops_that_are_not_used_in_close_quarters_are_refused() -> Non
         for op in ("Seize Ground", "Rout")
     )
     assert (ruled_out, allowed) == (False, True)
+
+
+def test_c21_02_a_group_goes_on_with_its_own_type_and_never_more_than_two() -> None:
+    horde = {"group": 3, "type": "horde"}
+    people = [operative(name, **horde) for name in ("A1", "A2", "A3")] + [operative("A4"), operative("B1")]
+    places = {"A1": [3.0, 3.0], "A2": [6.0, 3.0], "A3": [9.0, 3.0], "A4": [12.0, 3.0], "B1": FAR}
+    steps = [activate("A1"), END, activate("B1"), activate("A4"), activate("A2"), END, activate("A3"), activate("B1")]
+    result = played(script(places, *steps, operatives=people, **KT21))
+    assert taken(result) == [True, True, False, False, True, True, False, True]
+
+
+def test_n21_04_torrent_goes_on_after_an_overwatch() -> None:
+    places = {**PLACES, "B2": [25.0, 20.0], "B3": [12.0, 12.9]}
+    gun = {**GUN, "rules": ["Torrent 2"]}
+    people = [operative("A1", weapons=[gun]), *(operative(name) for name in ("B1", "B2", "B3"))]
+    begin = [activate("A1"), END, activate("B2"), END, {"as": "p1", "choose": "A1"}]
+    raw = script(
+        places, *begin, act("A1", "Overwatch", target="B1", weapon="gun", dice=True), operatives=people, **KT21
+    )
+    _, asked = answered(raw, by_default)
+    shot_at = [
+        one["question"].split(":")[0].rsplit(" ", 1)[1] for one in asked if one["question"].endswith("attack roll")
+    ]
+    assert shot_at == ["B1", "B3"]

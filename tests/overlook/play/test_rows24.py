@@ -149,3 +149,38 @@ def test_h24_03_l24_01_l24_02_a_marker_goes_with_its_carrier_and_others_go_by_ap
     assert result.state["markers"]["R"]["controlled_by"] == "p1"
     assert result.state["markers"]["R"]["carried_by"] == "A1"
     assert result.state["markers"]["M"]["controlled_by"] == "p2"
+
+
+def test_n24_03_what_a_counteraction_has_done_is_not_done_in_it_again_for_free() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [15.0, 20.0]}
+    free: Raw = act("A1", "Shoot", target="B1", weapon="gun", free=True)
+    shot: Raw = act("A1", "Shoot", target="B1", weapon="gun")
+    steps = [activate("A1"), END, activate("B1"), END, {"as": "p1", "choose": "A1"}, shot, free]
+    assert taken(played(script(places, *steps)))[5:] == [True, False]
+
+
+def test_f24_11_a_fight_through_a_hatchway_needs_nobody_in_control_range() -> None:
+    sides = [box("N", 10, 12, 10.2, 20, 3, "Heavy"), box("S", 10, 2, 10.2, 10, 3, "Heavy")]
+    hatch = box("AP", 10, 10, 10.2, 12, 3, role="access_point", state="open")
+    touching = 10 - 16 / 25.4
+    for x, may in ((12.8, True), (13.0, False)):
+        raw = script({"A1": [touching, 11.0], "B1": [x, 11.0]}, activate("A1"), terrain=[*sides, hatch])
+        offers = {
+            one["action"]: one["possible"] for one in played({**raw, "killzone": "gallowdark"}).steps[0]["offers"]
+        }
+        assert (offers["Hatchway Fight"], offers["Fight"]) == (may, False)
+
+
+def test_h24_12_heavy_parts_of_the_feature_that_one_stands_on_do_not_obscure() -> None:
+    deck = box("P", 3, 9, 7, 13, 3, "Vantage", feature="F")
+    for feature, lost in (("F", 4), ("G", 0)):
+        rail = box("R", 8.5, 8, 8.7, 14, 4, "Heavy", feature=feature)
+        where = {"A1": [6.3, 11.0, 3.0], "B1": [13.0, 11.0, 0.0]}
+        begun: list[Raw] = [activate("B1"), END]
+        people = [operative("A1", head_in=3.0, weapons=[GUN]), operative("B1", head_in=3.0)]
+        result, asked = shot(
+            [[6, 1, 1]], [MISS], places=where, terrain=[deck, rail], before=begun, initiative="p2", operatives=people,
+            chosen=["retain:accurate:1"],
+        )  # fmt: skip
+        assert asked, [step["why"] for step in result.steps]
+        assert (wounds(result, "B1") == 10 - 4 - 3) is bool(lost), wounds(result, "B1")
