@@ -33,7 +33,7 @@ CORRECTED = {
 }
 """What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference:
 
-a proposal ends with its activation (0009), the last turning point ends once both have a primary op (A24-10: 0014, 0020),
+a proposal ends with its activation (0009), a battle ends once both have a primary op (0014, 0020),
 a declared change of the Move counts (0025).
 """
 
