@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 import cv2
@@ -77,15 +77,17 @@ def homographies(quads: Single) -> Single:
 
 
 def decode(
-    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str
+    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str, among: Collection[int] | None = None
 ) -> tuple[Single, NDArray[np.intp], Single]:
     """Return the best match of each quad in each (picture, quads (k, 4, 2)), one picture after the other.
 
     Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. A quad is tried a little larger, too:
-    a border's outermost dark pixels lie inside its edge.
+    a border's outermost dark pixels lie inside its edge. `among` are the ids it may be, where not all.
     """
     quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     bank, frame = _bank(dictionary), _frame(dictionary)
+    asked = np.arange(len(bank) // 4) if among is None else np.array(sorted(among), dtype=np.intp)
+    bank = bank if among is None else bank.reshape(-1, 4, bank.shape[1])[asked].reshape(-1, bank.shape[1])
     side = patterns(dictionary).shape[1]
     places = (np.arange(side, dtype=np.float32) + 0.5) / side
     centres = np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
@@ -109,7 +111,8 @@ def decode(
         better = value > score[framed]
         at = framed[better]
         score[at], row[at], corners[at] = value[better], best[better], grown[at]
-    ids, late = np.divmod(row, 4)
+    nth, late = np.divmod(row, 4)
+    ids = asked[nth]
     order = (np.arange(4)[None] + late[:, None]) % 4
     return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,7 +14,8 @@ from calibration.sighting import TagSighting
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.frame import FrameError
-from vision.quads import MAX_SIDE_PX, find_quads
+from vision.partial_quads import partial_quads
+from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
 from vision.refine import refine
 
 Array = NDArray[np.float64]
@@ -54,6 +55,7 @@ class _View:
     """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
 
     between: Grey
+    regions: tuple[Regions, ...]
     quads: NDArray[np.float32]
     scale: int
     left: int
@@ -96,24 +98,50 @@ class Detector:
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
         known: Sequence[TagSighting] = (),
+        closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
         Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
-        not again. `grey`, where it is at hand, is the picture in grey.
+        not again. `grey`, where it is at hand, is the picture in grey. `closely`: of tags that were asked for and are
+        nowhere, a part of the outline will do.
         """
         views: list[_View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
             views += self._views(part, left, top)
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
+        good, refused = self.fitted(image, candidates)
+        found = (*good, *known)
+        missing = self.ids - {sighting.id for sighting in found}
+        if closely and missing and found:
+            good += self.fitted(image, self._candidates(self._partial(views, found), found, missing))[0]
+        return _apart(good), refused
+
+    def fitted(
+        self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]
+    ) -> tuple[list[TagSighting], int]:
+        """Return the candidates that the picture bears out, and how many it does not."""
         fitted = refine(image, candidates, self.dictionary_name, self.response)
         good = [
             TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None and fit.explained >= MIN_EXPLAINED
         ]
-        return _apart(good), len(candidates) - len(good)
+        return good, len(candidates) - len(good)
+
+    def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
+        """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
+        tags = np.stack([sighting.corners_px for sighting in found])
+        largest_px = max(sighting.side_px for sighting in found)
+        partial = []
+        for view in views:
+            if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
+                continue
+            own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
+            quads = [partial_quads(view.between, regions, own) for regions in view.regions]
+            partial.append(replace(view, quads=np.concatenate(quads)))
+        return partial
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
         """Return the detection that tags found in one picture amount to."""
@@ -136,15 +164,20 @@ class Detector:
         level, picture = 0, grey
         while min(picture.shape) >= 2 * MIN_SIDE_PX:
             between = self.response.to_between_8bit(picture)
-            views.append(_View(between, _quads(between, full_scale=level == 0), 2**level, left, top))
+            regions = _regions(between, full_scale=level == 0)
+            least_side_px = MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3
+            quads = np.concatenate([find_quads(each, least_side_px) for each in regions])
+            views.append(_View(between, regions, quads, 2**level, left, top))
             if min(picture.shape) < MAX_SIDE_PX:
                 break
             level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
         return views
 
-    def _candidates(self, views: Sequence[_View], known: Sequence[TagSighting]) -> list[tuple[int, Array]]:
+    def _candidates(
+        self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
+    ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
-        match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name)
+        match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
         sizes = [len(view.quads) for view in views]
         scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
         origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
@@ -183,15 +216,13 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     return [sighting for group in kept.values() for sighting in group]
 
 
-def _quads(between: Grey, *, full_scale: bool) -> NDArray[np.float32]:
-    """Return the quads of one scale; at full scale small tags are looked for with a keener threshold, too.
+def _regions(between: Grey, *, full_scale: bool) -> tuple[Regions, ...]:
+    """Return the dark regions of one scale; at full scale by a keener threshold, too.
 
     Two thresholds see what one misses: the wide one keeps tags apart from what touches them, the keen one keeps thin
     borders whole.
     """
-    least_side_px = MIN_SIDE_PX if full_scale else MAX_SIDE_PX / 3
-    quads = find_quads(between, window_px=15, contrast=9, least_side_px=least_side_px, corners_touch=False)
+    regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
     if not full_scale:
-        return quads
-    keen = find_quads(between, window_px=11, contrast=5, least_side_px=least_side_px, corners_touch=True)
-    return np.concatenate([keen, quads])
+        return (regions,)
+    return dark_regions(darker_than_around(between, window_px=11, contrast=5), corners_touch=True), regions
