@@ -51,6 +51,18 @@ def _compare(values: Single, bank: Single) -> Single:
 
 
 @cache
+def likeness(dictionary: str) -> float:
+    """Return the highest correlation between two different tags of a dictionary, however turned."""
+    bank = _bank(dictionary)
+    highest = 0.0
+    for first in range(0, len(bank), 4):
+        others = bank[first : first + 4] @ bank.T
+        others[:, first : first + 4] = 0
+        highest = max(highest, float(others.max()))
+    return highest
+
+
+@cache
 def _frame(dictionary: str) -> Single:
     """Return what all patterns have in common, the black border, normalised: (n * n,)."""
     mean = _bank(dictionary).mean(axis=0)

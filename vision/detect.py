@@ -13,6 +13,7 @@ from calibration.dictionary import modules
 from calibration.sighting import TagSighting
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
+from vision.evidence import believable
 from vision.frame import FrameError
 from vision.partial_quads import partial_quads
 from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
@@ -22,7 +23,10 @@ Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
 MIN_EXPLAINED = 0.66
-"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74."""
+"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
+
+Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
+"""
 
 MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
@@ -126,7 +130,7 @@ class Detector:
         good = [
             TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
-            if fit is not None and fit.explained >= MIN_EXPLAINED
+            if fit is not None and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
         ]
         return good, len(candidates) - len(good)
 

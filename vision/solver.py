@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.evidence import Evidence, module_misfits, weigh
 from vision.texture import MARGIN_MODULES
 
 Array = NDArray[np.float64]
@@ -43,7 +44,7 @@ class Refined:
     `explained` is the share of the pixels' variance that the fitted pattern accounts for: near 1 for the right tag,
     under 0.6 for any other.
     `contrast` is white minus black in light, 0 to 255; `blur_ratio` the blur's variance as a multiple of the assumed
-    one; `outliers` the share of pixels that something else covers or shades.
+    one; `outliers` the share of pixels that something else covers or shades; `evidence` what speaks against the tag.
     """
 
     corners_px: Array
@@ -53,6 +54,7 @@ class Refined:
     contrast: float
     blur_ratio: float
     outliers: float
+    evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,9 +235,19 @@ class Solver:
                     contrast=float(contrast[row]),
                     blur_ratio=float(1 + self.levels[row, 4]),
                     outliers=float(outliers[row]),
+                    evidence=weigh(self._misfits(row)),
                 )
             )
         return results
+
+    def _misfits(self, row: int) -> Array:
+        """Return the mean misfit of each of a tag's modules, as a fraction of the contrast there."""
+        n = self.patches[row].light.size
+        x, y = self.x[row : row + 1, :n], self.y[row : row + 1, :n]
+        u, v, _ = through_plane(self.homography[row : row + 1].astype(np.float32), x, y)
+        white, along_x, along_y = (np.float32(level) for level in self.levels[row, 1:4])
+        gain = np.maximum(white + along_x * x[0] + along_y * y[0], np.float32(1))
+        return module_misfits(u[0], v[0], self.residual[row, :n] / gain, self.side)
 
 
 def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:
