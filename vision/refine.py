@@ -41,7 +41,8 @@ def refine(
     Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred as light is; unknown are
     the homography H (8), black, white, its slopes in x and y and the blur. Gauss-Newton with analytic derivatives
     on the pixels of the tag and `MARGIN` modules around it, Geman-McClure weights against covered pixels; the
-    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`.
+    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`, and what the
+    misfits of neighbouring pixels share comes on top.
     A fit fails outside the picture, without contrast, or when it runs away from where it started.
     """
     side = modules(dictionary)
