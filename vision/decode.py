@@ -100,9 +100,7 @@ def decode(
     bank, frame = _bank(dictionary), _frame(dictionary)
     asked = np.arange(len(bank) // 4) if among is None else np.array(sorted(among), dtype=np.intp)
     bank = bank if among is None else bank.reshape(-1, 4, bank.shape[1])[asked].reshape(-1, bank.shape[1])
-    side = patterns(dictionary).shape[1]
-    places = (np.arange(side, dtype=np.float32) + 0.5) / side
-    centres = np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
+    centres = _centres(patterns(dictionary).shape[1])
     middle = quads.mean(axis=1, keepdims=True)
     spokes = quads - middle
     lengths = np.linalg.norm(spokes, axis=2, keepdims=True)
@@ -127,6 +125,23 @@ def decode(
     ids = asked[nth]
     order = (np.arange(4)[None] + late[:, None]) % 4
     return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
+
+
+def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
+    """Return how much each quad in each (picture, quads) looks like a bare black border: the correlation, (n,)."""
+    quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
+    side = patterns(dictionary).shape[1]
+    mapped = _centres(side) @ homographies(quads).transpose(0, 2, 1)
+    values = _sampled(pictures, mapped[..., :2] / mapped[..., 2:])
+    values -= values.mean(axis=1, keepdims=True)
+    values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
+    return np.asarray(values @ _frame(dictionary))
+
+
+def _centres(side: int) -> Single:
+    """Return the middles of a tag's modules, (side * side, 3), homogeneous, on the unit square."""
+    places = (np.arange(side, dtype=np.float32) + 0.5) / side
+    return np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
 
 
 def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single) -> Single:

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
+from vision.blur import SHARP
+from vision.blur_estimate import estimate_blur
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
+from vision.decode_blurred import decode_blurred
 from vision.evidence import believable
 from vision.frame import FrameError
 from vision.partial_quads import partial_quads
 from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
-from vision.refine import refine
+from vision.refine import cut, refine
+from vision.solver import Refined
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -30,6 +34,15 @@ Where tags of a dictionary are more alike it is more (`evidence.least_explained`
 
 MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
+
+
+BLURRED = 1.35
+"""Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
+
+LEAST_FOR_BLUR = 3
+"""Fewer tags than this do not say how the picture is blurred."""
+
+_Found = tuple[int, Refined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,8 @@ class _View:
 class Detector:
     """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
 
+    `blur` is how the last whole picture was blurred.
+
     >>> import numpy as np
     >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
     >>> detector.detect(np.full((240, 320), 128, dtype=np.uint8)).sightings
@@ -82,6 +97,7 @@ class Detector:
         self.ids = ids
         self.size_px = size_px
         self.response = response
+        self.blur = SHARP
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
@@ -114,25 +130,58 @@ class Detector:
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
             views += self._views(part, left, top)
+        whole = list(rects) == [(0, 0, *self.size_px)]
+        if whole:
+            self.blur = SHARP
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
-        good, refused = self.fitted(image, candidates)
-        found = (*good, *known)
-        missing = self.ids - {sighting.id for sighting in found}
-        if closely and missing and found:
-            good += self.fitted(image, self._candidates(self._partial(views, found), found, missing))[0]
-        return _apart(good), refused
+        found, refused = self.fits(image, candidates)
+        if whole:
+            found = self._deblurred(image, found)
+        missing = self._missing(found, known)
+        if missing and self.blur is not SHARP:
+            seen = [*_sightings(found), *known]
+            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+        seen = [*_sightings(found), *known]
+        if closely and missing and seen:
+            found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
+        return _apart(_sightings(found)), refused
 
-    def fitted(
-        self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]
-    ) -> tuple[list[TagSighting], int]:
-        """Return the candidates that the picture bears out, and how many it does not."""
-        fitted = refine(image, candidates, self.dictionary_name, self.response)
+    def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
+        """Return the candidates, ids and corners, that the picture bears out."""
+        return _sightings(self.fits(image, candidates)[0])
+
+    def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
+        """Return what the picture bears out of the candidates, and how many it does not."""
+        fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
         good = [
-            TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
+            (tag_id, fit)
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
             if fit is not None and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
         ]
         return good, len(candidates) - len(good)
+
+    def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
+        return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
+
+    def _deblurred(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
+        """Take the picture's blur from what was found, and return that fitted with it where it fits better so."""
+        ratios = [fit.blur_ratio for _, fit in found]
+        if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
+            return found
+        clearest = sorted(found, key=lambda each: each[1].residual)
+        patches = [
+            (tag_id, patch)
+            for tag_id, fit in clearest
+            if (patch := cut(image, tag_id, fit.corners_px, self.dictionary_name, self.response)) is not None
+        ]
+        self.blur = estimate_blur(patches, self.dictionary_name, modules(self.dictionary_name))
+        if self.blur is SHARP:
+            return found
+        again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
+        refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
+        rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
+        return again + rest
 
     def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
         """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
@@ -181,7 +230,11 @@ class Detector:
         self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
     ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
-        match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
+        if among is None or self.blur is SHARP:
+            match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
+        else:
+            pictures = [(view.between, view.quads, float(view.scale)) for view in views]
+            match, ids, corners = decode_blurred(pictures, self.dictionary_name, among, self.blur)
         sizes = [len(view.quads) for view in views]
         scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
         origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
@@ -198,6 +251,24 @@ class Detector:
                 others.append(centres[k])
                 candidates.append((int(ids[k]), places[k]))
         return candidates
+
+
+def _elsewhere(views: Sequence[_View], seen: Sequence[TagSighting]) -> list[_View]:
+    """Return the views with those quads that lie where no tag was seen."""
+    if not seen:
+        return list(views)
+    middles = np.array([sighting.corners_px.mean(axis=0) for sighting in seen])
+    reach = np.array([sighting.side_px / 2 for sighting in seen])
+    rest = []
+    for view in views:
+        at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
+        apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
+        rest.append(replace(view, quads=view.quads[(apart > reach).all(axis=1)]))
+    return rest
+
+
+def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
+    return [TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual) for tag_id, fit in found]
 
 
 def _median_side_px(sightings: Sequence[TagSighting]) -> float:

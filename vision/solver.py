@@ -34,6 +34,9 @@ SHARED = 1.8
 TEXTURE = 0.025
 """The drawn pattern's own errors, as a fraction of the contrast; `FLOOR_PX` has in it what they do to corners."""
 
+UNBLURRED = 0.25
+"""Deviation of the drawn brightness over a small tag that is in focus."""
+
 MIN_CONTRAST = 4.0
 """White minus black, of 255, below which nothing can be fitted."""
 
@@ -270,11 +273,12 @@ class Solver:
         return pull_by_blocks(self.jacobian[row, :, :n], self.weights[row, :n] * beyond_drawing, u, v)
 
     def _misfits(self, row: int, u: Single, v: Single) -> Array:
-        """Return the mean misfit of each of a tag's modules, as a fraction of the contrast there."""
+        """Return the mean misfit of each of a tag's modules, as a fraction of the contrast that blur has left there."""
         n = u.size
+        left = min(float(self.looked_up[row, 0, :n].std()) / UNBLURRED, 1.0)
         white, along_x, along_y = self.levels[row, 1:4].astype(np.float32)
         gain = np.maximum(white + along_x * self.x[row, :n] + along_y * self.y[row, :n], np.float32(1))
-        return module_misfits(u, v, self.residual[row, :n] / gain, self.side)
+        return module_misfits(u, v, self.residual[row, :n] / (gain * np.float32(left)), self.side)
 
 
 def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:

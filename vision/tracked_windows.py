@@ -151,7 +151,7 @@ class WindowedDetector:
         """
         here = {sighting.id for sighting in found}
         candidates = [(k.sighting.id, k.sighting.corners_px) for k in gone if k.sighting.id not in here]
-        return self.detector.fitted(image, candidates)[0] if candidates else []
+        return self.detector.fitted(image, candidates) if candidates else []
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
         found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
