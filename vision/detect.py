@@ -16,6 +16,7 @@ from vision.blur_estimate import estimate_blur
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
+from vision.even_picture import darker_half, without_light
 from vision.evidence import believable
 from vision.frame import FrameError
 from vision.partial_quads import partial_quads
@@ -41,6 +42,9 @@ BLURRED = 1.35
 
 LEAST_FOR_BLUR = 3
 """Fewer tags than this do not say how the picture is blurred."""
+
+FEW_MISSING = 8
+"""Of so many tags asked for one may be missing before shadows are thought to hide them."""
 
 _Found = tuple[int, Refined]
 
@@ -143,6 +147,11 @@ class Detector:
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
         seen = [*_sightings(found), *known]
+        if closely and len(missing) * FEW_MISSING > len(self.ids):
+            views = [self._evened(view) for view in views]
+            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+            seen = [*_sightings(found), *known]
         if closely and missing and seen:
             found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
         return _apart(_sightings(found)), refused
@@ -182,6 +191,14 @@ class Detector:
         refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
         rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
         return again + rest
+
+    @staticmethod
+    def _evened(view: _View) -> _View:
+        """Return a view of the same without its light, and the dark regions that it then has besides."""
+        even = without_light(view.between)
+        regions = dark_regions(darker_half(even, view.between), corners_touch=False)
+        quads = find_quads(regions, MIN_SIDE_PX if view.scale == 1 else MAX_SIDE_PX / 3)
+        return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))
 
     def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
         """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.dictionary import modules
 from vision.blur import SHARP, Blur, on_tag, smeared
 from vision.camera_response import ResponseCurve
+from vision.shade import evened
 from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
 from vision.texture import MARGIN_MODULES, bucket, texture
 
@@ -24,7 +25,10 @@ MAX_PIXELS = 500
 """Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
 
 BLUR_DOUBT = 0.03
-"""What a blur that is not quite the one assumed moves each corner by, as a fraction of its width beyond a lens's own."""
+"""What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
+
+WELL_EXPLAINED = 0.85
+"""Share of a tag's variance from which nothing is looked for that could explain more."""
 
 _BATCH = 12
 _LARGE_PX = 48
@@ -71,10 +75,44 @@ def refine(
         if patch is not None:
             again.append((index, patch))
     _fit_all(again, side, iterations, results)
+    _fit_shaded(dict((*patches, *again)), side, iterations, results)
     doubt_px = BLUR_DOUBT * (blur.spread_px - SHARP.spread_px)
     if doubt_px <= 0:
         return results
     return [fit and replace(fit, covariance_px=fit.covariance_px + doubt_px**2 * np.eye(8)) for fit in results]
+
+
+def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
+    """Fit tags that are explained badly as if a shadow's edge ran across them; what comes out better takes their place.
+
+    Twice: a place found in spite of the edge says better where the edge is.
+    """
+    for _ in range(2):
+        shaded: list[tuple[int, Patch]] = []
+        for index, patch in patches.items():
+            fitted = results[index]
+            if fitted is not None and fitted.explained > WELL_EXPLAINED:
+                continue
+            start = patch if fitted is None else _from(patch, fitted.corners_px, side)
+            u, v, _ = through_plane(start.homography[None].astype(np.float32), start.x[None], start.y[None])
+            even = evened(start, look_up(start.texture, start.texels, u[0], v[0])[:, 0])
+            if even is not None:
+                shaded.append((index, even))
+        if not shaded:
+            return
+        found: list[Refined | None] = [None] * len(results)
+        _fit_all(shaded, side, iterations, found)
+        for index, _ in shaded:
+            before, after = results[index], found[index]
+            if after is not None and (before is None or after.explained > before.explained):
+                results[index] = after
+
+
+def _from(patch: Patch, corners: Array, side: int) -> Patch:
+    """Return a patch that is fitted from other corners."""
+    start = np.ascontiguousarray((corners - patch.centre) / patch.half, dtype=np.float32)
+    homography = cv2.getPerspectiveTransform(start, square(side).astype(np.float32))
+    return replace(patch, homography=np.asarray(homography, dtype=np.float64))
 
 
 def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
