@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Adjustment, Tags, adjust
+from calibration.adjustment import Adjustment, Tags, adjust, refusing
 from calibration.catalogue import Catalogue, ThingTag
 from calibration.certainty import require_certain
 from calibration.displaced import Misses, misses
 from calibration.errors import RegistrationError
 from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
+from calibration.misfit import Misfit, find_misfit
 from calibration.rig import BoardPose, CameraModel, project
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, rough_pose
@@ -36,13 +37,22 @@ class Registration:
     """A board pose and what it rests on.
 
     `terrain` has the pose of every terrain part that was seen. `ignored` are board tags that lie elsewhere than
-    printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics.
+    printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics. `misfit` is
+    what all tags miss by together.
     """
 
     pose: BoardPose
     terrain: Mapping[str, Pose2D] = field(default_factory=dict)
     ignored: tuple[int, ...] = ()
     pose_by_intrinsics: Array = field(default_factory=lambda: np.zeros((6, 9)))
+    misfit: Misfit | None = None
+
+    def measured_by(self, camera: CameraModel) -> tuple[CameraModel, BoardPose]:
+        """Return the camera and the pose that places are measured with: corrected by the misfit, where one is known.
+
+        `camera` and `pose` themselves show the board's floor where it is in the picture, whatever is wrong with them.
+        """
+        return (camera, self.pose) if self.misfit is None else (self.misfit.camera, self.misfit.pose)
 
 
 def register(
@@ -75,11 +85,14 @@ def register(
         last = adjust(camera, last.pose, poses, tags[fit.kept] + terrain)
     require_certain(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
+    with refusing(tags):
+        misfit = find_misfit(camera, last.pose, last.terrain, tags[fit.kept] + terrain, catalogue.board.size_mm)
     return Registration(
         pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(away_px)) * 2)), references=len(fit.kept)),
         terrain=last.terrain,
         ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in fit.kept),
         pose_by_intrinsics=last.pose_by_intrinsics,
+        misfit=misfit,
     )
 
 

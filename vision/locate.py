@@ -160,10 +160,12 @@ def rim_looker(
             TAB_WIDTH * tabs[0].size_mm / 2 / reach,
         )
 
+    seen_by, pose = registration.measured_by(camera)
+
     def look(fit: Fit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
         odds = rims.odds(thing.player)
-        found = find_rim(image, camera, registration.pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
+        found = find_rim(image, seen_by, pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
         if found is None:
             return None
         rims.note(thing.player, found[1])

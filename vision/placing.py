@@ -129,9 +129,10 @@ class Placer:
         """Note in the book where a base that has come to rest stands by its tags as catalogued, and by its rim."""
         plain = place_standing(self._camera, registration, thing, tags, self._surfaces, self._tolerance).placement
         z_mm = plain.z * MM_PER_INCH
-        centre = unproject(self._camera, registration.pose, rim.centre_px[None], z_mm)[0]
+        camera, pose = registration.measured_by(self._camera)
+        centre = unproject(camera, pose, rim.centre_px[None], z_mm)[0]
         at = np.array([[centre[0], centre[1], z_mm]])
-        _, _, _, by_point = project_with_jacobians(self._camera, registration.pose, at)
+        _, _, _, by_point = project_with_jacobians(camera, pose, at)
         back = np.linalg.inv(by_point[0, :, :2])
         by_tags = (plain.x * MM_PER_INCH, plain.y * MM_PER_INCH, plain.rotation_deg)
         self.book.note(thing.id, by_tags, centre, back @ rim.covariance_px @ back.T)
