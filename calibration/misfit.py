@@ -133,7 +133,9 @@ class _Problem:
         whole = np.concatenate(columns, axis=2).reshape(miss.size, -1)
         apart = np.eye(len(tags))[:, None, :, None]
         alone = np.asarray((noise[:, :, None, :] * apart).reshape(miss.size, miss.size), dtype=np.float64)
-        alike = np.kron(_erratic(tags.seen[..., 1].mean(axis=1) / camera.size_px[1]), np.eye(2))
+        alike = np.asarray(
+            np.kron(_erratic(tags.seen[..., 1].mean(axis=1) / camera.size_px[1]), np.eye(2)), dtype=np.float64
+        )
         return cls(miss.ravel(), alone, alike, whole, len(terrain), basis)
 
     @property

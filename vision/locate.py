@@ -12,6 +12,7 @@ from calibration.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
 from calibration.doors import DoorState, door_states
 from calibration.errors import RegistrationError
+from calibration.level_doubt import hidden_tops
 from calibration.localisation import LocatedThing, Look, place_standing, place_terrain
 from calibration.pose_fit import Fit
 from calibration.print_scale import board_print, things_print
@@ -89,6 +90,7 @@ def read_table(
     seen = {sighting.id: sighting for sighting in detection.sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
 
+    hidden = hidden_tops(catalogue, surfaces)
     rims = Rims()
 
     def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
@@ -102,7 +104,7 @@ def read_table(
             tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
             if tags:
                 located[thing.id] = place_standing(
-                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags)
+                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags), hidden
                 )
         return located
 
