@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 FOCAL, CENTRE, BEND = 0.002, 0.0022, 0.015
 """Usual sizes of a lens's drift: of its focal length, of its centre against the picture's width, and of k1."""
 
-ASPECT, STRETCH, BOW_MM = 0.001, 0.0015, 1.0
+ASPECT, STRETCH, BOW_MM = 0.0012, 0.002, 1.0
 """Usual sizes of what else is not as it should be: pixels that are no squares, which look like a stretched mat, and the
 mat: stretched or sheared by this share, bowed by this much from edge to middle."""
 
@@ -33,7 +33,8 @@ ROWS = (0.08, 0.25)
 the erratic misses; in the last third each tag misses by itself."""
 
 USUALLY_NONE = 0.9
-"""How probable it is, before a picture is seen, that the lens did not drift; the same for mat and erratic misses."""
+"""How probable it is, before a picture is seen, that the lens did not drift; the same for mat and erratic misses.
+Of the rest the larger is the rarer: probability falls with size."""
 
 _DRIFTS, _SHAPES = 4, 7
 _OF_DRIFT, _OF_SHAPE = slice(-_DRIFTS - _SHAPES, -_SHAPES), slice(-_SHAPES, None)
@@ -46,8 +47,11 @@ class Misfit:
 
     The covariance of `camera` is that of its intrinsics now, the covariance of `pose` is given the intrinsics, and
     `pose_by_intrinsics`, (6, 4 + k), is how the pose follows them. `erratic_px` is the standard deviation, per axis,
-    of what nothing explains. `lens` and `mat` are by how many of its own standard deviations each departs from what
-    the files say; `bow_mm2`, (3, 3), is the second moment of the mat's bow (see `lift_mm`) on a board of `size_mm`.
+    of what nothing explains, or only what shaking may look like. `lens`, `shape` and `erratic` say how probable it is that the lens drifted, that mat or
+    aspect are not as their files say, and that tags miss without a cause; `sound`, that none of it is the case.
+    `drift` (focal length, centre x and y, k1) and `deform` (aspect, stretch along x and y, shear, bow along x and y,
+    twist) say by how much, as multiples of what is usual. `bow_mm2`, (3, 3), is the second moment of the mat's bow (see
+    `lift_mm`) on a board of `size_mm`. `evidence` is the logarithm of how probable the tags' misses are with this lens.
     """
 
     camera: CameraModel
@@ -55,9 +59,14 @@ class Misfit:
     pose_by_intrinsics: Array
     erratic_px: float
     lens: float
-    mat: float
+    shape: float
+    erratic: float
+    sound: float
+    drift: Array
+    deform: Array
     bow_mm2: Array
     size_mm: tuple[float, float]
+    evidence: float
 
     def lift_mm(self, x_mm: float, y_mm: float) -> float:
         """Return the standard deviation of the mat's height at a place, mm."""
@@ -83,12 +92,13 @@ def find_misfit(
     px_per_mm = float(camera.camera_matrix[0, 0] / max(pose.camera_mm[2], 1.0))
     erratic = np.array(ERRATIC_MM) * px_per_mm
     evidence, means, spreads = problem.weighed(erratic)
-    share = np.exp(evidence - evidence.max())
-    share /= share.sum()
+    most = float(evidence.max())
+    total = most + float(np.log(np.exp(evidence - most).sum()))
+    share = np.exp(evidence - total)
     mean = np.einsum("lme,lmei->i", share, means)
     spread = np.einsum("lme,lmeij->ij", share, spreads + means[..., :, None] * means[..., None, :])
     spread = spread - np.outer(mean, mean)
-    return _applied(camera, pose, problem, mean, spread, float(share.sum(axis=(0, 1)) @ erratic**2) ** 0.5, size_mm)
+    return _applied(camera, pose, problem, mean, spread, share, erratic, size_mm, total)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +113,7 @@ class _Problem:
     noise: Array
     erratic: Array
     columns: Array
+    on_board: NDArray[np.bool_]
     pieces: int
     lens_basis: Array
 
@@ -136,7 +147,21 @@ class _Problem:
         alike = np.asarray(
             np.kron(_erratic(tags.seen[..., 1].mean(axis=1) / camera.size_px[1]), np.eye(2)), dtype=np.float64
         )
-        return cls(miss.ravel(), alone, alike, whole, len(terrain), basis)
+        return cls(miss.ravel(), alone, alike, whole, on_board, len(terrain), basis)
+
+    def excess_px2(self) -> float:
+        """Return the mean square, per axis, by which board tags miss, more than noise, the best pose and k1 there are.
+
+        No shaking looks like a change of k1, but most of it looks somewhat like a drift of the rest.
+        """
+        on_board = np.repeat(self.on_board, 2)
+        of_bend = self.columns.shape[1] - _SHAPES - 1
+        known = self.columns[on_board][:, [*range(6), of_bend]]
+        basis, _ = np.linalg.qr(known / np.linalg.norm(known, axis=0))
+        left = np.eye(len(known)) - basis @ basis.T
+        miss, noise = self.miss[on_board], self.noise[np.ix_(on_board, on_board)]
+        freedom = max(len(known) - known.shape[1], 1)
+        return max(0.0, float(miss @ left @ miss) - float((left * noise).sum())) / freedom
 
     @property
     def free(self) -> int:
@@ -171,10 +196,9 @@ class _Problem:
             evidence[..., index] = -(logs + left) / 2
             means[:, :, index] = by * found
             spreads[:, :, index] = by[..., :, None] * inverse * by[..., None, :]
-        for axis, number in enumerate(shape):
-            prior = np.full(number, np.log((1 - USUALLY_NONE) / (number - 1)))
-            prior[0] = np.log(USUALLY_NONE)
-            evidence += prior.reshape([-1 if k == axis else 1 for k in range(3)])
+        for axis, of in enumerate((sizes, sizes, np.array(ERRATIC_MM))):
+            prior = np.append(USUALLY_NONE, (1 - USUALLY_NONE) / of[1:] / (1 / of[1:]).sum())
+            evidence += np.log(prior).reshape([-1 if k == axis else 1 for k in range(3)])
         return evidence, means, spreads
 
 
@@ -191,8 +215,10 @@ def _applied(
     problem: _Problem,
     mean: Array,
     spread: Array,
-    erratic_px: float,
+    share: Array,
+    erratic_px: Array,
     size_mm: tuple[float, float],
+    evidence: float,
 ) -> Misfit:
     """Return what the unknowns, with mean and covariance, make of camera and pose."""
     free, basis = problem.free, problem.lens_basis
@@ -213,22 +239,23 @@ def _applied(
         )
     except RigError:
         raise np.linalg.LinAlgError from None
+    sound = float(share[0, 0, 0])
     bow = spread[-3:, -3:] + np.outer(mean[-3:], mean[-3:])
     return Misfit(
         camera=seen,
         pose=BoardPose(pose.rvec + mean[:3], pose.tvec_mm + mean[3:6], (given + given.T) / 2),
         pose_by_intrinsics=np.asarray(by_lens),
-        erratic_px=erratic_px,
-        lens=_departure(mean[_OF_DRIFT], spread[_OF_DRIFT, _OF_DRIFT]),
-        mat=_departure(mean[_OF_SHAPE], spread[_OF_SHAPE, _OF_SHAPE]),
+        erratic_px=float(np.sqrt(share.sum(axis=(0, 1)) @ erratic_px**2 + (1 - sound) * problem.excess_px2())),
+        lens=1 - float(share[0].sum()),
+        shape=1 - float(share[:, 0].sum()),
+        erratic=1 - float(share[:, :, 0].sum()),
+        sound=sound,
+        drift=mean[_OF_DRIFT],
+        deform=mean[_OF_SHAPE],
         bow_mm2=np.asarray(bow * BOW_MM**2),
         size_mm=size_mm,
+        evidence=evidence,
     )
-
-
-def _departure(mean: Array, spread: Array) -> float:
-    """Return by how many standard deviations the surest of some unknowns departs from zero."""
-    return float((np.abs(mean) / np.sqrt(np.maximum(np.diag(spread), _RIDGE))).max())
 
 
 def _lens_basis(camera: CameraModel) -> Array:
