@@ -122,7 +122,9 @@ def _misfit(
         other = camera.turned()
         again = adjust(other, fit.pose, fit.terrain, tags)
         rival = find_misfit(other, again.pose, again.terrain, tags, size_mm)
-        turned = rival.evidence - found.evidence > (0.0 if opposite else TURNED_EVIDENCE)
+        more = rival.evidence - found.evidence
+        # Shaking may by chance look better turned: then nothing else may be wrong.
+        turned = more > 0 if opposite else more > TURNED_EVIDENCE and rival.sound > SOUND
         return (rival, True) if turned else (found, False)
 
 

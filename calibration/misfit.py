@@ -47,8 +47,9 @@ class Misfit:
 
     The covariance of `camera` is that of its intrinsics now, the covariance of `pose` is given the intrinsics, and
     `pose_by_intrinsics`, (6, 4 + k), is how the pose follows them. `erratic_px` is the standard deviation, per axis,
-    of what nothing explains, or only what shaking may look like. `lens`, `shape` and `erratic` say how probable it is that the lens drifted, that mat or
-    aspect are not as their files say, and that tags miss without a cause; `sound`, that none of it is the case.
+    of what nothing explains, or only what shaking may look like. `lens`, `shape` and `erratic` say how probable it is
+    that the lens drifted, that mat or aspect are not as their files say, and that tags miss without a cause; `sound`,
+    that none of it is the case.
     `drift` (focal length, centre x and y, k1) and `deform` (aspect, stretch along x and y, shear, bow along x and y,
     twist) say by how much, as multiples of what is usual. `bow_mm2`, (3, 3), is the second moment of the mat's bow (see
     `lift_mm`) on a board of `size_mm`. `evidence` is the logarithm of how probable the tags' misses are with this lens.
@@ -161,7 +162,7 @@ class _Problem:
         left = np.eye(len(known)) - basis @ basis.T
         miss, noise = self.miss[on_board], self.noise[np.ix_(on_board, on_board)]
         freedom = max(len(known) - known.shape[1], 1)
-        return max(0.0, float(miss @ left @ miss) - float((left * noise).sum())) / freedom
+        return float(max(0.0, miss @ left @ miss - (left * noise).sum()) / freedom)
 
     @property
     def free(self) -> int:
