@@ -20,6 +20,7 @@ from vision.even_picture import darker_half, without_light
 from vision.evidence import believable
 from vision.frame import FrameError
 from vision.partial_quads import partial_quads
+from vision.picture_quality import PictureQuality, quality_of
 from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
 from vision.refine import cut, refine
 from vision.solver import Refined
@@ -56,7 +57,8 @@ class Detection:
     `sightings` are tags that were asked for, each id once. `duplicates` are ids that stand in the picture more than
     once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `strangers` are
     tags of the dictionary that were not asked for, each id once. `refused` counts detections whose fit did not hold.
-    `px_per_module` is the median over the sightings, None without any.
+    `px_per_module` is the median over the sightings, None without any. `quality` is that of the last picture that was
+    searched whole.
     """
 
     sightings: tuple[TagSighting, ...]
@@ -64,6 +66,7 @@ class Detection:
     duplicates: tuple[tuple[TagSighting, ...], ...] = ()
     refused: int = 0
     px_per_module: float | None = None
+    quality: PictureQuality | None = None
 
     @property
     def unknown_ids(self) -> tuple[int, ...]:
@@ -86,7 +89,7 @@ class _View:
 class Detector:
     """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
 
-    `blur` is how the last whole picture was blurred.
+    `blur` is how the last whole picture was blurred, `quality` what else it did to its tags.
 
     >>> import numpy as np
     >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
@@ -102,6 +105,7 @@ class Detector:
         self.size_px = size_px
         self.response = response
         self.blur = SHARP
+        self.quality: PictureQuality | None = None
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
@@ -154,6 +158,8 @@ class Detector:
             seen = [*_sightings(found), *known]
         if closely and missing and seen:
             found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
+        if whole:
+            self.quality = quality_of(image, self.blur, [fit for _, fit in found])
         return _apart(_sightings(found)), refused
 
     def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
@@ -226,6 +232,7 @@ class Detector:
             duplicates=tuple(tuple(each) for each in known if len(each) > 1),
             refused=refused,
             px_per_module=_median_side_px(sightings) / modules(self.dictionary_name) if sightings else None,
+            quality=self.quality,
         )
 
     def _views(self, grey: Grey, left: int, top: int) -> list[_View]:

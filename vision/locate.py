@@ -119,6 +119,7 @@ def read_table(
         warnings=(
             *print_warnings(rig.camera, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
             *tag_warnings(detection, registration),
+            *(detection.quality.warnings if detection.quality else ()),
             *system_warnings(registration),
             *place_warnings(operatives, terrain),
         ),

@@ -105,7 +105,7 @@ def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: 
         for index, _ in shaded:
             before, after = results[index], found[index]
             if after is not None and (before is None or after.explained > before.explained):
-                results[index] = after
+                results[index] = replace(after, shaded=True)
 
 
 def _from(patch: Patch, corners: Array, side: int) -> Patch:

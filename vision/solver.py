@@ -57,7 +57,8 @@ class Refined:
     `explained` is the share of the pixels' variance that the fitted pattern accounts for: near 1 for the right tag,
     under 0.6 for any other.
     `contrast` is white minus black in light, 0 to 255; `blur_ratio` the blur's variance as a multiple of the assumed
-    one; `outliers` the share of pixels that something else covers or shades; `evidence` what speaks against the tag.
+    one; `outliers` the share of pixels that something else covers or shades; `evidence` what speaks against the tag;
+    `shaded` whether a shadow's edge across it was evened out.
     """
 
     corners_px: Array
@@ -68,6 +69,7 @@ class Refined:
     blur_ratio: float
     outliers: float
     evidence: Evidence
+    shaded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
