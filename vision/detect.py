@@ -17,7 +17,7 @@ from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
 from vision.decode_blurred import decode_blurred
 from vision.even_picture import darker_half, without_light
-from vision.evidence import believable
+from vision.evidence import believable, nearly_square, widened
 from vision.frame import FrameError
 from vision.partial_quads import partial_quads
 from vision.picture_quality import PictureQuality, quality_of
@@ -38,7 +38,7 @@ MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
 
 
-BLURRED = 1.35
+BLURRED = 1.15
 """Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
 
 LEAST_FOR_BLUR = 3
@@ -168,11 +168,14 @@ class Detector:
 
     def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
         """Return what the picture bears out of the candidates, and how many it does not."""
+        side = modules(self.dictionary_name)
         fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
         good = [
-            (tag_id, fit)
+            (tag_id, replace(fit, covariance_px=widened(fit.covariance_px, fit.corners_px, fit.evidence, side)))
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
-            if fit is not None and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
+            if fit is not None
+            and nearly_square(fit.corners_px)
+            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
         ]
         return good, len(candidates) - len(good)
 

@@ -20,6 +20,17 @@ WRONG = 0.4
 LEAST_EXPLAINED = 0.45
 """Share of a detection's variance that its tag must explain though every module of its code is borne out."""
 
+MOST_HIDDEN = 0.8
+"""Share of a side's edge that may be contradicted; of the rest a line is left."""
+
+HIDDEN_MODULES = 0.3
+"""Standard deviation, in modules, of where a side ends whose whole edge is hidden; the code alone says it then."""
+
+_FEW_HIDDEN = 0.25
+
+MOST_BENT = 0.3
+"""How far, in sides, a fitted tag's corners may lie from a parallelogram's: perspective bends a small square less."""
+
 CHANCE = 1e-3
 """Probability that a black square with a random code is taken for a tag of the dictionary."""
 
@@ -28,9 +39,10 @@ _FITTED = 0.56
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Modules that the picture contradicts: of the code, and of each side's border and white margin.
+    """What the picture contradicts: modules of the code, and of each side places along its edge.
 
-    Sides are top, right, bottom and left of the printed tag; each has twice as many modules as the tag is wide.
+    Sides are top, right, bottom and left of the printed tag; each has as many places as the tag is wide, and one is
+    contradicted where its black or the white beside it is.
     """
 
     code_wrong: int
@@ -38,7 +50,7 @@ class Evidence:
 
     @property
     def margin_wrong(self) -> int:
-        """How many modules of border and margin are contradicted in all."""
+        """How many places along the edges are contradicted in all."""
         return sum(self.sides_wrong)
 
 
@@ -58,7 +70,8 @@ def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[n
 def weigh(misfits: NDArray[np.float64]) -> Evidence:
     """Return what the misfits of a tag's modules, as `module_misfits` has them, say against it."""
     wrong = np.abs(misfits) > WRONG
-    sides = (wrong[:2, 1:-1], wrong[1:-1, -2:], wrong[-2:, 1:-1], wrong[1:-1, :2])
+    edges = (wrong[:2, 1:-1], wrong[1:-1, -2:].T, wrong[-2:, 1:-1], wrong[1:-1, :2].T)
+    sides = [edge.any(axis=0) for edge in edges]
     top, right, bottom, left = (int(side.sum()) for side in sides)
     return Evidence(int(wrong[2:-2, 2:-2].sum()), (top, right, bottom, left))
 
@@ -68,13 +81,46 @@ def believable(evidence: Evidence, explained: float, dictionary_name: str, least
 
     Its code must be nearer to the picture than any other's could be, by what `CHANCE` leaves, and either the tag
     explains more of the light than another could, `least` at the least, or what it does not explain lies outside the
-    code.
+    code. A side that does not show says nothing of where it ends.
     """
     if evidence.code_wrong > correctable(dictionary_name) or explained < LEAST_EXPLAINED:
         return False
     side = patterns(dictionary_name).shape[1]
+    if max(evidence.sides_wrong) > MOST_HIDDEN * side:
+        return False
     few = evidence.code_wrong <= 1 and evidence.margin_wrong <= side
     return explained >= max(least, least_explained(dictionary_name)) or few
+
+
+def widened(
+    covariance_px: NDArray[np.float64], corners_px: NDArray[np.float64], found: Evidence, places: int
+) -> NDArray[np.float64]:
+    """Return the corners' covariance, (8, 8), with what sides that show only in part leave open across them.
+
+    A cover that is as dark as the border, or a base that touches it, moves the edge and is no outlier; the more so
+    where it lies over the code, too. `places` is how many modules the tag is wide.
+    """
+    wide = covariance_px.copy()
+    for side, wrong in enumerate(found.sides_wrong):
+        share = wrong / places
+        if share < _FEW_HIDDEN:
+            continue
+        first, second = side, (side + 1) % 4
+        along = corners_px[second] - corners_px[first]
+        length = float(np.linalg.norm(along))
+        across = np.array([-along[1], along[0]]) / length
+        sigma = HIDDEN_MODULES * share**2 * (1 + found.code_wrong) * length / places
+        for corner in (first, second):
+            block = slice(2 * corner, 2 * corner + 2)
+            wide[block, block] += sigma**2 * np.outer(across, across)
+    return wide
+
+
+def nearly_square(corners_px: NDArray[np.float64]) -> bool:
+    """Return whether corners, (4, 2), can be a flat square's that a camera sees from afar."""
+    sides = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
+    bent = np.linalg.norm(corners_px[0] - corners_px[1] + corners_px[2] - corners_px[3])
+    return bool(bent < MOST_BENT * sides.mean())
 
 
 @cache
