@@ -205,6 +205,8 @@ class TableTracker:
             f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
             for copies in detection.duplicates
         ]
+        if detection.quality is not None:
+            warnings += detection.quality.warnings
         if watch.moved:
             warnings.append("the camera has moved: nothing is judged until it stands still again")
         return Observation(
