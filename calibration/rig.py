@@ -20,6 +20,9 @@ Array = NDArray[np.float64]
 FOCUS_STEP = 0.05
 """Change of a lens's position (dioptres, as cameras report it) that moves the picture more than calibration errs."""
 
+_ODD_INTRINSICS = (2, 3, 6, 7, 12, 13, 14, 15, 16, 17)
+"""Centre, tangential, thin prism and tilt among (fx, fy, cx, cy, *dist_coeffs): in a turned picture signs change."""
+
 
 def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     array = np.array(values, dtype=np.float64)
@@ -94,6 +97,18 @@ class CameraModel:
                 f"camera {self.id!r}: the focus stands at {focus:g}, the lens was calibrated at {self.focus:g}; "
                 "lock the focus there again or calibrate the lens anew"
             )
+
+    def turned(self) -> CameraModel:
+        """Return the camera whose pictures are those of this one turned by 180 degrees."""
+        width, height = self.size_px
+        matrix = self.camera_matrix.copy()
+        matrix[0, 2], matrix[1, 2] = width - 1 - matrix[0, 2], height - 1 - matrix[1, 2]
+        signs = np.ones(4 + self.dist_coeffs.size)
+        for odd in _ODD_INTRINSICS:
+            if odd < signs.size:
+                signs[odd] = -1
+        covariance = None if self.covariance is None else self.covariance * np.outer(signs, signs)
+        return replace(self, camera_matrix=matrix, dist_coeffs=self.dist_coeffs * signs[4:], covariance=covariance)
 
     def rays(self, points_px: Array) -> Array:
         """Return the directions (x/z, y/z) in the camera's frame of pixels, shape (n, 2) for (n, 2)."""

@@ -246,6 +246,8 @@ class TableTracker:
                 f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
                 "they have left the table"
             )
+        if detection.quality is not None:
+            warnings += detection.quality.warnings
         if watch.moved:
             warnings.append("the camera has moved: nothing is judged until it stands still again")
         return Observation(
