@@ -1,6 +1,6 @@
 """What the eye finds, states and gets wrong in rooms as they are: python benchmarks/room_figures.py.
 
-    python benchmarks/room_figures.py [--seeds N] [--only WORD] [--scenes FOLDER] [--named WORD] [--kept FILE]
+    python benchmarks/room_figures.py [--seeds N] [--only WORD] [--scenes FOLDER] [--named WORDS] [--kept FILE]
         [--page FILE]
 
 Draws N rooms of the simulated table (two, alternately 2304 x 1296 and 1920 x 1080), and takes the photographs with
@@ -65,7 +65,8 @@ def chosen_scenes(arguments: argparse.Namespace) -> list[str]:
     """Return the names of the photographs asked for."""
     if arguments.scenes is None:
         return []
-    return [name for name in scene_names(arguments.scenes) if arguments.named in name]
+    words = arguments.named.split(",")
+    return [name for name in scene_names(arguments.scenes) if any(word in name for word in words)]
 
 
 def read(room: Room, seed: int, usual: tuple[str, ...]) -> tuple[Scorecard, tuple[str, ...]]:
@@ -152,7 +153,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="the seed of the effects and the noise")
     parser.add_argument("--only", default="", help="a word of the conditions' names")
     parser.add_argument("--scenes", type=Path, help="a folder of photographs with truth files")
-    parser.add_argument("--named", default="", help="a word of the photographs' names")
+    parser.add_argument("--named", default="", help="words of the photographs' names, with commas")
     parser.add_argument("--kept", type=Path, help="a file that keeps what was measured (JSON lines)")
     parser.add_argument("--page", type=Path, help="write docs/accuracy.md there")
     arguments = parser.parse_args()

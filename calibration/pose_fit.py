@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.adjustment import FINEST_PX
 from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.rig import CameraModel, project_with_jacobians
@@ -63,7 +64,7 @@ def fit_pose(
             pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
             loose = (by_point @ thing_pose.turned(own_motions(tag))).reshape(8, 4) * sigmas
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
-            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T)
+            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T + FINEST_PX**2 * np.eye(8))
             miss[block] = (sighting.corners_px - pixels).ravel()
             by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
         if rim is not None:

@@ -21,7 +21,7 @@ from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
 from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.rim import Rims, find_rim
-from vision.warnings import place_warnings, print_warnings, system_warnings, tag_warnings
+from vision.warnings import place_warnings, print_warnings, stranger_warnings, system_warnings, tag_warnings
 
 MIN_LEVER_MM = 8.0
 """Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
@@ -120,6 +120,7 @@ def read_table(
             *print_warnings(rig.camera, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
             *tag_warnings(detection, registration),
             *(detection.quality.warnings if detection.quality else ()),
+            *stranger_warnings(detection),
             *system_warnings(registration),
             *place_warnings(operatives, terrain),
         ),

@@ -28,6 +28,7 @@ from vision.occlusion import AppearancePatch, lies_under, remember, still_there
 from vision.placing import Placer, SeenTags, Thing
 from vision.track import STILL_S, Track, TrackState, differ
 from vision.tracked_windows import WindowedDetector
+from vision.warnings import place_warnings, system_warnings, tag_warnings
 
 NEAR_HAND_PX = 10.0
 """Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
@@ -80,7 +81,7 @@ class TableTracker:
         response: ResponseCurve = SRGB,
         book: MountModel | None = None,
     ) -> None:
-        self._camera = rig.camera
+        self._camera, self._was = rig.camera, rig.pose
         self._catalogue = catalogue
         self._tolerance = tolerance
         self._detector = WindowedDetector(
@@ -101,7 +102,7 @@ class TableTracker:
         detection = self._detector.detect(image)
         first = self._watch is None
         watch = self._watch = self._watch or BoardTracker(
-            self._camera, self._catalogue, detection.sightings, self._tolerance
+            self._camera, self._catalogue, detection.sightings, self._tolerance, self._was
         )
         moved = not first and watch.update(detection.sightings)
         if moved or watch.lost:
@@ -231,10 +232,9 @@ class TableTracker:
         operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
         there = {TrackState.SEEN, TrackState.MOVING, TrackState.COVERED}
         quiet = t_s - self._restless_s >= STILL_S - _SOON
-        warnings = [
-            f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
-            for copies in detection.duplicates
-        ]
+        warnings = [*tag_warnings(detection, watch.registration)]
+        if detection.quality is not None:
+            warnings += detection.quality.warnings
         covered = [name for name, track in operatives.items() if track.state is TrackState.COVERED]
         if watch.lost:
             warnings.append(
@@ -246,10 +246,11 @@ class TableTracker:
                 f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
                 "they have left the table"
             )
-        if detection.quality is not None:
-            warnings += detection.quality.warnings
         if watch.moved:
             warnings.append("the camera has moved: nothing is judged until it stands still again")
+        else:
+            seen = {name: track.located for name, track in operatives.items() if track.state is TrackState.SEEN}
+            warnings += [*system_warnings(watch.registration), *place_warnings(seen, self._placer.terrain)]
         return Observation(
             t_s=t_s,
             operatives=operatives,

@@ -58,7 +58,7 @@ def print_warnings(
 
 
 def tag_warnings(detection: Detection, registration: Registration) -> tuple[str, ...]:
-    """Return which tags are not used, and why."""
+    """Return which tags of the catalogue are not used, and why."""
     lines = [
         f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
         for copies in detection.duplicates
@@ -66,12 +66,15 @@ def tag_warnings(detection: Detection, registration: Registration) -> tuple[str,
     if registration.ignored:
         names = ", ".join(map(str, registration.ignored))
         lines.append(f"board tags {names} do not lie where the catalogue says; they are not used")
-    if detection.unknown_ids:
-        names = ", ".join(map(str, detection.unknown_ids))
-        lines.append(
-            f"tag {names} is not in the catalogue: it is not used; add what carries it, or take it off the table"
-        )
     return tuple(lines)
+
+
+def stranger_warnings(detection: Detection) -> tuple[str, ...]:
+    """Return which tags the catalogue does not know."""
+    if not detection.unknown_ids:
+        return ()
+    names = ", ".join(map(str, detection.unknown_ids))
+    return (f"tag {names} is not in the catalogue: it is not used; add what carries it, or take it off the table",)
 
 
 def system_warnings(registration: Registration) -> tuple[str, ...]:
