@@ -24,7 +24,7 @@ from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.hand import BoardCells, HandView
 from vision.hand_detector import HandDetector
-from vision.occlusion import AppearancePatch, remember, still_there
+from vision.occlusion import AppearancePatch, lies_under, remember, still_there
 from vision.placing import Placer, SeenTags, Thing
 from vision.track import STILL_S, Track, TrackState, differ
 from vision.tracked_windows import WindowedDetector
@@ -32,6 +32,9 @@ from vision.warnings import place_warnings, system_warnings, tag_warnings
 
 NEAR_HAND_PX = 10.0
 """Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
+
+LOOK_AGAIN_S = 3.0
+"""Time after which it is noted anew how a thing in view and its surroundings look: light and neighbours change."""
 
 _SOON = 1e-6
 _NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
@@ -108,6 +111,8 @@ class TableTracker:
             self._restless_s = t_s
             self._start_over()
         hand = _NO_HAND
+        if watch.lost:
+            self._restless_s = t_s
         if not watch.moved:
             hand = self._look_for_hand(image, t_s, watch.registration)
             seen = {sighting.id: sighting for sighting in detection.sightings}
@@ -148,6 +153,8 @@ class TableTracker:
             track = self._tracks.get(thing.id)
             if tags:
                 track = self._seen(image, thing, tags, registration, hand, track, t_s, first=first)
+            elif track is not None and self._blind:
+                track = track.out_of_sight(t_s)
             elif track is not None:
                 track = track.unseen(t_s, still_there=self._may_be_there(image, thing, track, hand))
             if track is not None:
@@ -182,21 +189,44 @@ class TableTracker:
             new = Track.first(located, by_tags.placement, t_s, settled=first)
         else:
             new = track.seen(located, by_tags.placement, t_s)
-        fresh = thing.id not in self._looks or new.averaged <= 2
-        if fresh and isinstance(thing, OperativeEntry) and new.state is TrackState.SEEN and not at_hand:
-            base_pose = _pose_of(new.placement)
-            self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, thing.half_axes_mm)
+        if new.state is TrackState.SEEN and not at_hand:
+            self._note_look(image, thing, new, registration, t_s)
         return new
 
+    def _note_look(
+        self, image: NDArray[np.uint8], thing: Thing, track: Track, registration: Registration, t_s: float
+    ) -> None:
+        """Keep how a thing in view looks, unless that is known and not old."""
+        known = self._looks.get(thing.id)
+        if known is not None and track.averaged > 2 and t_s - known.t_s < LOOK_AGAIN_S:
+            return
+        if isinstance(thing, OperativeEntry):
+            half = thing.half_axes_mm
+        else:
+            half = (thing.diameter_mm / 2, thing.diameter_mm / 2)
+        base_pose = _pose_of(track.placement)
+        self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, half, t_s)
+
     def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
-        """Return whether a thing that is not seen may stand where it stood: behind a hand, or with its base in view."""
+        """Return whether a thing that is not seen may stand where it stood.
+
+        It may behind a hand, with its base in view, and under something that lies over it and its surroundings, for as
+        long as that lies there.
+        """
         corners = [sighting.corners_px for sighting in self._placer.sightings(thing.id)]
         look = self._looks.get(thing.id)
         if look is not None:
             corners.append(look.maps.reshape(-1, 2).astype(np.float64))
         if corners and hand.near(np.concatenate(corners), NEAR_HAND_PX):
             return True
-        return look is not None and track.state is not TrackState.LIFTED and still_there(image, look)
+        if look is None or track.state in {TrackState.LIFTED, TrackState.GONE}:
+            return False
+        return still_there(image, look) or lies_under(image, look)
+
+    @property
+    def _blind(self) -> bool:
+        """Whether so little of the board is seen that a thing which is not seen says nothing."""
+        return self._watch is not None and self._watch.lost
 
     def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
         operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
@@ -205,6 +235,17 @@ class TableTracker:
         warnings = [*tag_warnings(detection, watch.registration)]
         if detection.quality is not None:
             warnings += detection.quality.warnings
+        covered = [name for name, track in operatives.items() if track.state is TrackState.COVERED]
+        if watch.lost:
+            warnings.append(
+                "the board's tags are not seen: nothing is judged until they are; "
+                "light the table, take away what lies on its edges"
+            )
+        elif covered and not hand.seen:
+            warnings.append(
+                f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
+                "they have left the table"
+            )
         if watch.moved:
             warnings.append("the camera has moved: nothing is judged until it stands still again")
         else:
@@ -217,7 +258,7 @@ class TableTracker:
             terrain=dict(self._placer.terrain),
             leaves=dict(self._leaves),
             hand=hand.seen,
-            settled=quiet and not hand.seen and not watch.moved,
+            settled=quiet and not hand.seen and not watch.moved and not watch.lost,
             camera_moved=watch.moved,
             missing=tuple(
                 entry.id
