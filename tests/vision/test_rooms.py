@@ -13,9 +13,7 @@ from vision.locate import locate
 
 ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))
 BY_NAME = {condition.name: condition for condition in CONDITIONS}
-HELD = (
-    "as it is",
-)
+HELD = ("as it is",)
 """Conditions under which found and covered reach what the condition asks, with no lie."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("rooms")]
