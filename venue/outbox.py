@@ -51,7 +51,7 @@ class Outbox:
         if version == 0 and mark == 0:
             self._connection.executescript(_MAKE)
         elif mark != APPLICATION_ID or version != SCHEMA:
-            raise OutboxError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
+            raise OutboxDamagedError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self.stream = self._about("stream")

@@ -107,7 +107,7 @@ class TableSession:
 
     def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         if isinstance(intent, Act):
-            intent = as_seen(self.edition_here, self.state, self.seen, intent, self._reconciler.stood)
+            intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
         context = self.context() if isinstance(intent, JUDGED) else None
         if context is not None:
