@@ -51,6 +51,9 @@ class GameSettings(_Section):
     teams: tuple[Path, ...] = Field(
         (), max_length=2, description="the rosters of p1 and p2; a new game takes their cards, else plain ones"
     )
+    packs: tuple[Path, ...] = Field(
+        (), description="what teams and the mission add: actions and equipment, a file each"
+    )
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="minutes of a round, 0 for no limit")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(
         0.95, description="how sure the camera must be before YES or NO is called"

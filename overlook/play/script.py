@@ -13,6 +13,7 @@ from overlook.play.steps import STEPS, Step
 from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.missions.reading import example_missions, mission_of
+from referee.records.packs.reading import Pack, example_packs, pack_in, pack_of, together
 from referee.records.rosters.own import OperativeRecord
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Ground, Mission
@@ -44,8 +45,8 @@ class Script(BaseModel):
     """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table.
 
     `mission` is the name of one that ships with Overlook, or the content of a mission's file; `sides` which side each
-    player has, in the mission's order where nobody says. `readings` say how the table reads what the edition's sources
-    leave open, as in the settings.
+    player has, in the mission's order where nobody says. `packs` are names or contents of packs likewise. `readings`
+    say how the table reads what the edition's sources leave open, as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -63,6 +64,7 @@ class Script(BaseModel):
     equipment: dict[Player, tuple[str, ...]] = Field(default_factory=dict)
     mission: str | dict[str, Any] | None = None
     sides: dict[Player, str] = Field(default_factory=dict)
+    packs: tuple[str | dict[str, Any], ...] = ()
     places: dict[str, Place] = Field(default_factory=dict)
     begin: Literal["set_up", "firefight"] = "firefight"
     initiative: Player = "p1"
@@ -87,6 +89,18 @@ class Script(BaseModel):
                 f"mission {self.mission!r}: expected one of {', '.join(known)}, or a mission's content"
             )
         return known[self.mission]
+
+    @property
+    def played_packs(self) -> tuple[Pack, ...]:
+        """The packs that are played with, the mission's own among them; `MalformedError` for one that there is not."""
+        known = example_packs()
+        for name in self.packs:
+            if isinstance(name, str) and name not in known:
+                raise MalformedError(f"pack {name!r}: expected one of {', '.join(known)}, or a pack's content")
+        mission, edition = self.played_mission, edition_of(self.edition)
+        packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
+        own = () if mission is None else (pack_in(mission),)
+        return together(tuple(one.for_edition(edition) for one in (*packs, *own)))
 
     @property
     def grounds(self) -> dict[str, Ground]:

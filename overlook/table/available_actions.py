@@ -32,9 +32,16 @@ def available_actions(context: JudgingContext) -> OffersView | None:
         player=state.operative(acting.operative).player,
         of=context.timeline.sequence,
         actions=tuple(
-            sorted((_offer(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
+            sorted((_told(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
         ),
     )
+
+
+def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    """Return an action with what its pack says that it does."""
+    pack = context.state.actions.get(spec.name)
+    offer = _offer(context, operative, spec)
+    return offer if pack is None else offer.model_copy(update={"text": pack.text})
 
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:
@@ -115,10 +122,17 @@ def _somewhere(context: JudgingContext, bare: Act) -> Act:
 
 
 def _aims(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
-    """Yield an action without dice at each enemy that it could be done at; where there is none, why not at each."""
+    """Yield an action without dice at each operative that it could be done at; where there is none, why not at each.
+
+    At enemies, unless a pack says that its target may be another.
+    """
     there = context.position.table.operatives
-    enemies = context.position.enemies_of(bare.operative) if bare.operative in there else ()
-    acts = (bare.model_copy(update={"target": enemy.id}) for enemy in enemies)
+    pack = context.state.actions.get(bare.action)
+    if pack is not None and pack.target is not None and bare.operative in there:
+        aimed = sorted(there)
+    else:
+        aimed = [one.id for one in context.position.enemies_of(bare.operative)] if bare.operative in there else []
+    acts = (bare.model_copy(update={"target": name}) for name in aimed)
     ways = [_choice(context, with_evidence(context, act), None) for act in acts]
     yield from [way for way in ways if way.possible] or ways
 

@@ -71,6 +71,9 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
     spec = context.actions.get(act.action)
     if spec is None or act.evidence.rulings or act.operative not in there:
         return act
+    pack = context.state.actions.get(act.action)
+    if pack is not None and pack.weapon_rules:
+        act = act.model_copy(update={"weapon_rules": (*act.weapon_rules, *pack.weapon_rules)})
     try:
         if spec.engaged is not None and act.evidence.engaged is None:
             act = act.with_found(engaged=_engaged(context, act, spec))
@@ -113,12 +116,17 @@ def _stands(context: JudgingContext, thing: str) -> str | None:
 
 
 def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
-    """Return who stands within an inch of the operative aimed at, itself among them; None where nobody is."""
+    """Return who stands near the operative aimed at, itself among them; None where nobody is.
+
+    Within an inch, or as near as the pack of the action says.
+    """
+    pack = context.state.actions.get(act.action)
+    far = BURST if pack is None else pack.near
     there = context.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
         return None
-    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, BURST)))
+    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, far)))
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -142,6 +150,9 @@ def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement
 def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
     judged = judged_shot(context, act, target)
+    if act.action in context.state.actions and context.actions[act.action].conditions:
+        own = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+        act = act.with_found(rulings=(own,))
     spec = context.actions[act.action]
     if context.acting.point_blank(context.state, act, spec):
         allowed = act.with_found(rulings=(_within_reach(context, act, target),))

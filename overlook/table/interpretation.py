@@ -148,7 +148,9 @@ def interpret_move(
     ways = [(start, end), *([followed] if followed is not None else [])]
     noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
     readings = []
-    for action in edition.movement.names if only is None else (only,):
+    card = state.operative(mover).card
+    own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
+    for action in own if only is None else (only,):
         asked = Move(
             mover,
             action,

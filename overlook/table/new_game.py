@@ -13,6 +13,7 @@ from referee.game.intents import SetUp
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.game.tokens import face_of
+from referee.records.packs.reading import Pack
 from referee.records.rosters.roster import Roster
 from referee.rules.mission import Ground
 
@@ -22,7 +23,8 @@ class TableDefaults:
     """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
 
     `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
-    options, None for all; `grounds` whose drop zone and territory are where, by player.
+    options, None for all; `grounds` whose drop zone and territory are where, by player; `packs` what teams and
+    the mission add.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -31,6 +33,7 @@ class TableDefaults:
     markers: tuple[MarkerState, ...] = ()
     equipment: tuple[str, ...] | None = None
     grounds: Mapping[str, Ground] = field(default_factory=dict)
+    packs: tuple[Pack, ...] = ()
 
 
 def new_game(
@@ -63,6 +66,8 @@ def new_game(
         terrain=tuple(map(RecordedTerrain.of, there.terrain)),
         equipment=defaults.equipment,
         grounds=dict(defaults.grounds),
+        actions=tuple(action for pack in defaults.packs for action in pack.actions),
+        own_equipment=tuple(option for pack in defaults.packs for option in pack.equipment),
     )
 
 

@@ -30,6 +30,7 @@ from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
+from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
 from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
@@ -146,8 +147,8 @@ class TableSession:
 
     @property
     def edition_here(self) -> Edition:
-        """The edition as it is played in this game's killzone."""
-        return self.edition.in_killzone(self.state.killzone)
+        """The edition as it is played in this game: in its killzone, with the actions of its packs."""
+        return edition_of_game(self.edition, self.state)
 
     @property
     def number(self) -> int:

@@ -19,6 +19,7 @@ from referee.game.handlers.activating import (
     PassTurnHandler,
     TurnOrder,
 )
+from referee.game.handlers.pack_actions import PACK, PackActions
 from referee.game.handlers.reacting import Able, ReactHandler, Reaction
 from referee.game.intent_handler import IntentHandler, IntentHandlers, TestOutcome, condition
 from referee.game.intents import Activate, Answer, Intent
@@ -197,12 +198,13 @@ def build_battle_flow(
     `handlers` are the edition's own, by their intents; they go before those that every battle has. `ending` is the
     last phase of each turning point where it does more than ask whether everything is scored, `owing` as in the flow.
     """
+    packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
         intents.Reveal: RevealHandler(ids),
         intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), repeatable=frozenset({COMMAND_REROLL})),
         intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
         intents.Activate: ActivateHandler(ids),
-        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=hooks),
+        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),
         intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
         intents.React: ReactHandler(ids, reaction=reaction),
         intents.EndStage: EndStageHandler(ids),
@@ -219,6 +221,6 @@ def build_battle_flow(
         dice_actions=dice_actions,
         finish=finish,
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
-        outcomes=outcomes,
+        outcomes={**outcomes, PACK: packs.rolled},
         owing=owing,
     )

@@ -133,6 +133,12 @@ class Movement(Protocol):
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding."""
 
+    def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> Movement:
+        """Return the port with one more move, like another but so much farther, or so far (rule D24-16).
+
+        `MalformedError` lists the moves there are.
+        """
+
     def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
         """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
 
@@ -182,6 +188,18 @@ class Killzone(Protocol):
         """Return the edition as it is played in this killzone."""
 
 
+class SupportReach(Protocol):
+    """How far a SUPPORT rule reaches."""
+
+    def __call__(self, edition: Edition, position: Position, player: str, distance: float) -> float:
+        """Return the distance, inches, of a player's rule that is written with that one."""
+
+
+def as_said(edition: Edition, position: Position, player: str, distance: float) -> float:
+    """Return the distance as the rule has it."""
+    return distance
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
@@ -210,6 +228,7 @@ class Edition:
     spreads: Mapping[str, float] = field(default_factory=dict)
     spacing: Spacing = field(default_factory=Straight)
     build: Callable[[Mapping[str, str]], Edition] | None = None
+    support_reach: SupportReach = as_said
 
     @property
     def rule_book(self) -> RuleBook:

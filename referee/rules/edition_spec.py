@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.rules.dice.rules import DiceRules
-from referee.rules.edition import ActionSpec, Edition, Engagement, Killzone, Markers, Movement, SightPolicy, Spread
+from referee.rules.edition import (
+    ActionSpec,
+    Edition,
+    Engagement,
+    Killzone,
+    Markers,
+    Movement,
+    SightPolicy,
+    Spread,
+    SupportReach,
+    as_said,
+)
 from referee.rules.options import Option, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
@@ -31,6 +42,7 @@ class EditionTables:
     killzones: Mapping[str, Killzone]
     options: Mapping[str, Option]
     spread: Spread
+    support_reach: SupportReach = as_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +93,5 @@ class EditionSpec:
             spread=tables.spread,
             readings=readings,
             build=self.read,
+            support_reach=tables.support_reach,
         )

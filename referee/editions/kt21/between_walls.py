@@ -162,6 +162,12 @@ class MovementBetweenWalls:
         """Return how far the action carries this operative, inches."""
         return self.inner.allowance(edition, position, mover, action)
 
+    def with_move(
+        self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None
+    ) -> MovementBetweenWalls:
+        """Return the port with one more move, like another but so much farther, or so far."""
+        return replace(self, inner=self.inner.with_move(name, like, rule, extra=extra, fixed=fixed))
+
     def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
         """Return a mine that goes off as things stand, and the operative that sets it off; None for none."""
         return self.inner.mine_set_off(edition, position)

@@ -15,6 +15,7 @@ from referee.editions.kt24.movement import RULES, movement
 from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
+from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
 from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpAgain, SetUpRules
@@ -47,4 +48,5 @@ SET_UP = SetUpRules(
     options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
-KT24 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent()), ports).default
+TABLES = EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent(), reach_with_devices)
+KT24 = EditionSpec(IMPRINT, TABLES, ports).default

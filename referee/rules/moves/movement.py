@@ -26,7 +26,7 @@ from referee.rules.moves.path_findings import met_along, met_at_end
 from referee.rules.moves.pricing import PriceList
 from referee.rules.moves.searching import Search, search_of
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.control_range import in_control_range_at
 
 ORDER = {violation: number for number, violation in enumerate(Violation)}
@@ -77,6 +77,13 @@ class TableMovement:
         """Return how far the action carries this operative, inches."""
         spec = self.spec(action)
         return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
+
+    def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> TableMovement:
+        """Return the port with one more move, like another but so much farther, or so far (rule D24-16)."""
+        base = self.spec(like)
+        far = base.fixed + extra if fixed is None and base.fixed is not None else fixed
+        own = replace(base, action=name, rule=rule, extra=base.extra + extra, fixed=far)
+        return replace(self, moves={**self.moves, name: own})
 
     def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
         """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""

@@ -79,7 +79,12 @@ export class Offers {
 	/** @param {Api.OfferView} one */
 	#offer(one) {
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
+			return h(
+				"p.byhand",
+				h("b", one.action),
+				h("span", `${price(one)} · move the model: the camera sees it`),
+				one.text && h("span", one.text),
+			);
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -102,6 +107,7 @@ export class Offers {
 		return h(
 			"div.offer",
 			head,
+			one.text && h("p.stats", one.text),
 			open &&
 				h(
 					"ul.list",
