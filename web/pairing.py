@@ -13,6 +13,7 @@ from web.contract.views import View
 from web.gate import PAIR_FIRST
 from web.problems import problems
 from web.public_address import address_from_afar
+from web.qr import qr_answer
 from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
@@ -77,6 +78,13 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         from_afar = address_from_afar(settings, request.url.port or 80)
         words = HOW.format(from_afar) if from_afar else ALONE.format(request.url.netloc)
         return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token)
+
+    @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
+    async def scanned(request: Request) -> Response:
+        """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
+        pin, _ = sessions.pin()
+        address = address_from_afar(settings, request.url.port or 80) or request.url.netloc
+        return qr_answer(f"{request.url.scheme}://{address}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Paired:

@@ -101,7 +101,7 @@ class ScriptedTable:
     """One table on which a script is played."""
 
     def __init__(self, script: Script, laid: LaidTable, games: Games) -> None:
-        rules = ruleset_of(script.edition)
+        rules = ruleset_of(script.edition).playing(script.readings)
         self._script, self._laid = script, laid
         self._clock = ScriptClock()
         self._tray = ScriptedTray()

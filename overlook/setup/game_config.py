@@ -23,12 +23,18 @@ def team_names(edition: str) -> tuple[str, ...]:
 
 
 def table_defaults_of(draft: Draft, before: TableDefaults) -> TableDefaults:
-    """Return how games begin with this set-up: its teams, its markers where they are said to lie, its equipment."""
+    """Return how games begin with this set-up: its teams, its markers where they lie, its equipment, its sides."""
     mission = mission_in(draft)
     killzone = mission.killzone if mission is not None and mission.killzone is not None else before.killzone
     equipment = mission.equipment if mission is not None else None
+    sides = {} if mission is None else {player: mission.side(side) for player, side in draft.sides.items()}
     return replace(
-        before, teams=rosters_of(draft), killzone=killzone, markers=marker_states(draft), equipment=equipment
+        before,
+        teams=rosters_of(draft),
+        killzone=killzone,
+        markers=marker_states(draft),
+        equipment=equipment,
+        grounds=sides,
     )
 
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlook.table.clips import Clips
+from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
+from overlook.table.rolled import rolled_in
 from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
@@ -22,6 +24,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from web.contract import recordings
 from web.contract.errors import UnknownError
+from web.contract.fairness import FairnessView
 from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
 
@@ -63,9 +66,19 @@ class TableArchive:
         """Return what was kept of a ruling; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.clip, number, sequence)
 
+    async def dice(self, number: int) -> FairnessView:
+        """Return how the dice of a game fell; raises `UnknownError`."""
+        return await asyncio.to_thread(self._dice, number)
+
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame of it; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
+
+    def _dice(self, number: int) -> FairnessView:
+        try:
+            return fairness_view(tuple(rolled_in(read_written(self._games.path(number)))))
+        except (JournalError, RefereeError) as fault:
+            raise UnknownError(self._said(fault)) from fault
 
     def _list(self) -> RecordedGames:
         with self._guard:

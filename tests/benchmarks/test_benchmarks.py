@@ -18,6 +18,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "hall_load": ("2",),
     "placement_figures": ("1",),
     "referee_speed": ("--rounds", "1"),
+    "room_figures": ("--seeds", "1", "--only", "as it is"),
     "table_latency": ("2",),
     "table_memory": ("1",),
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),

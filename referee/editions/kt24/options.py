@@ -13,6 +13,12 @@ COUNTERACT = "counteract price"
 PRECEDENCE = "last word"
 BRUTAL = "Brutal reach"
 MINES = "mines"
+RENDING = "Rending"
+PIERCING = "Piercing with Piercing Crits"
+EMPTY = "empty block"
+STRONGHOLD = "within a stronghold"
+PORTABLE = "portable barricade"
+ZONE = "set-up in a drop zone"
 
 OPTIONS = by_name(
     (
@@ -43,6 +49,42 @@ OPTIONS = by_name(
         Option(COUNTERACT, ("after changes", "as printed"), ("C24-18",), "which price makes an action one of 1 AP"),
         Option(
             PRECEDENCE, ("initiative", "active operative"), ("L24-12",), "who decides between rules of equal ground"
+        ),
+        Option(
+            RENDING,
+            ("rolled normals alone", "any normal"),
+            ("G24-15", "G24-25"),
+            "whether Rending may retain a die again that Accurate or Punishing has retained (001:38, 60, 66)",
+        ),
+        Option(
+            PIERCING,
+            ("the larger", "together"),
+            ("G24-11",),
+            "whether a weapon with Piercing and Piercing Crits takes the larger number of dice or both (001:58)",
+        ),
+        Option(
+            EMPTY,
+            ("when none remain", "at any time"),
+            ("F24-10",),
+            "whether a die may block nothing while the opponent still has successes (002:207; 003:18)",
+        ),
+        Option(
+            STRONGHOLD,
+            ("the hull of its walls", "what its walls enclose"),
+            ("K24-03", "K24-04"),
+            "what is within a stronghold: all between its outermost walls, or what they go round wholly (001:299, 303)",
+        ),
+        Option(
+            PORTABLE,
+            ("who is connected", "everybody behind it"),
+            ("I24-12",),
+            "whom a portable barricade covers while an operative is connected to it (001:141)",
+        ),
+        Option(
+            ZONE,
+            ("wholly within", "within"),
+            ("A24-07",),
+            "how much of a base must be in the own drop zone at set-up; the sources leave it to the mission (001:20)",
         ),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),
     )

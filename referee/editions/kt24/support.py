@@ -30,6 +30,8 @@ def supports(
     away = 0.0 if by == friend else gap(giver.base, taker.base)
     return Ruling.of(
         f"{by} supports {friend}",
-        Finding.fact("J24-03", giver.player == taker.player, f"{friend} is a friend"),
-        Finding.at_most("J24-03", f"{friend} is near enough", away, reach),
+        Finding.fact(
+            "J24-03", giver.player == taker.player, f"{friend} is a friend", otherwise=f"{friend} is no friend"
+        ),
+        Finding.at_most("J24-03", f"{friend} is near enough", away, reach, otherwise=f"{friend} is too far away"),
     )

@@ -12,6 +12,9 @@ import { words } from "./units.js";
 /** @param {Api.OfferView} offer */
 const price = ({ cost }) => `${cost} AP`;
 
+/** @param {Api.OfferView} offer */
+const aims = ({ possible, needs, choices }) => possible && needs === "target" && choices.some((way) => way.possible);
+
 /** The offers of the active operative, in `root`. */
 export class Offers {
 	/**
@@ -36,7 +39,10 @@ export class Offers {
 	/** @param {Api.OffersView[]} offers @param {Api.GameView} game */
 	update(offers, game) {
 		const [now] = offers;
-		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) this.open = this.declaring = null;
+		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
+			this.open = now?.actions.find(aims)?.action ?? null;
+			this.declaring = null;
+		}
 		this.now = now;
 		this.game = game;
 		this.show();
@@ -110,7 +116,7 @@ export class Offers {
 		const asked = this.declaring === way.label;
 		const choose = () => {
 			this.onAim(way);
-			if (way.target && !(one.dice && way.weapon)) {
+			if (way.target && one.declares) {
 				this.declaring = asked ? null : way.label;
 				this.show();
 			} else this.#send(one, way);
@@ -136,7 +142,12 @@ export class Offers {
 	#send(one, way, more = {}) {
 		if (!this.now) return;
 		const { operative, player } = this.now;
-		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null };
+		const named = {
+			weapon: way.weapon || null,
+			target: way.target || null,
+			marker: way.marker || null,
+			thing: way.thing || null,
+		};
 		const dice = one.dice && Boolean(way.weapon);
 		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
 	}
