@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from referee.editions.registry import EditionName, edition_of
+from referee.editions.registry import EditionName, edition_of, ruleset_of
 from referee.game.mission_pack import PackAction, PackDice, PackEffect, PackLimit, PackMove
 from referee.game.pack_conditions import PackTarget
 from referee.game.state import Until
@@ -124,6 +124,13 @@ def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple
         if one.move is not None and one.treated_as not in rules.movement.names:
             moves = ", ".join(rules.movement.names)
             raise MalformedError(f"action {one.name!r}: treated_as is {one.treated_as!r}; a move is one of {moves}")
+        aims = [name for name in ("target", "controls", "lays") if getattr(one, name)]
+        if aims and one.treated_as in rules.movement.names:
+            raise MalformedError(
+                f"action {one.name!r}: found {aims[0]}; a move is seen by the camera and names nothing"
+            )
+        if aims not in ([], ["target"]) and one.treated_as in ruleset_of(edition).flow.dice_actions.sorts:
+            raise MalformedError(f"action {one.name!r}: found {aims[0]}; a shot or a fight names its target alone")
     return tuple(_action(one, edition) for one in records)
 
 

@@ -199,6 +199,8 @@ def test_d24_16_an_action_is_performed_no_oftener_than_its_pack_says(uses: int, 
         ({"name": "Shoot", "ap": 2}, "the edition's"),
         ({"name": "X", "target": {}, "controls": "objective"}, "no more than one"),
         ({"name": "X", "lays": "lamp", "controls": "objective"}, "no more than one"),
+        ({"name": "X", "treated_as": "Dash", "target": {}}, "names nothing"),
+        ({"name": "X", "treated_as": "Shoot", "lays": "lamp"}, "its target alone"),
     ],
 )
 def test_a_pack_that_is_none_is_refused_in_one_line(action: Raw, wrong: str) -> None:
