@@ -146,7 +146,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
-    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
+    noticed = noticed_by(edition, state, position, operative=mover, to=BoardPlace.of(seen))
     readings = []
     for action in edition.movement.names if only is None else (only,):
         asked = Move(
