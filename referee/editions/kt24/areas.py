@@ -35,7 +35,7 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
 
 
 def torrent_targets(
-    edition: Edition, position: Position, shooter: str, primary: str, distance: float, rules: Sequence[RuleUse] = ()
+    edition: Edition, position: Position, shooter: str, primary: str, distance: float
 ) -> tuple[str, ...]:
     """Return the enemies that may be secondary targets: valid, near the first, none of the shooter's friends engaged.
 
