@@ -17,9 +17,14 @@ declare namespace Api {
 		target?: string | null;
 		weapon?: string | null;
 		marker?: string | null;
+		thing?: string | null;
 		dice?: boolean;
+		free?: boolean;
+		goes_on?: boolean;
+		cost_changes?: number[];
 		x?: number | null;
 		y?: number | null;
+		weapon_rules?: string[];
 		results?: Damage[];
 		stunned?: string[];
 		rerolls?: string[];
@@ -69,6 +74,7 @@ declare namespace Api {
 		weapon: string;
 		target: string;
 		marker: string;
+		thing: string;
 		label: string;
 		possible: boolean;
 		verdict: Verdict;
@@ -120,6 +126,14 @@ declare namespace Api {
 		z?: number;
 		rotation_deg?: number;
 	}
+	interface DeclareStat {
+		kind: "declare_stat";
+		operative: string;
+		change: number;
+		until: Until;
+		stat: string;
+		why?: string;
+	}
 	interface DeclareStatus {
 		kind: "declare_status";
 		operative: string;
@@ -154,6 +168,13 @@ declare namespace Api {
 		y?: number | null;
 		z?: number;
 	}
+	interface DropMarker {
+		kind: "drop_marker";
+		operative: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+	}
 	interface EndActivation {
 		kind: "end_activation";
 		operative: string;
@@ -161,6 +182,10 @@ declare namespace Api {
 	interface EndBattle {
 		kind: "end_battle";
 		conceded_by?: string | null;
+	}
+	interface EndStage {
+		kind: "end_stage";
+		stage: string;
 	}
 	interface FindingView {
 		rule: string;
@@ -296,7 +321,7 @@ declare namespace Api {
 		sentence: string;
 		sentence_prose: (string | LengthView)[];
 	}
-	type Needs = "nothing" | "target" | "marker" | "move" | "place";
+	type Needs = "nothing" | "target" | "marker" | "move" | "place" | "hatch";
 	interface NoticeView {
 		id: string;
 		severity: Severity;
@@ -368,10 +393,19 @@ declare namespace Api {
 		kind: "pass_turn";
 		player: string;
 	}
+	interface PlaceEquipment {
+		kind: "place_equipment";
+		player: string;
+		item: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+	}
 	interface PlaceMarker {
 		kind: "place_marker";
 		marker?: string | null;
 		what?: string;
+		owner?: string | null;
 		x: number;
 		y: number;
 		z?: number;
@@ -441,10 +475,23 @@ declare namespace Api {
 		operative: string;
 		why?: string;
 	}
+	interface RequestedRule {
+		owner: string;
+		name: string;
+	}
 	interface Reveal {
 		kind: "reveal";
 		player: string;
 		topic: string;
+	}
+	interface Revive {
+		kind: "revive";
+		operative: string;
+		wounds: number;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+		rotation_deg?: number;
 	}
 	type Role = "measure" | "limit" | "clear_line" | "blocked_line" | "eye" | "blocker" | "cover" | "obscured" | "path" | "breach";
 	interface RulingView {
@@ -514,7 +561,7 @@ declare namespace Api {
 		points_px: [number, number][] | null;
 	}
 	interface SubmitRequest {
-		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStatus | Deploy | EndActivation | EndBattle | PassTurn | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Score | Seal | Undo | UsePloy | Begin | Sign | RunClock;
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy | Begin | Sign | RunClock;
 		player?: string;
 	}
 	interface TableView {
@@ -556,9 +603,14 @@ declare namespace Api {
 		roll: string | null;
 		reads: ReadView[];
 	}
+	interface Trigger {
+		kind: "trigger";
+		rules: RequestedRule[];
+	}
 	interface Undo {
 		kind: "undo";
 	}
+	type Until = "end of its next activation" | "end of its current or next activation" | "end of the turning point" | "end of the battle";
 	interface UsePloy {
 		kind: "use_ploy";
 		player: string;
