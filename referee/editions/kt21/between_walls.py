@@ -28,7 +28,7 @@ from referee.rules.moves.searching import Search
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.blockers import is_open
-from referee.rules.sight.control_range import ControlRange
+from referee.rules.sight.engagement_overlay import EngagementOverlay
 from referee.rules.spacing import Spacing, at_most_around
 
 Array = NDArray[np.float64]
@@ -175,21 +175,10 @@ class MovementBetweenWalls:
 
 
 @dataclass(frozen=True, slots=True)
-class EngagementBetweenWalls:
+class EngagementBetweenWalls(EngagementOverlay):
     """Engagement range where walls stop sight to the ceiling, and distances run round them."""
 
-    inner: ControlRange
     spacing: Spacing
-
-    @property
-    def rule(self) -> str:
-        """The rule's id."""
-        return self.inner.rule
-
-    @property
-    def term(self) -> str:
-        """The edition's word for the range."""
-        return self.inner.term
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within engagement range of each other."""
@@ -201,13 +190,8 @@ class EngagementBetweenWalls:
         return with_findings(straight, more) if more else straight
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within engagement range."""
+        """Return what stops sight within engagement range, walls to the ceiling."""
         return self.inner.sight_blockers(built(position))
-
-    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within engagement range of the operative, by the best estimate."""
-        enemies = position.enemies_of(operative)
-        return tuple(enemy.id for enemy in enemies if self.engaged(position, operative, enemy.id).holds)
 
 
 def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:

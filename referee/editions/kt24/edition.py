@@ -12,11 +12,10 @@ from referee.editions.kt24.equipment import EQUIPMENT, item_may_stand
 from referee.editions.kt24.grenades import KINDS
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
-from referee.editions.kt24.options import OPTIONS, SMOKE_REACH, ZONE
+from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.options import note
 from referee.rules.set_up import SetUpRules
 
 
@@ -30,8 +29,6 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         MarkersInControlRange(),
         dice(readings),
         spreads,
-        wholly_in_zone=readings[ZONE] == "wholly within",
-        zone_note=note(ZONE, readings[ZONE]),
     )
 
 
