@@ -138,8 +138,8 @@ def test_a_changed_distortion_is_measured_and_taken_out() -> None:
         assert found.misfit.camera.dist_coeffs[0] == pytest.approx(truth.lens.k1, abs=0.012)
 
 
-def test_a_picture_turned_by_180_degrees_is_recognised_and_measured_as_such() -> None:
-    recognised = []
+def test_a_picture_turned_by_180_degrees_is_known_and_measured_as_such() -> None:
+    found_turned = []
     for seed in range(20):
         truth = view(seed)
         upright = truth.lens.model()
@@ -149,7 +149,7 @@ def test_a_picture_turned_by_180_degrees_is_recognised_and_measured_as_such() ->
         try:
             found = register(upright, CATALOGUE, turned, PRINT, was)
         except RegistrationError as refusal:
-            recognised.append("turned by 180 degrees" in str(refusal))
+            found_turned.append("turned by 180 degrees" in str(refusal))
             continue
         assert not register(upright, CATALOGUE, truth.sightings, PRINT, was).turned
         if found.turned:
@@ -157,8 +157,8 @@ def test_a_picture_turned_by_180_degrees_is_recognised_and_measured_as_such() ->
             middle = np.array([[WIDTH_MM / 2, HEIGHT_MM / 2, 0.0]])
             pixel = size - 1 - truth.lens.pixels(truth.eye.sees(middle))
             assert np.linalg.norm(unproject(camera, pose, pixel, 0.0) - middle[:, :2]) < 0.5
-        recognised.append(found.turned)
-    assert np.mean(recognised) > 0.8
+        found_turned.append(found.turned)
+    assert np.mean(found_turned) > 0.8
 
 
 def test_a_turned_camera_shows_the_turned_picture() -> None:
