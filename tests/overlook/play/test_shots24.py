@@ -197,6 +197,12 @@ def test_e24_06_h24_09_behind_heavy_terrain_one_success_is_lost_and_none_is_crit
     assert left([[6, 6, 5, 1]], [MISS], terrain=[wall]) == 10 - 3 - 3
 
 
+@pytest.mark.parametrize(("traits", "lost"), [(["Vantage"], 4 + 3), (["Light"], 4 + 3), (["Vantage", "Heavy"], 3)])
+def test_h24_13_a_vantage_platform_is_light_terrain_and_does_not_obscure(traits: list[str], lost: int) -> None:
+    deck = {"id": "D", "poly": [[8, 9], [8.2, 9], [8.2, 13], [8, 13]], "z": [0, 1], "traits": traits}
+    assert left([[6, 5, 1, 1]], [MISS], terrain=[deck]) == 10 - lost
+
+
 def test_e24_02_a_target_that_a_friend_fights_is_not_selected() -> None:
     places = {**PLACES, "A2": [12.0, 12.6]}
     result, asked = shot([[5, 1, 1, 1]], [MISS], places=places)

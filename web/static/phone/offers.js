@@ -6,7 +6,7 @@ import { submit } from "../shared/act.js";
 import { h, seatOf, set, side } from "../shared/dom.js";
 import { mark } from "../shared/icons.js";
 import { askPlace } from "../shared/placing.js";
-import { bar, button, shelter, stepper } from "../shared/ui.js";
+import { bar, button, choices, shelter, stepper } from "../shared/ui.js";
 import { words } from "./units.js";
 
 /** @param {Api.OfferView} offer */
@@ -14,6 +14,22 @@ const price = ({ cost }) => `${cost} AP`;
 
 /** @param {Api.OfferView} offer */
 const aims = ({ possible, needs, choices }) => possible && needs === "target" && choices.some((way) => way.possible);
+
+/**
+ * What a player may say of an action's price.
+ * @typedef {{ name: string, said: Partial<Api.Act> }} Price
+ */
+
+/** @type {Price} */
+const PRINTED = { name: "As printed", said: {} };
+
+/** @type {Price[]} */
+const PRICES = [
+	PRINTED,
+	{ name: "Free", said: { free: true } },
+	{ name: "1 AP less", said: { cost_changes: [-1] } },
+	{ name: "1 AP more", said: { cost_changes: [1] } },
+];
 
 /** The offers of the active operative, in `root`. */
 export class Offers {
@@ -30,6 +46,8 @@ export class Offers {
 		this.open = null;
 		/** @type {string | null} */
 		this.declaring = null;
+		/** @type {Price} */
+		this.price = PRINTED;
 		/** @type {Api.OffersView | undefined} */
 		this.now = undefined;
 		/** @type {Api.GameView | null} */
@@ -42,6 +60,7 @@ export class Offers {
 		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
 			this.open = now?.actions.find(aims)?.action ?? null;
 			this.declaring = null;
+			this.price = PRINTED;
 		}
 		this.now = now;
 		this.game = game;
@@ -54,8 +73,9 @@ export class Offers {
 		if (!now || !game) return root.replaceChildren();
 		const seat = seatOf(game, now.player);
 		side(root, seat);
-		const can = now.actions.filter((one) => one.possible);
-		const cannot = now.actions.filter((one) => !one.possible);
+		const otherwise = this.price !== PRINTED;
+		const can = now.actions.filter((one) => one.possible || otherwise);
+		const cannot = now.actions.filter((one) => !one.possible && !otherwise);
 		const names = cannot.map((one) => one.action).join(", ");
 		/** @type {(one: Api.OfferView) => HTMLElement} */
 		const why = (one) => h("li", h("b", `${one.action} · ${price(one)}`), h("span.stats", one.why));
@@ -72,12 +92,19 @@ export class Offers {
 			h("h2.question", `What does ${now.operative.toUpperCase()} do?`),
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
+			this.#prices(),
 			cannot.length ? h("details", folded, h("summary", `Not now: ${names}`), h("ul.list", cannot.map(why))) : "",
 		);
 	}
 
 	/** @param {Api.OfferView} one */
 	#offer(one) {
+		if (one.needs === "move" && this.price !== PRINTED)
+			return button(
+				one.action,
+				{ class: "wide", onclick: () => this.#send(one, {}) },
+				`${this.price.name} · to where the model stands`,
+			);
 		if (one.needs === "move")
 			return h(
 				"p.byhand",
@@ -117,6 +144,20 @@ export class Offers {
 		);
 	}
 
+	/** The price of the next action, where a rule makes it another than the printed one. */
+	#prices() {
+		/** @type {(one: Price) => HTMLElement} */
+		const choose = (one) => {
+			const onclick = () => {
+				this.price = one;
+				this.show();
+			};
+			return button(one.name, { "aria-pressed": String(one === this.price), onclick });
+		};
+		const open = this.price !== PRINTED;
+		return h("details", { open }, h("summary", "A rule changes the price"), choices(...PRICES.map(choose)));
+	}
+
 	/** @param {Api.OfferView} one @param {Api.ChoiceView} way */
 	#way(one, way) {
 		const asked = this.declaring === way.label;
@@ -136,7 +177,7 @@ export class Offers {
 		);
 		const props = {
 			"data-verdict": way.verdict,
-			disabled: !way.possible,
+			disabled: !way.possible && this.price === PRINTED,
 			onclick: choose,
 			onpointerenter: () => this.onAim(way),
 		};
@@ -155,6 +196,6 @@ export class Offers {
 			thing: way.thing || null,
 		};
 		const dice = one.dice && Boolean(way.weapon);
-		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
+		submit({ kind: "act", operative, action: one.action, ...named, dice, ...this.price.said, ...more }, player);
 	}
 }

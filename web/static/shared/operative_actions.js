@@ -15,6 +15,28 @@ import { button, choices, stepper } from "./ui.js";
 export const placeByHand = (board, { id, player, name, absent }) =>
 	askPlace(board, name, (x, y) => submit({ kind: absent ? "deploy" : "declare_place", operative: id, x, y }, player));
 
+/** The stats that a rule may change for a while; Hit and Save get worse as they grow. */
+const STATS = { apl: "APL", move: "Move", hit: "Hit", save: "Save" };
+
+const UNTIL = {
+	"end of its next activation": "its next activation",
+	"end of its current or next activation": "its current or next activation",
+	"end of the turning point": "the turning point",
+	"end of the battle": "the battle",
+};
+
+/**
+ * Return a list to choose one of: the words by the value that each stands for.
+ * @param {string} label
+ * @param {Record<string, string>} among
+ */
+const pick = (label, among) =>
+	h(
+		"select",
+		{ "aria-label": label },
+		Object.entries(among).map(([value, words]) => h("option", { value }, words)),
+	);
+
 /**
  * Return the parts; `place(operative)` asks for its place on the board.
  * @param {Api.OperativeView} operative
@@ -41,8 +63,19 @@ export function operativeActions(operative, game, place) {
 	);
 	/** @type {(amount: number) => void} */
 	const lose = (amount) => declare("declare_damage", { amount })();
+	const stat = pick("Stat", STATS);
+	const until = pick("Until the end of", UNTIL);
+	/** @type {(change: number) => void} */
+	const alter = (change) => change && declare("declare_stat", { stat: stat.value, change, until: until.value })();
 	return [
 		orders.length > 0 && choices(...orders.map(activate)),
-		h("details", h("summary", "Declare"), declared, stepper("Wounds", { low: -30, send: "Lose", onSend: lose })),
+		h(
+			"details",
+			h("summary", "Declare"),
+			declared,
+			stepper("Wounds", { low: -30, send: "Lose", onSend: lose }),
+			h("div.row", stat, until),
+			stepper("Stat", { low: -9, high: 9, send: "Change", onSend: alter }),
+		),
 	].filter((part) => part instanceof Element);
 }

@@ -1,0 +1,76 @@
+"""Where barricades and razor wire may be set up before a battle of 2024, judged as they stand on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from overlook.play.runner import Played
+from referee.records.missions.reading import example_missions, mission_data
+from tests.overlook.play.scripts import Raw, operative, played, script
+
+RULES = {
+    "heavy barricade": "J24-04",
+    "light barricades": "J24-06",
+    "portable barricade": "J24-08",
+    "razor wire": "J24-10",
+}
+BEYOND = {"heavy barricade": 9.0, "light barricades": 15.0, "portable barricade": 15.0, "razor wire": 15.0}
+"""Up to where p1's may reach: 4 inches from its drop zone, which ends at 5, or its territory, which ends at 15."""
+WIDE, DEEP = 0.3, 2.0
+
+
+def standing(item: str, right: float, low: float, z: float = 0.0, name: str = "it") -> Raw:
+    """Return a piece of equipment by where its right edge and its lower edge are."""
+    corners = [[right - WIDE, low], [right, low], [right, low + DEEP], [right - WIDE, low + DEEP]]
+    traits = ["Light", "Portable"] if item == "portable barricade" else ["Light"]
+    return {"id": name, "poly": corners, "z": [z, z + 1], "traits": traits, "equipment": item.removesuffix("s")}
+
+
+def set_up(item: str, *terrain: Raw, **fields: Any) -> Played:
+    """Return what comes of p1 setting up an item of that kind where it stands."""
+    open_board = {**mission_data(example_missions()["cold-decks"]), "killzone": None, "equipment": None}
+    steps: list[Raw] = [
+        *({"dice": [face]} for face in (6, 1)),
+        {"as": "p1", "choose": "p1"},
+        {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": [item]}},
+        {"as": "p2", "choose": "none"},
+        {"as": "p1", "do": {"kind": "place_equipment", "player": "p1", "item": item}},
+    ]
+    whole = script({}, *steps, operatives=[operative("A1"), operative("B1")], begin="set_up", terrain=list(terrain))
+    return played({**whole, "mission": open_board, "sides": {"p1": "west", "p2": "east"}, **fields})
+
+
+def allowed(item: str, result: Played) -> bool:
+    """Return whether it was taken; where it was not, the item's own rule must be what speaks against it."""
+    last = result.steps[-1]
+    if not last["accepted"]:
+        assert RULES[item] in {ruling["rule"] for ruling in last["rulings"]}, last["why"]
+    return bool(last["accepted"])
+
+
+@pytest.mark.parametrize("item", RULES)
+@pytest.mark.parametrize(("over", "may"), [(-0.2, True), (0.2, False)])
+def test_j24_04_j24_06_j24_08_j24_10_equipment_stands_in_its_own_territory_a_heavy_barricade_by_the_drop_zone(
+    item: str, over: float, may: bool
+) -> None:
+    assert allowed(item, set_up(item, standing(item, BEYOND[item] + over, 5.0))) is may
+
+
+@pytest.mark.parametrize("item", RULES)
+@pytest.mark.parametrize(("gap", "may"), [(2.2, True), (1.8, False)])
+def test_j24_04_j24_06_j24_08_j24_10_equipment_keeps_more_than_two_inches_from_other_equipment(
+    item: str, gap: float, may: bool
+) -> None:
+    other = "heavy barricade" if item == "razor wire" else "razor wire"
+    near = standing(other, 6.0, 5.0 + DEEP + gap, name="other")
+    assert allowed(item, set_up(item, standing(item, 6.0, 5.0), near)) is may
+
+
+@pytest.mark.parametrize("item", RULES)
+@pytest.mark.parametrize("z", [0.0, 3.0])
+def test_h24_14_j24_04_j24_06_j24_08_j24_10_equipment_stands_on_the_lowest_level(item: str, z: float) -> None:
+    deck = {"id": "deck", "poly": [[3, 9], [8, 9], [8, 15], [3, 15]], "z": [0, 3], "traits": ["Heavy", "Vantage"]}
+    it = standing(item, 6.0, 11.0 if z else 2.0, z=z)
+    assert allowed(item, set_up(item, deck, it)) is (z == 0.0)

@@ -1,0 +1,75 @@
+// What a player may do now: an action at its printed price, and at the price that a rule makes it.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Offers } from "../../../web/static/phone/offers.js";
+import { FakeDocument, FakeElement } from "./fake_page.js";
+
+let sent;
+let root;
+let offers;
+
+const GAME = { seats: [{ player: "p1", name: "Blue", colour: "#2f7de1" }] };
+const action = (name, more) => ({ action: name, cost: 1, possible: true, why: "", needs: "nothing", choices: [], ...more });
+const NOW = {
+	operative: "a1",
+	player: "p1",
+	of: 7,
+	actions: [action("Guard"), action("Dash", { needs: "move" }), action("Loot", { possible: false, why: "no AP left" })],
+};
+
+beforeEach(() => {
+	globalThis.document = new FakeDocument();
+	globalThis.fetch = async (_, { body }) => {
+		sent.push(JSON.parse(body).intent);
+		return { ok: true, json: async () => ({}) };
+	};
+	sent = [];
+	root = Object.assign(new FakeElement(), { dataset: {}, style: { setProperty() {} } });
+	offers = new Offers(root, { board: {}, onAim() {} });
+	offers.update([NOW], GAME);
+});
+
+const all = (element) => [element, ...element.children.flatMap(all)];
+const buttons = (words) => all(root).filter((one) => one.nodeName === "button" && one.textContent.startsWith(words));
+
+function tap(words) {
+	const [found] = buttons(words);
+	assert.ok(found, `no button ${words}`);
+	found.dispatchEvent(new Event("click"));
+}
+
+test("an action is asked for at its printed price unless somebody says otherwise", () => {
+	tap("Guard");
+	assert.equal(sent.length, 1);
+	assert.deepEqual([sent[0].action, "free" in sent[0], "cost_changes" in sent[0]], ["Guard", false, false]);
+});
+
+test("a move by hand is seen, and asked for by name only at another price", () => {
+	assert.equal(buttons("Dash").length, 0);
+	tap("Free");
+	tap("Dash");
+	assert.deepEqual([sent[0].action, sent[0].free], ["Dash", true]);
+});
+
+test("what cannot be paid can be asked for at another price", () => {
+	assert.equal(buttons("Loot").length, 0);
+	tap("1 AP less");
+	tap("Loot");
+	assert.deepEqual([sent[0].action, sent[0].cost_changes], ["Loot", [-1]]);
+});
+
+test("the price is the printed one again when the game has gone on", () => {
+	tap("Free");
+	offers.update([{ ...NOW, of: 8 }], GAME);
+	tap("Guard");
+	assert.equal("free" in sent[0], false);
+});
+
+test("what an action of a pack does stands with it, done by a touch or by hand", () => {
+	const texts = ["It hums.", "It creeps."];
+	const actions = [action("Hum", { text: texts[0] }), action("Creep", { needs: "move", text: texts[1] })];
+	offers.update([{ ...NOW, of: 9, actions }], GAME);
+	for (const text of texts) assert.ok(all(root).some((one) => one.textContent === text), text);
+});
