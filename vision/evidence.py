@@ -54,10 +54,6 @@ class Evidence:
         return sum(self.sides_wrong)
 
 
-UNDOUBTED = Evidence(0, (0, 0, 0, 0))
-"""Nothing speaks against the tag."""
-
-
 def module_misfits(u: Single, v: Single, misfit: Single, side: int) -> NDArray[np.float64]:
     """Return the mean misfit of each module, (side + 2, side + 2), one white module around; NaN where no pixel lies.
 

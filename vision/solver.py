@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blockwise import beyond, pull_by_blocks
-from vision.evidence import UNDOUBTED, Evidence, module_misfits, weigh
+from vision.evidence import Evidence, module_misfits, weigh
 from vision.texture import MARGIN_MODULES
 
 Array = NDArray[np.float64]
@@ -27,9 +27,6 @@ What they share over modules is measured on top (`blockwise.pull_by_blocks`).
 
 FLOOR_PX = 0.05
 """What the model leaves out (demosaicing, compression, uneven light) moves each corner by about this much more."""
-
-SURE = 0.9
-"""Share of the variance explained from which no module can be contradicted, and none is asked."""
 
 SHARED = 1.8
 """What blocks of pixels show of the variance between them is short by about this much: they share some of it too."""
@@ -258,7 +255,7 @@ class Solver:
                     contrast=float(contrast[row]),
                     blur_ratio=float(1 + self.levels[row, 4]),
                     outliers=float(outliers[row]),
-                    evidence=UNDOUBTED if explained[row] > SURE else weigh(self._misfits(row, *on_tag[row])),
+                    evidence=weigh(self._misfits(row, *on_tag[row])),
                 )
             )
         return results
