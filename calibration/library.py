@@ -157,7 +157,7 @@ def load_library(path: Path | str) -> Library:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as fault:
         raise LibraryError(f"{path}: cannot be read ({fault.strerror}); expected a terrain library in TOML") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise LibraryError(f"{path}: no TOML ({fault}); expected a terrain library") from None
     return parse_library(data, source=str(path))
 

@@ -3,7 +3,9 @@
     python docs/rules_table.py [--check]
 
 The rows are docs/rules/*.txt (id, how, where, words); the options those of the editions; the tests are found by
-their names (`test_a24_01_...`). `--check` writes nothing and says what is missing or out of date, with status 1.
+their names (`test_a24_01_...`). "At the table" says by whom a player gets a row: what the tests under
+`tests/overlook/play` that carry its id are played with (`tools/played_by.py`). `--check` writes nothing and says what
+is missing or out of date, with status 1.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ KINDS = {
     "declared": "said by the players, kept and shown",
 }
 EDITIONS = {"kt24": "The 2024 edition", "kt21": "The 2021 edition"}
+AT_THE_TABLE = "tests/overlook/play/"
+SAID = "nobody: it is said between the players"
+"""Why no device gives a row that is declared, where no test has one say it."""
 NAME = re.compile(r"^ *def (test_\w+)", re.MULTILINE)
 ID_IN_NAME = re.compile(r"(?<![a-z0-9])([a-n]2[14])_(\d\d)(?!\d)")
 SHOWN = 2
@@ -72,6 +77,24 @@ def untested(tests: Mapping[str, list[str]]) -> list[str]:
     return [row.id for edition in EDITIONS for row in rows_of(ROWS / f"{edition}.txt") if row.id not in tests]
 
 
+def at_the_table(row: Row, tests: Mapping[str, list[str]]) -> str:
+    """Return by whom a player gets a row, with the first test through the running table that proves it."""
+    from tools.played_by import DEVICES, played_by
+
+    proofs = [test.split("::") for test in tests.get(row.id, []) if test.startswith(AT_THE_TABLE)]
+    devices = {device for file, name in proofs for device in played_by(ROOT / file, name, ROOT / AT_THE_TABLE)}
+    if devices:
+        shown = next(name for file, name in proofs if played_by(ROOT / file, name, ROOT / AT_THE_TABLE))
+        return f"{', '.join(one for one in DEVICES if one in devices)}: `{shown}`"
+    return SAID if row.kind == "declared" else ""
+
+
+def not_at_the_table(tests: Mapping[str, list[str]]) -> list[str]:
+    """Return the ids of the rows that are measured, kept or resolved, and that no test gets at the running table."""
+    rows = (row for edition in EDITIONS for row in rows_of(ROWS / f"{edition}.txt"))
+    return [row.id for row in rows if not at_the_table(row, tests)]
+
+
 def options_text() -> Iterator[str]:
     """Yield the readings that the sources leave open, by edition."""
     from referee.editions.registry import EDITIONS as BY_YEAR
@@ -93,16 +116,18 @@ def table(tests: Mapping[str, list[str]]) -> str:
         "Written by `python docs/rules_table.py`; do not edit by hand. A test fails when it is out of date, or when a "
         "row has no test.\n",
         *(f"- **{kind}**: {means}" for kind, means in KINDS.items()),
+        "- **at the table**: by whom a player gets it, and a test that plays it on the running table with nothing else",
         "",
     ]
     for edition, title in EDITIONS.items():
         lines.append(f"## {title}\n")
-        lines.append("| id | rule | how | where | tests |\n|---|---|---|---|---|")
+        lines.append("| id | rule | how | where | at the table | tests |\n|---|---|---|---|---|---|")
         for row in rows_of(ROWS / f"{edition}.txt"):
             names = tests.get(row.id, [])
             shown = "<br>".join(f"`{name.partition('::')[2]}`" for name in names[:SHOWN])
             more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            lines.append(f"| {row.id} | {row.words} | {row.kind} | `{row.where}` | {shown}{more} |")
+            cells = (row.id, row.words, row.kind, f"`{row.where}`", at_the_table(row, tests), f"{shown}{more}")
+            lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     lines.extend(options_text())
     return "\n".join(lines)

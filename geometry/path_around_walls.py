@@ -6,6 +6,7 @@ import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -32,6 +33,33 @@ class PathAroundWalls:
     points: tuple[tuple[float, float], ...]
 
 
+class Walls:
+    """Walls as what bars a straight way, seen from above; made once for all ways between them."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        outline = shapely.union_all([part.polygon for part in parts])
+        self._solid = outline.buffer(-_SKIN, join_style="mitre")
+        self._corners = np.unique(shapely.get_coordinates(outline), axis=0)
+        shapely.prepare(self._solid)
+
+    @cached_property
+    def _between(self) -> Array:
+        return _between_corners(self._corners, self._solid)
+
+    def bar(self, start: tuple[float, ...], end: tuple[float, ...]) -> bool:
+        """Return whether a wall stands on the straight way between two places (x, y)."""
+        return not _free(self._solid, np.array([[start[:2], end[:2]]]))[0]
+
+    def path(self, a: Base, b: Base) -> PathAroundWalls:
+        """Return the shortest way from one base to another that passes through no wall."""
+        start, goal = (point[:2] for point in closest_points(a, b))
+        if not self.bar(start, goal):
+            return PathAroundWalls(math.dist(start, goal), (start, goal))
+        lengths, ends = _to_corners(a, self._corners, self._solid)
+        far_lengths, far_ends = _to_corners(b, self._corners, self._solid)
+        return _shortest(self._corners, lengths, ends, far_lengths, far_ends, self._between)
+
+
 def path_around_walls(a: Base, b: Base, walls: Sequence[Part]) -> PathAroundWalls:
     """Return the shortest way from one base to another that passes through no wall, seen from above.
 
@@ -39,16 +67,7 @@ def path_around_walls(a: Base, b: Base, walls: Sequence[Part]) -> PathAroundWall
     them. It starts and ends at the parts of the bases that make it shortest. Exact but for a skin of 1e-7 inches by
     which walls are thinner.
     """
-    start, goal = (point[:2] for point in closest_points(a, b))
-    solid = shapely.union_all([part.polygon for part in walls]).buffer(-_SKIN, join_style="mitre")
-    shapely.prepare(solid)
-    if _free(solid, np.array([[start, goal]]))[0]:
-        return PathAroundWalls(math.dist(start, goal), (start, goal))
-    corners = np.unique(shapely.get_coordinates(shapely.union_all([part.polygon for part in walls])), axis=0)
-    lengths, ends = _to_corners(a, corners, solid)
-    far_lengths, far_ends = _to_corners(b, corners, solid)
-    between = _between_corners(corners, solid)
-    return _shortest(corners, lengths, ends, far_lengths, far_ends, between)
+    return Walls(walls).path(a, b)
 
 
 def _free(solid: shapely.Geometry, segments: Array) -> NDArray[np.bool_]:

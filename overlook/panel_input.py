@@ -8,6 +8,7 @@ from typing import Protocol
 import structlog
 
 from hardware.panel.panel import Action, Panel, PanelEvent, Sound, panel_events
+from referee.game.intents import ANY
 from web.contract.intents import Accepted, Button, Outcome
 
 log = structlog.get_logger()
@@ -16,7 +17,7 @@ log = structlog.get_logger()
 class Buttons(Protocol):
     """What has buttons."""
 
-    async def press(self, button: Button, *, key: str) -> Outcome:
+    async def press(self, button: Button, *, player: str = ANY, key: str) -> Outcome:
         """Return whether a button's press was taken."""
 
 

@@ -23,6 +23,7 @@ from hardware.panel.panel import Panel
 from hardware.threadsafe import call_threadsafe
 from hardware.voice import Voice, VoiceSettings
 from overlook.announcer import call_aloud, spelled
+from overlook.checkpoints import keep_together
 from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
@@ -30,6 +31,7 @@ from overlook.drawing.jpeg import jpeg
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
+from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
 from overlook.setup.service import SetupService
@@ -90,6 +92,8 @@ class Program:
         self._setup = setup
         self._catalogue, self._rig = catalogue, rig
         self._observer = FrameObserver(catalogue, rig, mount_store.read() if mount_store is not None else None)
+        if mount_store is not None and mount_store.fault:
+            service.report("mounts", HealthState.TROUBLE, mount_store.fault)
         self._held = False
         self._obs = obs
         self._questions = voice is not None and voice.questions
@@ -154,6 +158,7 @@ class Program:
             "disk": watch_disk(self._service, self._service.table.games.folder),
             "hold": self._hold(),
             "mounts": self._keep_mounts(),
+            "checkpoints": keep_together(self._service),
         }
         if self._obs is not None and self._obs.enabled:
             works["obs"] = Obs(self._obs, self._service, self._service.report).run()
@@ -273,7 +278,7 @@ class Program:
         if state is not HealthState.OK:
             self._held = False
         self._service.camera = self._service.camera.model_copy(update={"state": state})
-        self._service.report("camera", state, report.message)
+        self._service.report("camera", state, without_address(report.message))
         self._service.publish()
 
     async def _say_pin(self) -> bool:

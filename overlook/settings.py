@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -17,10 +16,12 @@ from hardware.voice import VoiceSettings
 from overlook.errors import SettingsError
 from overlook.maintenance.redaction import without_secrets
 from referee.editions.registry import EditionName, edition_of
+from referee.records.plain_text import TextError, read_toml
 from venue.settings import VenueSettings
 from web.settings import ObsSettings, WebSettings
 
 FILE_NAME = "overlook.toml"
+Pixels = Annotated[int, Field(ge=16, le=20_000)]
 
 
 class _Section(BaseModel):
@@ -34,7 +35,7 @@ class CameraSettings(_Section):
         "simulated", description="simulated, picamera, v4l2:/dev/video0, a video file or folder, or rtsp://..."
     )
     fps: Annotated[float, Field(gt=0, le=60)] = Field(10.0, description="frames asked for in a second")
-    size_px: tuple[int, int] = Field((1280, 720), description="width and height of the frames asked for")
+    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="width and height of the frames asked for")
     rig: Path | None = Field(None, description="the lens and pose file; none is needed for the simulated table")
     catalogue: Path | None = Field(None, description="what carries which tag; none is needed for the simulated table")
 
@@ -49,6 +50,9 @@ class GameSettings(_Section):
     killzone: str | None = Field(None, description="a killzone whose own rules apply")
     teams: tuple[Path, ...] = Field(
         (), max_length=2, description="the rosters of p1 and p2; a new game takes their cards, else plain ones"
+    )
+    packs: tuple[Path, ...] = Field(
+        (), description="what teams and the mission add: actions and equipment, a file each"
     )
     round_min: Annotated[float, Field(ge=0, le=600)] = Field(0.0, description="minutes of a round, 0 for no limit")
     sure: Annotated[float, Field(ge=0.5, lt=1)] = Field(
@@ -70,7 +74,7 @@ class TraySettings(_Section):
     file: Path | None = Field(None, description="the calibrated tray; tray.json in the data folder unless given")
     source: str = Field("table", description="table: a part of the table's picture; else a camera, as camera.source")
     fps: Annotated[float, Field(gt=0, le=60)] = Field(8.0, description="pictures asked for in a second")
-    size_px: tuple[int, int] = Field((1280, 720), description="width and height of the pictures asked for")
+    size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="width and height of the pictures asked for")
 
 
 class DataSettings(_Section):
@@ -138,10 +142,10 @@ def load_settings(file: Path | None = None) -> Settings:
     path = file or settings_file()
     if path is not None:
         try:
-            tomllib.loads(path.read_text(encoding="utf-8"))
+            read_toml(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise SettingsError(f"{path}: cannot be read ({error.strerror}): give one that you may read") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (TextError, UnicodeDecodeError) as error:
             raise SettingsError(f"{path}: is no TOML: {error}") from error
 
     class FromFile(Settings):

@@ -12,9 +12,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file so that a reader, or a pulled plug, finds the old one or the new one; makes its folder."""
-    _write(path, data, lambda _: None)
+USUAL_MODE = 0o644
+SECRET_MODE = 0o600
+
+
+def write_file(path: Path, data: bytes, *, mode: int = USUAL_MODE) -> None:
+    """Write a file so that a reader, or a pulled plug, finds the old one or the new one; makes its folder.
+
+    `mode` says who may read it; nobody else ever can, not for a moment.
+    """
+    _write(path, data, lambda _: None, mode)
 
 
 def write_json(path: Path, data: object) -> None:
@@ -36,7 +43,7 @@ def write_read_back(path: Path, data: bytes, read: Callable[[Path], T], same_as:
     _write(path, data, check)
 
 
-def _write(path: Path, data: bytes, check: Callable[[Path], None]) -> None:
+def _write(path: Path, data: bytes, check: Callable[[Path], None], mode: int = USUAL_MODE) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
     new = Path(name)
@@ -46,7 +53,7 @@ def _write(path: Path, data: bytes, check: Callable[[Path], None]) -> None:
             file.flush()
             os.fsync(file.fileno())
         check(new)
-        new.chmod(0o644)
+        new.chmod(mode)
         new.replace(path)
     except (OSError, ValueError):
         new.unlink(missing_ok=True)

@@ -10,6 +10,14 @@ from referee.rules.ruling import Verdict
 from venue.errors import VenueError
 
 MOST_BYTES = 256_000
+MOST = 2**31 - 1
+"""The largest whole number in a message: every database that the hub may keep its messages in has room for it."""
+
+Count = Annotated[int, Field(ge=-MOST, le=MOST)]
+FromOne = Annotated[int, Field(ge=1, le=MOST)]
+Short = Annotated[str, Field(max_length=64, pattern=r"^[^\x00-\x1f]*$")]
+GameName = Annotated[str, Field(max_length=128, pattern=r"^[^\x00-\x1f]*$")]
+
 _M = TypeVar("_M", bound="Message")
 
 
@@ -40,8 +48,8 @@ class Side(BaseModel):
     player: str
     name: str
     colour: str = "#888888"
-    cp: int = 0
-    vp: int = 0
+    cp: Count = 0
+    vp: Count = 0
 
 
 class TableState(Message):
@@ -49,9 +57,9 @@ class TableState(Message):
 
     title: str
     edition: str
-    game: str = ""
+    game: GameName = ""
     phase: str = ""
-    turning_point: int = 0
+    turning_point: Count = 0
     initiative: str | None = None
     active: str | None = None
     sides: tuple[Side, ...] = ()
@@ -69,7 +77,7 @@ class RulingSaid(BaseModel):
 
     claim: str
     verdict: Verdict
-    p_yes: Annotated[float, Field(ge=0, le=1)]
+    p_yes: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
     sentence: str = ""
     rule: str = ""
 
@@ -82,15 +90,15 @@ class UnnumberedGameMessage(Message):
     `result` is how the game stands where this event ended it, or took its end back.
     """
 
-    game: str
-    sequence: Annotated[int, Field(ge=1)]
-    cause: Annotated[int, Field(ge=1)] = 1
+    game: GameName
+    sequence: FromOne
+    cause: FromOne = 1
     edition: str = ""
-    kind: str
+    kind: Short
     data: dict[str, Any] = Field(default_factory=dict)
     rulings: tuple[RulingSaid, ...] = ()
     result: TableState | None = None
-    seal: Annotated[str, Field(max_length=64)] = ""
+    seal: Short = ""
     at: AwareDatetime
 
 
@@ -101,16 +109,16 @@ class GameMessage(UnnumberedGameMessage):
     number that the table still keeps: what was before it, an earlier hub has.
     """
 
-    stream: Annotated[str, Field(min_length=8, max_length=64)]
-    number: Annotated[int, Field(ge=1)]
-    oldest: Annotated[int, Field(ge=1)] = 1
+    stream: Annotated[Short, Field(min_length=8)]
+    number: FromOne
+    oldest: FromOne = 1
 
 
 class Ack(Message):
     """Up to which number of a stream the hub keeps what was said: the table may forget it, and goes on after it."""
 
     stream: str
-    number: Annotated[int, Field(ge=0)]
+    number: Annotated[int, Field(ge=0, le=MOST)]
 
 
 def read_message(kind: type[_M], payload: bytes, where: str) -> _M:

@@ -13,6 +13,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from venue.contention import WAIT_S, Contention
 from venue.errors import OutboxError, VenueError
 from venue.messages import Ack, Presence, TableState, read_message
 from venue.outbox import Outbox
@@ -80,6 +81,7 @@ class Publisher:
         self._connected = self._closing = self._overtaken = False
         self._have = self._sent = outbox.last - outbox.waiting()
         self._round = 0
+        self._contention = Contention()
         self._trouble = ""
         self._news_s = time.monotonic()
         self._state: TableState | None = None
@@ -180,6 +182,8 @@ class Publisher:
         if reason.is_failure:
             self._lost(f"the hall's broker at {self._broker.host} refuses this table: {reason}; check its password")
             return
+        self._contention.came()
+        client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.subscribe(str(self._topic(MessageKind.HAVE)), qos=1)
         client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
@@ -190,13 +194,24 @@ class Publisher:
         self._trouble = ""
         self._report(True, f"in touch with the hall at {self._broker.host}")
 
-    def _on_disconnect(self, *_: object) -> None:
+    def _on_disconnect(
+        self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
+    ) -> None:
         with self._wake:
             was, self._connected = self._connected, False
-        if was and not self._closing:
+        if self._closing or not was:
+            return
+        if self._contention.lost(reason):
+            client.reconnect_delay_set(min_delay=WAIT_S, max_delay=WAIT_S)
+            self._lost(
+                f"another table comes to the hall at {self._broker.host} as {self._table!r}: "
+                "give one of the two a name of its own (venue.table)"
+            )
+        else:
             self._lost(f"the hall at {self._broker.host} cannot be reached; everything is kept and said later")
 
     def _on_connect_fail(self, *_: object) -> None:
+        self._contention.refused()
         sentence = f"the hall at {self._broker.host}:{self._broker.port} cannot be reached"
         if self._trouble != sentence:
             self._lost(sentence)

@@ -16,10 +16,9 @@ from web.contract.snapshot import Snapshot
 from web.contract.views import HealthView, View
 from web.idempotency import Idempotency
 from web.live import LiveChannel
-from web.pairing import acting, reading
+from web.pairing import acting
 from web.problems import problem, problems
 from web.sessions import Identity, NotSpokenForError, Sessions
-from web.settings import WebSettings
 
 M = TypeVar("M", bound=BaseModel)
 FRESH = {"Cache-Control": "no-store"}
@@ -80,14 +79,13 @@ async def act_of(request: Request) -> SubmitRequest:
     return await body_of(SubmitRequest, request)
 
 
-def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settings: WebSettings) -> APIRouter:
+def api_router(service: TablePort, live: LiveChannel, sessions: Sessions) -> APIRouter:
     """Return the routes under /api."""
     router = APIRouter(prefix="/api")
     acts: Idempotency[Outcome] = Idempotency()
-    looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
 
-    @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"], dependencies=looks)
+    @router.get("/snapshot", response_model=Snapshot, responses=problems(401), tags=["read"])
     async def snapshot() -> Response:
         """Everything that a surface shows now."""
         return Response(whole(service.snapshot()).json, media_type="application/json", headers=FRESH)
@@ -97,7 +95,6 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settin
         response_class=Response,
         responses={**EVENT_STREAM, **problems(401, 422)},
         tags=["read"],
-        dependencies=looks,
     )
     async def follow(
         last_event_id: Annotated[str | None, Header(max_length=64, examples=["1f2e3d4c.43"])] = None,
@@ -108,7 +105,7 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settin
         """What changed since that event, or a snapshot; then every change."""
         return live.open(last_event_id or after)
 
-    @router.get("/health", responses=problems(401), tags=["read"], dependencies=looks)
+    @router.get("/health", responses=problems(401), tags=["read"])
     async def health() -> Health:
         """How every part of the machine is."""
         return Health(parts=service.snapshot().health)
@@ -132,11 +129,11 @@ def api_router(service: TablePort, live: LiveChannel, sessions: Sessions, settin
         response_model=Accepted,
         responses=problems(401, 409, 413, 422, 503),
         tags=["act"],
-        dependencies=[acts_as],
     )
-    async def press(name: Button, key: KeyHeader) -> Accepted | JSONResponse:
-        """Press a button of the panel."""
-        return _told(await acts.run(key, name, lambda: service.press(name, key=key)))
+    async def press(name: Button, key: KeyHeader, who: Identity = acts_as) -> Accepted | JSONResponse:
+        """Press a button of the panel; a paired player's press is its seat's word."""
+        player = who.says
+        return _told(await acts.run(key, (name, player), lambda: service.press(name, player=player, key=key)))
 
     return router
 

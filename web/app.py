@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Any, Literal
 
-from fastapi import Depends, FastAPI
+from fastapi import FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
@@ -24,9 +24,10 @@ from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator
 from web.export import export_router
 from web.fairness import fairness_router
+from web.gate import Gate
 from web.live import LiveChannel
-from web.pages import STATIC, FreshFiles, pages_router
-from web.pairing import acting, pairing_router, reading
+from web.pages import pages_router, static_files
+from web.pairing import acting, pairing_router
 from web.problems import answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
@@ -78,7 +79,6 @@ def create_app(
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
-    looks = [Depends(reading(sessions, settings))]
 
     def seats() -> tuple[str, ...]:
         return tuple(seat.player for seat in service.snapshot().game.seats)
@@ -91,24 +91,25 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(api_router(service, LiveChannel(service, settings), sessions, settings))
+    app.include_router(api_router(service, LiveChannel(service, settings), sessions))
     app.include_router(pairing_router(sessions, seats, settings))
-    app.include_router(camera_router(service, settings), dependencies=looks)
-    app.include_router(export_router(service.events), dependencies=looks)
-    app.include_router(fairness_router(service.fairness), dependencies=looks)
+    app.include_router(camera_router(service, settings))
+    app.include_router(export_router(service.events))
+    app.include_router(fairness_router(service.fairness))
     if tray is not None:
         app.include_router(tray_calibration_router(tray, acting(sessions)))
-    app.include_router(rolls_router(service.roll_picture), dependencies=looks)
+    app.include_router(rolls_router(service.roll_picture))
     if advisor is not None:
-        app.include_router(advice_router(advisor), dependencies=looks)
+        app.include_router(advice_router(advisor))
     if archive is not None:
-        app.include_router(recordings_router(archive), dependencies=looks)
+        app.include_router(recordings_router(archive))
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
-    app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app

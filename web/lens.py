@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse
 
 from web.contract.lens import LensPort, WizardView
 from web.html_page import html_answer
-from web.pages import STATIC, FreshFiles, page_html
+from web.pages import page_html, static_files
 from web.problems import answer_problems, problems
 from web.security import Guard
 from web.settings import WebSettings
@@ -25,7 +25,7 @@ def create_wizard_app(service: LensPort, settings: WebSettings | None = None) ->
     app = FastAPI(title="Overlook lens wizard", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     app.add_middleware(Guard, settings=settings)
     app.include_router(_router(service))
-    app.mount("/static", FreshFiles(directory=STATIC), name="static")
+    app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app
 

@@ -8,15 +8,17 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import ConfigDict, Field
 
+from web.contract.rights import Role
 from web.contract.views import View
+from web.gate import PAIR_FIRST
 from web.problems import problems
 from web.public_address import address_from_afar
-from web.sessions import COOKIE, INVITING, KEPT_S, Identity, Role, Sessions, TooManyPinsError, WrongPinError
+from web.qr import qr_answer
+from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
 HOW = "On the phone, open {}/pair and enter"
 ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
-PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
 
 
 class Invitation(View):
@@ -65,16 +67,6 @@ def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
     return who
 
 
-def reading(sessions: Sessions, settings: WebSettings) -> Callable[[Request], Awaitable[None]]:
-    """Return the dependency of routes that read: everybody may, unless the settings keep the table private."""
-
-    async def may(request: Request) -> None:
-        if settings.private and sessions.who(request).role is Role.NOBODY:
-            raise HTTPException(401, PAIR_FIRST)
-
-    return may
-
-
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` are the players there are now."""
     router = APIRouter(prefix="/api", tags=["pair"])
@@ -82,12 +74,17 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.get("/pairing", responses=problems(401))
     async def invitation(request: Request) -> Invitation:
         """The PIN to type on a phone: for the table's own screen and the referee alone."""
-        if sessions.who(request).role not in INVITING:
-            raise HTTPException(401, "The PIN stands on the table's own screen")
         pin, seconds = sessions.pin()
         from_afar = address_from_afar(settings, request.url.port or 80)
         words = HOW.format(from_afar) if from_afar else ALONE.format(request.url.netloc)
         return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token)
+
+    @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
+    async def scanned(request: Request) -> Response:
+        """The same as a picture that a phone scans: address and PIN at once, the PIN where no server reads it."""
+        pin, _ = sessions.pin()
+        address = address_from_afar(settings, request.url.port or 80) or request.url.netloc
+        return qr_answer(f"{request.url.scheme}://{address}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
     async def session(request: Request) -> Paired:
@@ -98,7 +95,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.post("/pair", responses=problems(401, 422, 429))
     async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
         """Pair this device: with the PIN for a seat, or with the token of an overlay."""
-        identity = _identity(asked)
+        identity = _identity(asked, request.client.host if request.client is not None else "")
         secure = request.url.scheme == "https"
         response.set_cookie(
             COOKIE,
@@ -111,7 +108,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         )
         return Paired(role=identity.role.value, seat=identity.seat)
 
-    def _identity(asked: Pairing) -> Identity:
+    def _identity(asked: Pairing, address: str) -> Identity:
         if asked.token:
             if not sessions.is_token(asked.token):
                 raise HTTPException(401, "That is not this table's overlay token")
@@ -119,7 +116,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         if asked.seat != "referee" and asked.seat not in seats():
             raise HTTPException(422, f"seat: there is {', '.join(seats()) or 'nobody'} and referee")
         try:
-            sessions.redeem(asked.pin)
+            sessions.redeem(asked.pin, address)
         except WrongPinError as wrong:
             raise HTTPException(401, str(wrong)) from wrong
         except TooManyPinsError as many:
@@ -127,8 +124,9 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         return Identity(Role.REFEREE) if asked.seat == "referee" else Identity(Role.PLAYER, asked.seat)
 
     @router.post("/unpair", responses=problems())
-    async def unpair(response: Response) -> Paired:
-        """Forget this device."""
+    async def unpair(request: Request, response: Response) -> Paired:
+        """Forget this device, and every copy of its cookie."""
+        sessions.forget(request.cookies.get(COOKIE, ""))
         response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")
 

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Path, Response
 
 from web.contract.recordings import Archive, ClipView, RecordedGames, Recording
 from web.contract.snapshot import Snapshot
+from web.html_page import html_answer
+from web.match_report import match_of, match_page
 from web.problems import problems
 
 EVER = {"Cache-Control": "private, max-age=3600"}
@@ -36,6 +38,13 @@ def recordings_router(archive: Archive) -> APIRouter:
     async def moment(number: Number, sequence: Sequence) -> Snapshot:
         """How everything stood after that event."""
         return await archive.moment(number, sequence)
+
+    @router.get("/{number}/report.html", response_class=Response, responses=problems(401, 404, 422))
+    async def report(number: Number) -> Response:
+        """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
+        kept = html_answer(match_page(await match_of(archive, number)))
+        kept.headers["Content-Disposition"] = f'attachment; filename="match-{number:04d}.html"'
+        return kept
 
     @router.get("/{number}/clips/{sequence}", responses=problems(401, 404, 422))
     async def clip(number: Number, sequence: Sequence) -> ClipView:

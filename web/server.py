@@ -10,19 +10,35 @@ from collections.abc import Generator
 import uvicorn
 from fastapi import FastAPI
 
+from web.connections import Limits, bounded_by, descriptors
+
 STOPS = (signal.SIGINT, signal.SIGTERM)
 GRACE_S = 2
+WANTED_DESCRIPTORS = 4096
+AT_ONCE = 128
+"""How many waiting connections are taken in one go: asyncio opens them all before the first can be refused."""
 
 
 class Server(uvicorn.Server):
     """Serves `app` until Ctrl-C or SIGTERM; `serve` then returns.
 
-    uvicorn's own sends itself the signal again once it has served: SIGTERM then ends the process on the spot, and
-    Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is closed.
+    Connections are kept within `limits`, and those within what this process may open. uvicorn's own server sends itself
+    the signal again once it has served: SIGTERM then ends the process on the spot, and Ctrl-C cancels whoever awaits
+    `serve`, so that nothing behind it is closed.
     """
 
-    def __init__(self, app: FastAPI) -> None:
-        super().__init__(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_S))
+    def __init__(self, app: FastAPI, limits: Limits | None = None) -> None:
+        kept = (limits or Limits()).within(descriptors(WANTED_DESCRIPTORS))
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=bounded_by(kept),
+                ws="none",
+                backlog=AT_ONCE,
+                log_level="error",  # what strangers send that is no HTTP would fill the log
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
         self.servers = []
 
     def hang_up(self) -> None:

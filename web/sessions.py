@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import ipaddress
-import json
 import secrets
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 
 from web.contract.errors import WebError
+from web.contract.rights import ROLES, Role, Who
 
 COOKIE = "overlook"
 KEPT_S = 12 * 3600
@@ -25,21 +24,12 @@ PIN_S = 180
 PIN_DIGITS = 6
 MOST_WRONG = 5
 WRONG_WINDOW_S = 60.0
+MOST_WRONG_TOGETHER = 60
+"""Wrong PINs in a minute from all addresses together: many strangers guess no faster than this."""
+
+SECRET_BYTES = 32
+MOST_FORGOTTEN = 10_000
 TOKEN_OF = b"overlay"
-
-
-class Role(StrEnum):
-    """What somebody may do: the table's own screen and the referee all, a player for its seat, a viewer looks."""
-
-    TABLE = "table"
-    REFEREE = "referee"
-    PLAYER = "player"
-    VIEWER = "viewer"
-    NOBODY = "nobody"
-
-
-ACTING = frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER})
-INVITING = frozenset({Role.TABLE, Role.REFEREE})
 
 
 class WrongPinError(WebError, ValueError):
@@ -68,7 +58,12 @@ class Identity:
     @property
     def may_act(self) -> bool:
         """Whether it may do anything but look."""
-        return self.role in ACTING
+        return self.role in ROLES[Who.ACTING]
+
+    @property
+    def says(self) -> str:
+        """Whose word it is: the seat's of a player, "any" of everybody else who may act."""
+        return self.seat if self.role is Role.PLAYER else "any"
 
     def spoken_for(self, player: str) -> str:
         """Return whose word it is: a paired player speaks for its own seat alone.
@@ -88,17 +83,38 @@ NOBODY = Identity(Role.NOBODY)
 class Sessions:
     """Cookies, the PIN of the moment, and how often it was guessed wrong.
 
-    `secret` signs; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser on this
-    very machine act without a cookie. `clock` is for tests.
+    `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
+    on this very machine act without a cookie. `clock` and `steady` are for tests: the time of day, by which cookies
+    end, and one that nobody sets, by which PINs do; `steady` is as `clock` where that alone is given.
     """
 
-    def __init__(self, secret: bytes, *, own_screen: bool = True, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        secret: bytes,
+        *,
+        own_screen: bool = True,
+        clock: Callable[[], float] | None = None,
+        steady: Callable[[], float] | None = None,
+    ) -> None:
+        if len(secret) != SECRET_BYTES:
+            raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
         self._secret = secret
         self._own_screen = own_screen
-        self._clock = clock
+        self._clock = clock or time.time
+        self._steady = steady or clock or time.monotonic
         self._pin = ""
         self._pin_until_s = 0.0
-        self._wrong: deque[float] = deque(maxlen=MOST_WRONG)
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._forgotten: OrderedDict[str, None] = OrderedDict()
+        now = self._clock
+
+        class Signer(TimestampSigner):
+            def get_timestamp(self) -> int:
+                return int(now())
+
+        self._cookies = URLSafeTimedSerializer(
+            secret, salt=COOKIE, signer=Signer, signer_kwargs={"digest_method": hashlib.sha256}
+        )
 
     def who(self, request: HTTPConnection) -> Identity:
         """Return who asks: by its cookie, else by where it calls from."""
@@ -109,16 +125,17 @@ class Sessions:
 
     def pin(self) -> tuple[str, int]:
         """Return the PIN of the moment and for how many seconds it is good."""
-        now_s = self._clock()
+        now_s = self._steady()
         if not self._pin or now_s >= self._pin_until_s:
             self._pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             self._pin_until_s = now_s + PIN_S
         return self._pin, max(1, round(self._pin_until_s - now_s))
 
-    def redeem(self, pin: str) -> None:
-        """Use the PIN up; spaces are as the screen shows it.
+    def redeem(self, pin: str, address: str = "") -> None:
+        """Use the PIN up; spaces are as the screen shows it. `address` is where it was entered.
 
-        Raises `WrongPinError` when it is another or is no PIN, `TooManyPinsError` after five others in a minute.
+        Raises `WrongPinError` when it is another or is no PIN, `TooManyPinsError` after five others in a minute from
+        that address, or sixty from all.
         """
         pin = pin.replace(" ", "")
         if len(pin) != PIN_DIGITS or not pin.isdecimal():
@@ -126,16 +143,26 @@ class Sessions:
                 f"A PIN has {PIN_DIGITS} digits, {pin!r} is not one: enter the PIN from the table's screen, "
                 f"where 'Pair a phone' shows it"
             )
-        now_s = self._clock()
-        while self._wrong and now_s - self._wrong[0] >= WRONG_WINDOW_S:
-            self._wrong.popleft()
-        if len(self._wrong) == MOST_WRONG:
-            raise TooManyPinsError(WRONG_WINDOW_S - (now_s - self._wrong[0]))
+        now_s, guesser = self._steady(), _guesser(address)
+        self._forget_guesses(now_s)
+        own = self._wrong.get(guesser, deque())
+        together = sorted(at_s for guesses in self._wrong.values() for at_s in guesses)
+        if len(own) >= MOST_WRONG:
+            raise TooManyPinsError(WRONG_WINDOW_S - (now_s - own[0]))
+        if len(together) >= MOST_WRONG_TOGETHER:
+            raise TooManyPinsError(WRONG_WINDOW_S - (now_s - together[0]))
         good = self._pin and now_s < self._pin_until_s and hmac.compare_digest(pin.encode(), self._pin.encode())
         if not good:
-            self._wrong.append(now_s)
+            self._wrong.setdefault(guesser, deque()).append(now_s)
             raise WrongPinError("That is not the PIN on the table's screen: it changes every three minutes")
         self._pin = ""
+
+    def _forget_guesses(self, now_s: float) -> None:
+        for guesser, guesses in list(self._wrong.items()):
+            while guesses and now_s - guesses[0] >= WRONG_WINDOW_S:
+                guesses.popleft()
+            if not guesses:
+                del self._wrong[guesser]
 
     @property
     def token(self) -> str:
@@ -147,23 +174,33 @@ class Sessions:
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def cookie(self, identity: Identity) -> str:
-        """Return the signed cookie for an identity, good for twelve hours."""
-        claim = {"role": identity.role, "seat": identity.seat, "until": int(self._clock()) + KEPT_S}
-        body = base64.urlsafe_b64encode(json.dumps(claim, separators=(",", ":")).encode()).decode().rstrip("=")
-        return f"{body}.{self._signature(body.encode())}"
+        """Return the signed cookie for an identity, good for twelve hours or until it is forgotten."""
+        claim = {"role": identity.role, "seat": identity.seat, "id": secrets.token_hex(8)}
+        return str(self._cookies.dumps(claim))
 
     def read(self, cookie: str) -> Identity | None:
-        """Return whose cookie it is; None for one that is forged, expired or no cookie of ours."""
-        body, _, signature = cookie.partition(".")
-        if not hmac.compare_digest(signature.encode(), self._signature(body.encode()).encode()):
+        """Return whose cookie it is; None for one that is forged, expired, forgotten or no cookie of ours."""
+        claim = self._claim(cookie)
+        if claim is None or claim["id"] in self._forgotten:
             return None
+        return Identity(Role(claim["role"]), claim["seat"])
+
+    def forget(self, cookie: str) -> None:
+        """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
+        claim = self._claim(cookie)
+        if claim is not None:
+            self._forgotten[claim["id"]] = None
+            while len(self._forgotten) > MOST_FORGOTTEN:
+                self._forgotten.popitem(last=False)
+
+    def _claim(self, cookie: str) -> dict[str, str] | None:
+        """Return what a cookie says, None for one that is not signed by us or not of the last twelve hours."""
         try:
-            claim = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-            if self._clock() >= float(claim["until"]):
-                return None
-            return Identity(Role(claim["role"]), str(claim["seat"]))
-        except (ValueError, KeyError, TypeError, binascii.Error):
+            claim, made = self._cookies.loads(cookie, return_timestamp=True)
+        except BadSignature:
             return None
+        # A clock that was set back must not unpair anybody, nor keep anybody paired for days.
+        return dict(claim) if abs(self._clock() - made.timestamp()) < KEPT_S else None
 
     def _signature(self, body: bytes) -> str:
         return base64.urlsafe_b64encode(hmac.digest(self._secret, body, hashlib.sha256)).decode().rstrip("=")
@@ -175,3 +212,12 @@ def _from_here(request: HTTPConnection) -> bool:
         return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         return False
+
+
+def _guesser(address: str) -> str:
+    """Return who guesses: an address, or the network that is one household's among those of IPv6."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((read, 64), strict=False)) if read.version == 6 else str(read)

@@ -54,6 +54,13 @@ user() {
     mosquitto_passwd -b passwords "$1" "$secret" || stop "mosquitto_passwd could not write $folder/passwords"
 }
 
+# Mosquitto that is started by root becomes the user mosquitto: what it reads must be that user's then.
+hand_over() {
+    [ "$(id -u)" -eq 0 ] && id mosquitto >/dev/null 2>&1 || return 0
+    chown mosquitto . mosquitto.conf acl passwords ca.crt server.crt server.key
+    chmod 0700 .
+}
+
 no_hub() { [ "$name" != hub ] || stop "'hub' is the hub's own name: choose another"; }
 is_room() { grep -Fqx "user $name" acl; }
 is_known() { [ -e passwords ] && cut -d: -f1 passwords | grep -Fqx "$name"; }
@@ -73,6 +80,7 @@ let_in() {
     [ "$1" = room ] || ! is_room || stop "'$name' is a room, and may speak for every table: drop it, or choose another"
     [ "$1" = table ] || is_room || ! is_known || stop "'$name' is a table, and has its password: drop it, or choose another"
     user "$name"
+    hand_over
     host=$(openssl x509 -in server.crt -noout -subject | sed 's/.*CN *= *//')
 }
 
@@ -88,6 +96,7 @@ init)
         printf 'hall: start the hub with OVERLOOK_HUB_PASSWORD=%s overlook hub --broker %s:8883 --user hub --ca %s/ca.crt\n' \
             "$secret" "$name" "$(pwd)"
     fi
+    hand_over
     printf 'hall: ready in %s; start it with mosquitto -c %s/mosquitto.conf\n' "$(pwd)" "$(pwd)"
     ;;
 add)
@@ -109,6 +118,7 @@ drop)
     no_hub
     if is_room; then no_room; fi
     mosquitto_passwd -D passwords "$name" || stop "'$name' was not let in"
+    hand_over
     printf 'hall: %s is let in no more; restart mosquitto, or send it SIGHUP\n' "$name"
     ;;
 *) usage ;;

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
@@ -29,11 +30,19 @@ from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 _QUARTER = 2
 _ACROSS = (-0.9, -0.45, 0.0, 0.45, 0.9)
 _CLEARLY = 1e-4
+
+
+class _Node(IntEnum):
+    """What a node is: a place to turn at, one beside a part, one to go on from after a climb, one to fall from."""
+
+    PLACE = 0
+    PORTAL = 1
+    RISEN = 2
+    FALLING = 3
 
 
 @dataclass(eq=False)
@@ -99,13 +108,13 @@ class LayerGraph:
         """Return the cheapest path over the net's places, or None within the limit."""
         places: list[Array] = [np.array([self.start[:2], self.target[:2]])]
         layer_of = [self._layer(self.start[2]), self._layer(self.target[2])]
-        portal = [False, False]
+        portal = [_Node.PLACE, _Node.PLACE]
 
-        def add(points: Array, layer: int, is_portal: bool) -> range:
+        def add(points: Array, layer: int, kind: _Node) -> range:
             first = len(layer_of)
             places.append(points)
             layer_of.extend([layer] * len(points))
-            portal.extend([is_portal] * len(points))
+            portal.extend([kind] * len(points))
             return range(first, first + len(points))
 
         links: list[Link] = []
@@ -113,21 +122,29 @@ class LayerGraph:
             corners = layer.space.corners(_QUARTER, self.lens).at
             if layer.tops is not None and len(corners):
                 corners = corners[shapely.intersects_xy(layer.tops, corners[:, 0], corners[:, 1])]
-            add(corners, number, False)
+            add(corners, number, _Node.PLACE)
             for part, through in layer.through:
                 if through.is_passage and self.through:
-                    add(self._sides(part, layer), number, False)
+                    add(self._sides(part, layer), number, _Node.PLACE)
         for low, high, points, up, down in self._portals():
-            below, above = add(points, low, True), add(points, high, True)
-            links += [Link(a, b, price) for a, b, price in zip(below, above, up, strict=True) if math.isfinite(price)]
-            links += [Link(b, a, down) for a, b in zip(below, above, strict=True) if math.isfinite(down)]
+            below = add(points, low, _Node.PORTAL)
+            if np.isfinite(up).any():
+                above = add(points, high, _Node.RISEN)
+                links += [Link(a, b, price) for a, b, price in zip(below, above, up, strict=True) if price < math.inf]
+            if math.isfinite(down):
+                above = add(points, high, _Node.FALLING)
+                links += [Link(b, a, down) for a, b in zip(below, above, strict=True)]
         way = self._search(np.concatenate(places), np.array(layer_of), np.array(portal), links)
         return None if way is None else self._path(way, np.concatenate(places), layer_of)
 
-    def _search(self, places: Array, layer_of: Index, portal: Flags, links: list[Link]) -> Way | None:
+    def _search(self, places: Array, layer_of: Index, kinds: Index, links: list[Link]) -> Way | None:
+        portal = kinds != _Node.PLACE
+
         def legs(here: int, rows: Index) -> Array:
             out = np.full(len(rows), np.inf)
-            same = np.flatnonzero(layer_of[rows] == layer_of[here])
+            if kinds[here] == _Node.FALLING:
+                return out
+            same = np.flatnonzero((layer_of[rows] == layer_of[here]) & (kinds[rows] != _Node.RISEN))
             if len(same):
                 ends = places[rows[same]]
                 starts = np.broadcast_to(places[here], ends.shape)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from geometry.paths.clearance_intervals import within_edges
 from geometry.paths.free_space import FreeSpace, Scene, free_space, meets, tops_at
-from geometry.paths.passages import BESIDE
 from geometry.paths.passages import Passage as Through
+from geometry.paths.passages import is_beside
 from geometry.paths.pricing import Tariff
 from geometry.paths.sweep import Outlines
 from geometry.terrain import Part
@@ -60,7 +60,7 @@ class Layer:
             if part.id not in self.scene.ways and meets(self.z, self.scene.head, part.bottom, part.top)
         ]
         return {
-            door.id: {row: part for row, part in enumerate(solid) if door.polygon.distance(part.polygon) <= BESIDE}
+            door.id: {row: part for row, part in enumerate(solid) if is_beside(door, part)}
             for door, way in self.through
             if way.is_passage
         }

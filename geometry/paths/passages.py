@@ -17,7 +17,15 @@ from geometry.terrain import Part
 BESIDE = 0.1
 """Inches: parts at most this far from a passage, seen from above, are the walls beside it."""
 
+LEAF = "hatch"
+"""The role of an open hatch's leaf: it stands free of the opening, and going through that does not lift it (K21-04)."""
+
 _PASSED = 1e-5
+
+
+def is_beside(door: Part, part: Part) -> bool:
+    """Return whether a part is one of the walls beside a passage."""
+    return part.role != LEAF and door.polygon.distance(part.polygon) <= BESIDE
 
 
 class Passage(StrEnum):
@@ -128,7 +136,7 @@ def excuses(
             spans = [used, *(Interval(s.start, s.end) for s in strides if _passes_in(s, inner))]
             lifted.append(Excuse(used, Interval(min(s.start for s in spans), max(s.end for s in spans)), centre_only))
         for other, part in enumerate(parts):
-            if other not in ways and parts[row].polygon.distance(part.polygon) <= BESIDE:
+            if other not in ways and is_beside(parts[row], part):
                 out.setdefault(other, []).extend(lifted)
     return out
 

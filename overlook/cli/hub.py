@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
 from platformdirs import user_data_path
 
 from overlook.console import Exit, note, stop
+from overlook.listening import listen
+from web.server import Server
+from web.settings import WebSettings
 
 PASSWORD = "OVERLOOK_HUB_PASSWORD"
 
@@ -61,8 +64,13 @@ def register(app: typer.Typer) -> None:
             )
         except VenueError as fault:
             stop(str(fault))
+        listening = listen(WebSettings(host=host, port=port))
         note(f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)")
-        uvicorn.run(hub, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
+        server = Server(hub)
+        try:
+            asyncio.run(server.serve(sockets=[listening]))
+        finally:
+            listening.close()
         return Exit.DONE
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import secrets
 import socket
 import time
 from datetime import date
@@ -25,11 +23,13 @@ from hardware.simulated.example import example_catalogue, example_poses, example
 from overlook.cli.report import of_a_part
 from overlook.cli.verify import CERTIFICATE
 from overlook.console import Exit, note, stop
+from overlook.cookie_secret import secret_of
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.demo.tray import demonstration_tray
 from overlook.hall.hall import Hall
+from overlook.listening import listen
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import GIGABYTE, Allowance
@@ -49,16 +49,16 @@ from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
 from referee.editions.registry import edition_of, ruleset_of
+from referee.records.packs.reading import Pack, read_pack, together
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
+from referee.rules.edition import Edition
 from referee.rules.ruling import Threshold
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
 from web.obs import Report
 from web.public_address import address_from_afar
 from web.sessions import Sessions
-from web.settings import WebSettings
-from web.sockets import open_socket
 
 SIMULATED = "simulated"
 
@@ -106,16 +106,6 @@ def _overridden(
     return checked(lambda: Settings.model_validate(fields), "the command line")
 
 
-def listen(web: WebSettings) -> socket.socket:
-    """Return a bound socket, or stop in one line when the address cannot be had."""
-    try:
-        return open_socket(web)
-    except OSError as fault:
-        if fault.errno == errno.EADDRINUSE:
-            stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
-        stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")
-
-
 def simulated_box() -> SimulatedBox:
     """Return the box of an empty simulated table: the example's terrain is in it."""
     box = SimulatedBox(Bench(example_catalogue()))
@@ -153,6 +143,8 @@ def report_accuracy(report: Report, certificate: Path) -> None:
     found = read_certificate(certificate)
     if found is not None:
         report(ACCURACY, HealthState.OK, short_certificate(found))
+    elif certificate.exists():
+        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
 
 
 def _teams(settings: Settings) -> dict[str, Roster]:
@@ -160,18 +152,9 @@ def _teams(settings: Settings) -> dict[str, Roster]:
     return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
 
 
-def secret_of(folder: Path) -> bytes:
-    """Return what signs this table's cookies, made once and readable by its owner alone: phones stay paired."""
-    path = folder / "cookie-secret"
-    try:
-        return bytes.fromhex(path.read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        secret = secrets.token_bytes(32)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.chmod(0o600)
-        path.write_text(secret.hex(), encoding="ascii")
-        return secret
+def _packs(settings: Settings, edition: Edition) -> tuple[Pack, ...]:
+    """Return what teams and missions add to the games of this table."""
+    return together(tuple(read_pack(path).for_edition(edition) for path in settings.game.packs))
 
 
 def _hall(settings: Settings, games: Games) -> Hall:
@@ -191,7 +174,12 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
     faults = CrashReports(partial(of_a_part, settings))
     panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
     try:
-        defaults = TableDefaults(_teams(settings), settings.game.killzone, round(settings.game.round_min * 60))
+        defaults = TableDefaults(
+            _teams(settings),
+            settings.game.killzone,
+            round(settings.game.round_min * 60),
+            packs=_packs(settings, rules.edition),
+        )
         tray = tray_at(settings, demonstration)
         table = TableSession(
             edition=rules.edition,
@@ -205,11 +193,14 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
         )
         threshold, clips = Threshold(settings.game.sure), Clips(games)
         service = TableService(table, threshold, clips)
+        service.report_games()
+        if games.trouble:
+            note(f"overlook: {games.trouble}")
         if tray.trouble:
             service.report(TRAY, HealthState.TROUBLE, tray.trouble)
         certificate = settings.data.folder / CERTIFICATE
         report_accuracy(service.report, certificate)
-        sessions = Sessions(secret_of(settings.data.folder), own_screen=settings.web.own_screen)
+        sessions = Sessions(secret_of(settings.data.folder, note), own_screen=settings.web.own_screen)
         mount_store = MountStore(settings.data.folder / "mounting.json", catalogue)
         setup = None
         if demonstration is None:

@@ -15,7 +15,7 @@ from overlook.table.games import Games
 from referee.records.journal.errors import JournalDamagedError
 from referee.records.journal.journal import Written, read_written
 from referee.rules.ruling import Threshold
-from venue.errors import OutboxDamagedError
+from venue.errors import OutboxDamagedError, OutboxError
 from venue.outbox import Outbox
 
 FILE = "hall.outbox"
@@ -136,14 +136,16 @@ def _in_whole_intents(found: tuple[Written, ...]) -> Iterator[tuple[Written, ...
 
 
 def open_outbox(folder: Path) -> Outbox:
-    """Return the outbox of a table's folder; a damaged one is put aside, for the journals fill a new one.
+    """Return the outbox of a table's folder; one that is damaged, or none, is put aside: the journals fill a new one.
 
     Raises `OutboxError` when the disk fails.
     """
     path = folder / FILE
     try:
         return Outbox(path)
-    except OutboxDamagedError:
+    except OutboxError as fault:
+        if not isinstance(fault, OutboxDamagedError) and not path.is_dir():
+            raise
         aside = next(
             named for number in range(1, 10_000) if not (named := path.with_name(f"{FILE}.damaged-{number}")).exists()
         )

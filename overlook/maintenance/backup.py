@@ -8,6 +8,7 @@ import os
 import sqlite3
 import struct
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ RESTORED = "restored-settings"
 """The folder of the data into which a restore puts the settings of then; no part of the next backup."""
 
 DATABASES = frozenset({".game", ".sqlite", ".db"})
-PASSING = (".lock", "-wal", "-shm", "-journal", ".part")
+PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail")
 """Endings of what belongs to a running program and means nothing afterwards."""
 
 ELSEWHERE = frozenset({"hall.outbox"})
@@ -34,6 +35,7 @@ UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
 
 BLOCK = 1 << 20
+LEFT_S = 86_400
 Progress = Callable[[str], None]
 
 
@@ -49,10 +51,13 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     """Write a backup to `target` and return what is in it.
 
     A table in play may go on: databases are copied by SQLite's own backup, to one moment of theirs. The file stands
-    under its name only when it is whole, read back and verified. Raises `BackupError`.
+    under its name only when it is whole, read back and verified; it is its owner's alone, for the settings and the
+    table's key are in it. What a backup that was cut off has left is taken away. Raises `BackupError`.
     """
     part = target.with_name(target.name + ".part")
     try:
+        _without_leftovers(part)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with tempfile.TemporaryDirectory() as folder:
             kept = []
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -75,6 +80,14 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
         part.unlink(missing_ok=True)
         raise
     return manifest
+
+
+def _without_leftovers(part: Path) -> None:
+    """Delete what backups that were cut off have left here: nothing writes for a day."""
+    part.unlink(missing_ok=True)
+    for old in part.parent.glob("*.backup.part"):
+        if time.time() - old.stat().st_mtime > LEFT_S:
+            old.unlink(missing_ok=True)
 
 
 def verify_backup(path: Path) -> Manifest:

@@ -8,6 +8,9 @@ from typing import Any
 
 SECRET = re.compile(r"pass|secret|token|key", re.IGNORECASE)
 IN_ADDRESS = re.compile(r"(?<=://)[^/\s]+@")
+QUERY = re.compile(r"(://[^\s?#'\"]*)[?#][^\s'\"]*")
+"""What follows a question mark in an address of another machine: cameras take tokens and passwords there."""
+
 HIDDEN = "(left out)"
 
 
@@ -26,5 +29,5 @@ def without_secrets(settings: Any, name: str = "") -> Any:
 
 
 def without_address(text: str) -> str:
-    """Return a text without the user and password within addresses such as rtsp://user:password@camera."""
-    return IN_ADDRESS.sub("", text)
+    """Return a text without what is secret within addresses such as rtsp://user:password@camera/live?token=1."""
+    return QUERY.sub(rf"\1?{HIDDEN}", IN_ADDRESS.sub("", text))

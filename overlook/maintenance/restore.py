@@ -18,6 +18,9 @@ from overlook.table.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
 from referee.records.journal.journal import Journal, read_journal
 
+OWNERS_ALONE = frozenset({"cookie-secret"})
+"""Files of the data that nobody but their owner may read; the settings of then are so too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Restored:
@@ -81,7 +84,8 @@ def _unpack(backup: Path, fresh: Path) -> None:
             target = fresh / (rest if head == DATA else f"{RESTORED}/{rest}")
             target.parent.mkdir(parents=True, exist_ok=True)
             digest = hashlib.sha256()
-            with target.open("wb") as into:
+            secret = head != DATA or rest in OWNERS_ALONE
+            with open(target, "wb", opener=_owners_alone if secret else None) as into:
                 for block in blocks(archive, kept, backup):
                     digest.update(block)
                     into.write(block)
@@ -89,6 +93,10 @@ def _unpack(backup: Path, fresh: Path) -> None:
                 os.fsync(into.fileno())
             if digest.hexdigest() != kept.sha256:
                 raise BackupError(f"{backup}: {kept.path} changed while it was read: try again")
+
+
+def _owners_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _read_through(fresh: Path) -> int:

@@ -56,6 +56,8 @@ def laid_table(script: Script) -> LaidTable:
         defaults=TableDefaults(
             teams=teams,
             killzone=script.played_in,
+            grounds=script.grounds,
+            packs=script.played_packs,
             markers=tuple(_known(one) for one in script.markers if one.pos is not None or one.carried_by),
         ),
         board=Board(*script.board_in),

@@ -10,6 +10,7 @@ from overlook.table.interpretation import accepted_position
 from overlook.table.session import TableSession
 from overlook.table.showing import named
 from referee.game.board import as_operated
+from referee.game.running_action import before_action
 from referee.game.state import GameState, OperativeState
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling, Threshold
@@ -56,7 +57,6 @@ def state_of(table: TableSession) -> Document:
 
 def _operative(state: GameState, known: OperativeState, stats: StatRules) -> Document:
     place = known.place
-    moves = [change.by for change in known.changes if change.stat == "move"]
     return {
         "player": known.player,
         "wounds": known.wounds,
@@ -69,7 +69,7 @@ def _operative(state: GameState, known: OperativeState, stats: StatRules) -> Doc
         "place": None if place is None else [round(value, DIGITS) for value in (place.x, place.y, place.z)],
         "carrying": known.carrying,
         "injured": known.injured,
-        "stats": {"apl": known.apl, "move": stats.move(known.status(), moves), "save": known.card.save},
+        "stats": {"apl": known.apl, "move": stats.move(known.status()), "save": known.card.save},
         "changes": [{"stat": one.stat, "by": one.by, "until": str(one.until)} for one in known.changes],
     }
 
@@ -87,7 +87,8 @@ def _ap_left(state: GameState, known: OperativeState) -> int:
 
 def _markers(table: TableSession) -> Document:
     seen, state = table.seen, table.state
-    position = None if seen is None else accepted_position(table.edition_here, state, seen.table)
+    settled = before_action(table.game.timeline)
+    position = None if seen is None else accepted_position(table.edition_here, settled, seen.table)
     return {
         name: {
             "kind": marker.kind,
@@ -154,11 +155,13 @@ def _offer(operative: str, offer: OfferView) -> Document:
         "weapons": _once(way.weapon for way in ways),
         "targets": _once(way.target for way in ways),
         "markers": _once(way.marker for way in ways),
+        "things": _once(way.thing for way in ways),
         "ways": [
             {
                 "weapon": way.weapon or None,
                 "target": way.target or None,
                 "marker": way.marker or None,
+                "thing": way.thing or None,
                 "possible": way.possible,
                 "call": str(way.verdict),
                 "why": way.why or None,
@@ -176,9 +179,10 @@ def _once(names: Iterable[str]) -> list[str]:
 
 
 def rulings_of(rulings: Iterable[Ruling], threshold: Threshold) -> list[Document]:
-    """Return rulings, an entry for each finding that decides one."""
+    """Return rulings, an entry for each finding that decides one, with the readings that the ruling hangs on."""
     return [
-        _finding(finding, threshold) | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold))}
+        _finding(finding, threshold)
+        | {"claim": ruling.claim, "claim_call": str(ruling.verdict(threshold)), "notes": list(ruling.notes)}
         for ruling in rulings
         for finding in ruling.findings
     ]

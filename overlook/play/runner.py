@@ -34,7 +34,8 @@ from referee.rules.errors import RefereeError
 from referee.rules.ruling import Finding, Ruling, Threshold
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.request_models import GameRequest
-from web.sessions import Identity, Role
+from web.contract.rights import Role
+from web.sessions import Identity
 
 STEP_S = 1.0
 """Seconds from step to step: long enough that what is asked was looked at before a button is pressed."""
@@ -100,7 +101,7 @@ class ScriptedTable:
     """One table on which a script is played."""
 
     def __init__(self, script: Script, laid: LaidTable, games: Games) -> None:
-        rules = ruleset_of(script.edition)
+        rules = ruleset_of(script.edition).playing(script.readings)
         self._script, self._laid = script, laid
         self._clock = ScriptClock()
         self._tray = ScriptedTray()
@@ -162,13 +163,15 @@ class ScriptedTable:
         prompts = self.table.game.prompts
         match step:
             case steps.Do():
-                return await self._submitted(step.do, seat)
+                asked_by_nobody = step.seat is None and step.do.kind in ("undo", "redo")
+                return await self._submitted(step.do, "screen" if asked_by_nobody else seat)
             case steps.Choose():
                 return await self._answered(chosen(prompts, seat, step), seat)
             case steps.Dice():
                 return await self._answered(rolled(prompts, seat, step), seat)
             case steps.Press():
-                return await self.service.press(step.press, key=self._key())
+                player = SEATS[step.seat].says if step.seat else ANY
+                return await self.service.press(step.press, player=player, key=self._key())
             case steps.Tray():
                 return await self._thrown(step, seat)
             case steps.See():

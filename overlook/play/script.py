@@ -12,8 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from overlook.play.steps import STEPS, Step
 from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
+from referee.records.missions.reading import example_missions, mission_of
+from referee.records.packs.reading import Pack, example_packs, pack_in, pack_of, together
 from referee.records.rosters.own import OperativeRecord
 from referee.rules.errors import MalformedError
+from referee.rules.mission import Ground, Mission
 
 PLAYERS = ("p1", "p2")
 NOTES = frozenset({"id", "name", "title", "note", "comment", "description", "reason", "rule", "source"})
@@ -39,13 +42,19 @@ class ScriptOperative(OperativeRecord):
 
 
 class Script(BaseModel):
-    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table."""
+    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table.
+
+    `mission` is the name of one that ships with Overlook, or the content of a mission's file; `sides` which side each
+    player has, in the mission's order where nobody says. `packs` are names or contents of packs likewise. `readings`
+    say how the table reads what the edition's sources leave open, as in the settings.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: Literal[1]
     edition: EditionName = "kt24"
     killzone: str | None = None
+    readings: dict[str, str] = Field(default_factory=dict)
     board_in: tuple[Inches, Inches] = (30.0, 22.0)
     sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.16
     seed: int = 1
@@ -53,6 +62,9 @@ class Script(BaseModel):
     terrain: tuple[ScenarioTerrain, ...] = ()
     markers: tuple[ScenarioMarker, ...] = ()
     equipment: dict[Player, tuple[str, ...]] = Field(default_factory=dict)
+    mission: str | dict[str, Any] | None = None
+    sides: dict[Player, str] = Field(default_factory=dict)
+    packs: tuple[str | dict[str, Any], ...] = ()
     places: dict[str, Place] = Field(default_factory=dict)
     begin: Literal["set_up", "firefight"] = "firefight"
     initiative: Player = "p1"
@@ -63,6 +75,41 @@ class Script(BaseModel):
         """The killzone whose rules apply: as it is said, else as any part of terrain says."""
         named = (self.killzone, *(part.killzone for part in self.terrain))
         return next((_killzone(name) for name in named if name), None)
+
+    @property
+    def played_mission(self) -> Mission | None:
+        """The mission that is played; `MalformedError` for one that there is not."""
+        if self.mission is None:
+            return None
+        if not isinstance(self.mission, str):
+            return mission_of(self.mission, "mission")
+        known = example_missions()
+        if self.mission not in known:
+            raise MalformedError(
+                f"mission {self.mission!r}: expected one of {', '.join(known)}, or a mission's content"
+            )
+        return known[self.mission]
+
+    @property
+    def played_packs(self) -> tuple[Pack, ...]:
+        """The packs that are played with, the mission's own among them; `MalformedError` for one that there is not."""
+        known = example_packs()
+        for name in self.packs:
+            if isinstance(name, str) and name not in known:
+                raise MalformedError(f"pack {name!r}: expected one of {', '.join(known)}, or a pack's content")
+        mission, edition = self.played_mission, edition_of(self.edition)
+        packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
+        own = () if mission is None else (pack_in(mission),)
+        return together(tuple(one.for_edition(edition) for one in (*packs, *own)))
+
+    @property
+    def grounds(self) -> dict[str, Ground]:
+        """Each player's side of the board; nothing without a mission."""
+        mission = self.played_mission
+        if mission is None:
+            return {}
+        names = self.sides or dict(zip(PLAYERS, (side.id for side in mission.sides), strict=False))
+        return {player: mission.side(side) for player, side in names.items()}
 
     @property
     def things(self) -> frozenset[str]:
@@ -155,9 +202,8 @@ def _faults(script: Script) -> Iterator[Fault]:
     killzones = edition_of(script.edition).killzones
     if script.killzone is not None and _killzone(script.killzone) not in killzones:
         yield "script", "killzone", script.killzone, f"null or one of {', '.join(sorted(killzones))}"
-    for name in script.places:
-        if name not in operatives:
-            yield "script", "places", name, _one_of(operatives)
+    yield from _misread(script)
+    yield from (("script", "places", name, _one_of(operatives)) for name in script.places if name not in operatives)
     if script.begin == "firefight":
         for name in operatives:
             if name not in script.places:
@@ -171,6 +217,13 @@ def _faults(script: Script) -> Iterator[Fault]:
         for field, name, sort in step.names():
             if name not in known[sort]:
                 yield f"step {number}", field, name, _one_of(known[sort])
+
+
+def _misread(script: Script) -> Iterator[Fault]:
+    try:
+        edition_of(script.edition).playing(script.readings)
+    except MalformedError as error:
+        yield "script", "readings", script.readings, str(error).partition("expected ")[2]
 
 
 def _one_of(names: Any) -> str:

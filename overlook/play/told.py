@@ -12,6 +12,7 @@ from referee.game.state import GameState
 from referee.game.timeline import Step
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.measuring import in_inches
 
 HISSING = ("s", "sh", "ch", "x", "z")
 VERBS = frozenset(
@@ -66,7 +67,7 @@ def act_of(step: Step) -> Act | None:
 def _action(done: activations.ActionPerformed, act: Act | None, before: GameState, edition: Edition) -> str:
     said = f"{done.operative} {does(done.action)}"
     if done.charged is not None:
-        return f'{said}, {round(done.charged, 2):g}"{_allowed(done, before, edition)}'
+        return f"{said}, {in_inches(done.charged)}{_allowed(done, before, edition)}"
     if act is None:
         return said
     about = act.target or act.thing or act.marker
@@ -92,6 +93,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     activations.ReactionBegan: lambda event: f"{event.operative} acts out of turn: {event.name}",
     activations.ReactionEnded: lambda event: f"{event.operative} is done",
     activations.GuardBegan: lambda event: f"{event.operative} is on guard",
+    activations.GuardEnded: lambda event: f"{event.operative} is no longer on guard",
     activations.OrderChanged: lambda event: f"{event.operative}'s order is {event.order}",
     calls.OpeningTurned: lambda event: f"{event.opening} is {event.now}",
     calls.RollMade: lambda event: f"{event.test}: {', '.join(map(str, event.dice))}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from itertools import chain, count
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from overlook.setup.draft import Piece
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.toml_text import toml_text
 from overlook.writing import write_read_back
+from referee.records.plain_text import TextError, read_toml
 from web.contract.setup.views import LibraryView, PartView, ShelfPieceView
 
 OWN = "our-own"
@@ -63,8 +63,8 @@ class Libraries:
     def add(self, source: str, text: str) -> None:
         """Keep a library that was brought, in place of none; `LibraryError` says the field and the reason if broken."""
         try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as fault:
+            data = read_toml(text)
+        except TextError as fault:
             raise LibraryError(f"{source}: no TOML ({fault}); expected a terrain library") from None
         library, stem = parse_library(data, source=source), _file_name(source)
         names = chain((stem,), (f"{stem}-{number}" for number in count(2)))

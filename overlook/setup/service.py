@@ -12,7 +12,7 @@ from overlook.setup import tag_sheets
 from overlook.setup.background_check import BackgroundCheck
 from overlook.setup.box import BoxPort
 from overlook.setup.catalogue_builder import catalogue_of
-from overlook.setup.draft import Draft
+from overlook.setup.draft import PLAYERS, Draft
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.errors import SetupRefusedError
 from overlook.setup.game_config import mission_name, table_defaults_of, team_names
@@ -34,6 +34,7 @@ from web.contract.changes import Change
 from web.contract.dead_band import alike
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.present import ruling_view
+from web.contract.rights import WISHES, Seat
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
 from web.contract.views import HealthState, RulingView
@@ -160,11 +161,19 @@ class SetupService:
         """Return whether an action was taken."""
         try:
             _allowed(self.draft, action, player)
+            self._between_games(action, player)
             await self._done(action)
         except REFUSALS as refusal:
             return Refused(sentence=_line(refusal))
         self._show()
         return Accepted()
+
+    def _between_games(self, action: actions.SetupAction, player: str) -> None:
+        """Raise `SetupRefusedError` where a player's phone would begin afresh what is being played."""
+        state = self._table_service.table.state
+        playing = state.begun and not state.ended and player in PLAYERS
+        if playing and WISHES.get(action.kind) is Seat.BETWEEN_GAMES:
+            raise SetupRefusedError("a game is on: the table's screen or the referee does that")
 
     async def _done(self, action: actions.SetupAction) -> None:
         match action:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from calibration.catalogue import Catalogue, OperativeEntry
-from calibration.errors import LibraryError
+from calibration.errors import LibraryError, SheetError
 from calibration.library import Library
 from calibration.sheets import tag_sheets
 from overlook.setup.draft import Draft
 from overlook.setup.libraries import Libraries, sheet_of
 from overlook.setup.toml_text import toml_text
 from web.contract.errors import UnknownError
+
+LEAST_BASE_MM = 5.0
+"""No miniature's base is smaller, and no tab can be cut beside one that is."""
 
 
 def tagged_models(draft: Draft, player: str) -> tuple[OperativeEntry, ...]:
@@ -23,12 +26,12 @@ def tagged_models(draft: Draft, player: str) -> tuple[OperativeEntry, ...]:
 
 def team_sheet(entries: tuple[OperativeEntry, ...], bare: Catalogue, paper: str) -> bytes:
     """Return a PDF of the tags of a team's models."""
-    return tag_sheets(bare.model_copy(update={"operatives": entries}), paper)
+    return _printed(bare.model_copy(update={"operatives": entries}), paper)
 
 
 def terrain_sheet(libraries: Libraries, name: str, *, bare: Catalogue, paper: str) -> bytes:
     """Return a PDF of the tags of a library's pieces; `UnknownError` when there is no such library."""
-    return tag_sheets(sheet_of(_library(libraries, name), bare), paper)
+    return _printed(sheet_of(_library(libraries, name), bare), paper)
 
 
 def marker_sheet(catalogue: Catalogue, bare: Catalogue, paper: str) -> bytes:
@@ -36,7 +39,7 @@ def marker_sheet(catalogue: Catalogue, bare: Catalogue, paper: str) -> bytes:
     markers = tuple(one for one in catalogue.markers if one.tags)
     if not markers:
         raise UnknownError("there are no markers to print: pick a mission first")
-    return tag_sheets(bare.model_copy(update={"markers": markers}), paper)
+    return _printed(bare.model_copy(update={"markers": markers}), paper)
 
 
 def library_file(libraries: Libraries, name: str) -> str:
@@ -50,6 +53,23 @@ def mission_file(draft: Draft) -> str:
     if draft.mission is None:
         raise UnknownError("no mission is picked yet")
     return toml_text(draft.mission)
+
+
+def _printed(catalogue: Catalogue, paper: str) -> bytes:
+    """Return the sheets; `UnknownError` in one line for sizes that cannot be printed."""
+    small = next((one.id for one in catalogue.operatives if min(across(one)) < LEAST_BASE_MM), None)
+    if small is not None:
+        raise UnknownError(f"the base of {small} is under {LEAST_BASE_MM:g} mm: correct its size first")
+    try:
+        return tag_sheets(catalogue, paper)
+    except SheetError as fault:
+        raise UnknownError(str(fault)) from fault
+
+
+def across(operative: OperativeEntry) -> tuple[float, float]:
+    """Return a base's long and short diameter, mm."""
+    base = operative.base_mm
+    return base if isinstance(base, tuple) else (base, base)
 
 
 def _library(libraries: Libraries, name: str) -> Library:

@@ -21,6 +21,7 @@ from overlook.table.odds import Chance, chance_of_shot
 from overlook.table.session import TableSession
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING
+from referee.game.handlers.acting import weapons_of
 from referee.game.state import OperativeState
 from referee.rules.dice.weapon import Weapon, WeaponType
 from referee.rules.edition import ActionSpec
@@ -92,7 +93,11 @@ def card_of(context: JudgingContext, operative: str, projector: Projector | None
     at_work = acting is not None and acting.operative == operative
     spent = acting.spent if acting is not None and at_work else 0
     there = operative in context.position.table.operatives
-    move = context.edition.stats.move(context.position.status[operative]) if there else known.card.move
+    move = (
+        context.edition.stats.move(context.position.status[operative])
+        if there
+        else context.edition.stats.move(known.status())
+    )
     return OperativeCard(
         operative=operative,
         apl=known.apl,
@@ -142,8 +147,7 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
     spec = shooting_action(context)
     if spec is None:
         return
-    carried = context.state.operative(operative).card.weapons
-    names: list[str | None] = [title(weapon) for weapon in carried if weapon.type is WeaponType.RANGED]
+    names: list[str | None] = [title(weapon) for weapon in weapons_of(context.state, operative, WeaponType.RANGED)]
     for enemy in context.position.enemies_of(operative):
         ways = [_shot(context, operative, spec.name, target=enemy.id, weapon=name) for name in names or [None]]
         (weapon, judged, chance) = max(ways, key=lambda way: (_rank(context, way[1].selectable), way[2].end or 0.0))

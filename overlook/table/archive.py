@@ -9,19 +9,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from overlook.table.clips import Clips
+from overlook.table.fairness import fairness_view
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
+from overlook.table.rolled import rolled_in
 from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets
 from referee.game.timeline import Timeline, fold_all, intent_of
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import Written, read_written
+from referee.records.journal.journal import Written, missing_at_end, read_written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from web.contract import recordings
 from web.contract.errors import UnknownError
+from web.contract.fairness import FairnessView
 from web.contract.recordings import ClipView, HighlightView, MarkView, RecordedGames, RecordedView
 from web.contract.snapshot import Snapshot
 
@@ -63,9 +66,19 @@ class TableArchive:
         """Return what was kept of a ruling; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.clip, number, sequence)
 
+    async def dice(self, number: int) -> FairnessView:
+        """Return how the dice of a game fell; raises `UnknownError`."""
+        return await asyncio.to_thread(self._dice, number)
+
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:
         """Return one frame of it; raises `UnknownError`."""
         return await asyncio.to_thread(self._clips.frame, number, sequence, frame)
+
+    def _dice(self, number: int) -> FairnessView:
+        try:
+            return fairness_view(tuple(rolled_in(read_written(self._games.path(number)))))
+        except (JournalError, RefereeError) as fault:
+            raise UnknownError(self._said(fault)) from fault
 
     def _list(self) -> RecordedGames:
         with self._guard:
@@ -78,7 +91,7 @@ class TableArchive:
             try:
                 written = _first(self._games.path(number))
             except (JournalError, RefereeError) as fault:
-                return RecordedView(number=number, problem=str(fault))
+                return RecordedView(number=number, problem=self._said(fault))
             first = written.event
             setup = intent_of(first)
             begun = setup if isinstance(setup, SetUp) else None
@@ -90,7 +103,8 @@ class TableArchive:
                 begun=written.at.isoformat(),
                 players=tuple(seat.name for seat in begun.seats) if begun else (),
             )
-        return self._starts[number].model_copy(update={"running": number == running})
+        lost = "" if number == running else self._missing(number)
+        return self._starts[number].model_copy(update={"running": number == running, "problem": lost or None})
 
     def _recording(self, number: int) -> recordings.Recording:
         with self._guard:
@@ -134,10 +148,20 @@ class TableArchive:
             )
         except (JournalError, RefereeError) as fault:
             self._loaded.clear()
-            raise UnknownError(str(fault)) from fault
+            raise UnknownError(self._said(fault)) from fault
         loaded.stamp = stamp
         self._loaded = {number: loaded}
         return loaded
+
+    def _missing(self, number: int) -> str:
+        try:
+            return self._said(missing_at_end(self._games.path(number)))
+        except JournalError as fault:
+            return self._said(fault)
+
+    def _said(self, what: object) -> str:
+        """Return a fault in words for anybody: no path of this machine is in it."""
+        return str(what).replace(f"{self._games.folder}/", "")
 
     def _opened(self, number: int, written: tuple[Written, ...]) -> _Loaded:
         if not written:

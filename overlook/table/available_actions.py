@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlook.table.evidence import WITH, sort_of, with_evidence
+from overlook.table.evidence import sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of
 from overlook.table.unplayed_tokens import ready
 from referee.game.board_place import BoardPlace
 from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
+from referee.game.handlers.acting import ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
+from referee.rules.moves.doorways import openings
+from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Ruling, Verdict
 from web.contract.offers import ChoiceView, Needs, OffersView, OfferView
 
@@ -29,9 +32,16 @@ def available_actions(context: JudgingContext) -> OffersView | None:
         player=state.operative(acting.operative).player,
         of=context.timeline.sequence,
         actions=tuple(
-            sorted((_offer(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
+            sorted((_told(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
         ),
     )
+
+
+def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    """Return an action with what its pack says that it does."""
+    pack = context.state.actions.get(spec.name)
+    offer = _offer(context, operative, spec)
+    return offer if pack is None else offer.model_copy(update={"text": pack.text})
 
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:
@@ -56,9 +66,20 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
         return OfferView(action=spec.name, cost=cost, possible=not why, why=why, needs=Needs.MOVE)
     if not why:
         return OfferView(action=spec.name, cost=cost, possible=True)
+    if spec.name == OPERATE_HATCH:
+        return _of_hatches(context, bare, cost=cost)
+    return _named(context, spec, bare, cost=cost, why=why)
+
+
+def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, why: str) -> OfferView:
+    """Return an action that may be done once its place, target or marker is named; `why` it cannot be done without."""
     if not context.fault(with_evidence(context, _somewhere(context, bare))):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
+    aims = tuple(_aims(context, bare))
+    if any(aim.possible for aim in aims):
+        return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=aims)
+    why = next((aim.why for aim in aims if aim.why != why), why)
     ways = tuple(_markers(context, bare))
     possible = any(way.possible for way in ways)
     shown = ways if possible else ()
@@ -72,10 +93,48 @@ def _offer(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferVi
     )
 
 
+def _of_hatches(context: JudgingContext, bare: Act, *, cost: int) -> OfferView:
+    """Return the action with each hatch there is (rules K24-07, K21-02)."""
+    parts = openings(context.position, "access_point")
+    ways = tuple(
+        _way(
+            context,
+            bare.model_copy(update={"thing": part.id}),
+            f"{'close' if part.state == 'open' else 'open'} {part.id}",
+        )
+        for part in parts
+    )
+    possible = any(way.possible for way in ways)
+    return OfferView(
+        action=bare.action,
+        cost=cost,
+        possible=possible,
+        why="" if possible else next((way.why for way in ways), "There is no hatch."),
+        needs=Needs.THING if possible else Needs.NOTHING,
+        choices=ways if possible else (),
+    )
+
+
 def _somewhere(context: JudgingContext, bare: Act) -> Act:
     """Return the action with a new marker at the operative's own feet: whether it could be done, but for the place."""
     place = context.state.operative(bare.operative).place
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
+
+
+def _aims(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+    """Yield an action without dice at each operative that it could be done at; where there is none, why not at each.
+
+    At enemies, unless a pack says that its target may be another.
+    """
+    there = context.position.table.operatives
+    pack = context.state.actions.get(bare.action)
+    if pack is not None and pack.target is not None and bare.operative in there:
+        aimed = sorted(there)
+    else:
+        aimed = [one.id for one in context.position.enemies_of(bare.operative)] if bare.operative in there else []
+    acts = (bare.model_copy(update={"target": name}) for name in aimed)
+    ways = [_choice(context, with_evidence(context, act), None) for act in acts]
+    yield from [way for way in ways if way.possible] or ways
 
 
 def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
@@ -83,7 +142,7 @@ def _tokens(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[Ch
     for key, token in sorted(ready(context.edition, context.state, context.table).items()):
         if token.kind == spec.lays:
             act = bare.model_copy(update={"marker": key, "marker_to": BoardPlace.of(token.placement)})
-            yield _with_marker(context, act, f"the {token.kind} token {key.upper()} where it lies")
+            yield _way(context, act, f"the {token.kind} token {key.upper()} where it lies")
 
 
 def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
@@ -92,21 +151,24 @@ def _markers(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
     for key, marker in sorted(context.state.markers.items()):
         carried = marker.carried_by == bare.operative
         act = bare.model_copy(update={"marker": key, "marker_to": place if carried else None})
-        yield _with_marker(context, act, f"{marker.kind} {key}")
+        yield _way(context, act, f"{marker.kind} {key}")
 
 
-def _with_marker(context: JudgingContext, act: Act, label: str) -> ChoiceView:
+def _way(context: JudgingContext, act: Act, label: str) -> ChoiceView:
     tried = with_evidence(context, act)
     why = context.fault(tried)
     threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in tried.evidence.rulings), key=_severity, default=Verdict.YES)
     said = Verdict.NO if why and verdict is Verdict.YES else verdict
-    return ChoiceView(marker=act.marker or "", label=label, possible=not why, verdict=said, why=why)
+    return ChoiceView(
+        marker=act.marker or "", thing=act.thing or "", label=label, possible=not why, verdict=said, why=why
+    )
 
 
 def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, cost: int, bare: Act) -> OfferView:
     ways = sorted(_targets(context, spec, sort=sort, operative=bare.operative), key=_best)
     possible = any(way.possible for way in ways)
+    armed = bool(weapons_of(context.state, bare.operative, sort.weapon))
     whole = "" if possible else _whole(context, bare, ways)
     return OfferView(
         action=spec.name,
@@ -114,7 +176,8 @@ def _with_target(context: JudgingContext, spec: ActionSpec, sort: DiceActionType
         possible=possible,
         why=whole,
         needs=Needs.TARGET,
-        dice=bool(context.state.operative(bare.operative).card.weapons),
+        dice=armed,
+        declares=not armed,
         choices=tuple(ways),
     )
 
@@ -135,26 +198,28 @@ def _targets(
     state = context.state
     if operative not in context.position.table.operatives:
         return
+    declinable = context.edition.environment.declinable
     weapons: list[str | None] = [
-        title(one) for one in state.operative(operative).card.weapons if one.type is WITH[sort]
+        way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
     ]
     for enemy in context.position.enemies_of(operative):
-        for weapon in weapons or [None]:
-            act = act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
-            tried = with_evidence(context, act)
-            why = context.fault(tried)
-            if why and sort is not SHOOTING:
-                continue
-            yield _choice(context, tried, sort, why=why)
+        acts = (
+            act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
+            for weapon in weapons or [None]
+        )
+        ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
+        able = [way for way in ways if way.possible]
+        yield from able or (ways[:1] if sort is SHOOTING else ())
 
 
-def _choice(context: JudgingContext, act: Act, sort: DiceActionType, *, why: str) -> ChoiceView:
+def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:
+    why = context.fault(act)
     target = act.target or ""
     words = [context.state.operative(target).card.name, *([act.weapon] if act.weapon else [])]
     threshold = context.state.policies.threshold
     verdict = min((ruling.verdict(threshold) for ruling in act.evidence.rulings), key=_severity, default=Verdict.YES)
     chance = Chance()
-    if not why:
+    if not why and sort is not None:
         try:
             chance = chance_of(context, act, sort)
         except RefereeError:

@@ -9,21 +9,20 @@ from geometry.measure import within
 from overlook.table.declared_places import doubted, noted
 from overlook.table.judging_context import JudgingContext
 from overlook.table.marker_placement import with_laying_judged
+from overlook.table.noticing import noticed_by
 from referee.game.board import attempt_of
 from referee.game.card import title
-from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActionType
+from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.dice_context import fight_facts, shooting_facts
-from referee.game.handlers.acting import counts_as, weapon_rules
+from referee.game.handlers.acting import weapon_rules, weapons_of
 from referee.game.intents import Act
 from referee.rules.attempt import is_engaged, judge_attempt
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
-from referee.rules.ruling import Ruling, Verdict
-
-WITH = {SHOOTING: WeaponType.RANGED, FIGHTING: WeaponType.MELEE}
-"""The weapons that go with each sort of dice."""
+from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.sight.secondary_targets import NOBODY_ELSE
 
 BURST = 1.0
 """Inches from the operative aimed at within which others are caught."""
@@ -31,16 +30,34 @@ BURST = 1.0
 
 def sort_of(context: JudgingContext, spec: ActionSpec) -> DiceActionType | None:
     """Return the sort of dice that resolves an action; None for one without dice."""
-    return context.flow.dice_actions.sorts.get(counts_as(spec))
+    return context.acting.sort(spec)
 
 
 def with_evidence(context: JudgingContext, act: Act) -> Act:
     """Return an action with what only geometry knows; its rulings say what stands where somebody only said so."""
-    known = _with_evidence(context, act)
+    known = _noticed(context, _with_evidence(context, _armed(context, act)))
     found = known.evidence.rulings
     if found == act.evidence.rulings:
         return known
     return known.with_found(rulings=tuple(noted(ruling, context.state, context.table) for ruling in found))
+
+
+def _armed(context: JudgingContext, act: Act) -> Act:
+    """Return an action of dice with its weapon, where the operative has but one that fits."""
+    spec = context.actions.get(act.action)
+    if spec is None or not act.dice or act.weapon is not None or act.operative not in context.state.operatives:
+        return act
+    sort = sort_of(context, spec)
+    fitting = () if sort is None else weapons_of(context.state, act.operative, sort.weapon)
+    return act.model_copy(update={"weapon": title(fitting[0])}) if len(fitting) == 1 else act
+
+
+def _noticed(context: JudgingContext, act: Act) -> Act:
+    """Return an action with the enemies on guard near which it ends, unless it says so itself."""
+    if act.evidence.noticed or act.operative not in context.position.table.operatives:
+        return act
+    found = noticed_by(context.edition, context.state, position=context.position, operative=act.operative, to=act.to)
+    return act.with_found(noticed=found) if found else act
 
 
 def _with_evidence(context: JudgingContext, act: Act) -> Act:
@@ -54,6 +71,9 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
     spec = context.actions.get(act.action)
     if spec is None or act.evidence.rulings or act.operative not in there:
         return act
+    pack = context.state.actions.get(act.action)
+    if pack is not None and pack.weapon_rules:
+        act = act.model_copy(update={"weapon_rules": (*act.weapon_rules, *pack.weapon_rules)})
     try:
         if spec.engaged is not None and act.evidence.engaged is None:
             act = act.with_found(engaged=_engaged(context, act, spec))
@@ -62,12 +82,24 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
             act = act if act.evidence.near is not None else act.with_found(near=_around(context, act))
             if act.to is not None:
                 return act
+            if act.thing is not None and act.evidence.stands is None:
+                act = act.with_found(stands=_stands(context, act.thing))
             return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return (_shot if sort is SHOOTING else _fight)(context, act, act.target)
+        return _attack(context, act, target=act.target, spec=spec)
     except RefereeError:
         return act
+
+
+def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec) -> Act:
+    """Return a shot or a fight with its rulings; one at a friend, or at oneself, with the ruling that refuses it."""
+    table = context.position.table
+    if table.operative(target).player != table.operative(act.operative).player:
+        return (_shot if sort_of(context, spec) is SHOOTING else _fight)(context, act, target)
+    means = f"{target} is no enemy of {act.operative}"
+    refused = Ruling.of(f"{act.operative} may attack {target}", Finding.fact(spec.rule, False, means))
+    return act.with_found(rulings=(refused,))
 
 
 def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None:
@@ -77,13 +109,24 @@ def _engaged(context: JudgingContext, act: Act, spec: ActionSpec) -> bool | None
     return spec.engaged if doubt else near.holds
 
 
+def _stands(context: JudgingContext, thing: str) -> str | None:
+    """Return how a hatch or door stands; None where there is no terrain of that id."""
+    parts = context.position.table.terrain
+    return next((part.state or "closed" for part in parts if part.id == thing), None)
+
+
 def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
-    """Return who stands within an inch of the operative aimed at, itself among them; None where nobody is."""
+    """Return who stands near the operative aimed at, itself among them; None where nobody is.
+
+    Within an inch, or as near as the pack of the action says.
+    """
+    pack = context.state.actions.get(act.action)
+    far = BURST if pack is None else pack.near
     there = context.position.table.operatives
     aim = there.get(act.target or "")
     if aim is None:
         return None
-    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, BURST)))
+    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, far)))
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -107,16 +150,37 @@ def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement
 def _shot(context: JudgingContext, act: Act, target: str) -> Act:
     """Return a shot with its rulings, the facts of its dice, or the notes for what is declared."""
     judged = judged_shot(context, act, target)
-    allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(context, act)))
+    if act.action in context.state.actions and context.actions[act.action].conditions:
+        own = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+        act = act.with_found(rulings=(own,))
+    spec = context.actions[act.action]
+    if context.acting.point_blank(context.state, act, spec):
+        allowed = act.with_found(rulings=(_within_reach(context, act, target),))
+    else:
+        allowed = act.with_found(rulings=(judged.selectable, *_reach_in_doubt(context, act)))
     if act.dice:
         return allowed.with_found(facts=act.evidence.facts or facts_of_shot(context, act, target, judged=judged))
     declared = act.declared.model_copy(update={"notes": act.declared.notes or _notes(judged)})
     return allowed.model_copy(update={"declared": declared})
 
 
-def facts_of_shot(context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement) -> dict[str, Any]:
-    """Return the facts of a shot as it stands, with what the circumstances worsen."""
-    return shooting_facts(context.scene, act, {target: judged}, worse_by=context.acting.worse_by(context.state, act))
+def _within_reach(context: JudgingContext, act: Act, target: str) -> Ruling:
+    """Return whether a point-blank shot is at an enemy within the operative's own range (rules K24-10, K21-01)."""
+    near = context.edition.engagement.engaged(context.position, act.operative, target)
+    return replace(near, claim=f"{act.operative} may shoot {target} at point-blank range")
+
+
+def facts_of_shot(
+    context: JudgingContext, act: Act, target: str, *, judged: ShotJudgement, alone: bool = False
+) -> dict[str, Any]:
+    """Return the facts of a shot as it stands, with what the circumstances worsen.
+
+    With them are those of everybody else who is shot by it, unless `alone` asks for the primary target only.
+    """
+    shot = Shot(act.operative, target, weapon_rules(context.state, act))
+    others = NOBODY_ELSE if alone else context.edition.spread.secondary(context.edition, context.position, shot, judged)
+    worse_by = context.acting.worse_by(context.state, act)
+    return shooting_facts(context.scene, act, {target: judged}, worse_by=worse_by, secondary=others)
 
 
 def _reach_in_doubt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -132,8 +196,16 @@ def _notes(judged: ShotJudgement) -> tuple[str, ...]:
 
 
 def _fight(context: JudgingContext, act: Act, enemy: str) -> Act:
-    """Return a fight with its ruling, and the facts of its dice."""
-    allowed = act.with_found(rulings=(context.edition.engagement.engaged(context.position, act.operative, enemy),))
+    """Return a fight with its ruling, and the facts of its dice.
+
+    A fight that has conditions of its own is allowed by those: through an opening the two are within each other's
+    control range because the rule says so (K24-05, K24-11, K21-02).
+    """
+    if context.actions[act.action].conditions:
+        ruling = judge_attempt(context.edition, context.position, attempt_of(context.state, act))
+    else:
+        ruling = context.edition.engagement.engaged(context.position, act.operative, enemy)
+    allowed = act.with_found(rulings=(ruling,))
     if not act.dice:
         return allowed
     facts = act.evidence.facts or fight_facts(context.scene, act, answers_with(context, enemy))

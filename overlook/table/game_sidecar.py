@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from overlook.table.clock import Clock
 from overlook.writing import write_file
@@ -24,9 +24,13 @@ class _SidecarFile(BaseModel):
 
 
 class GameSidecar:
-    """The file beside a game's journal; a broken one is an empty one: nothing of the game is in it."""
+    """The file beside a game's journal; a broken one is an empty one: nothing of the game is in it.
+
+    A disk that does not take it ends nothing: it stands as said for as long as the table runs, and `trouble` says so.
+    """
 
     def __init__(self, game: Path) -> None:
+        self.trouble = ""
         self._path = game.with_suffix(SUFFIX)
         self._kept = self._read()
 
@@ -51,9 +55,18 @@ class GameSidecar:
     def _read(self) -> _SidecarFile:
         try:
             return _SidecarFile.model_validate_json(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValidationError):
+        except FileNotFoundError:
+            return _SidecarFile()
+        except (OSError, ValueError):
+            self.trouble = f"{self._path.name} cannot be read: the clock and the signatures of this game begin anew"
             return _SidecarFile()
 
     def _write(self, new: _SidecarFile) -> None:
         self._kept = new
-        write_file(self._path, new.model_dump_json().encode())
+        try:
+            write_file(self._path, new.model_dump_json().encode())
+            self.trouble = ""
+        except OSError as fault:
+            self.trouble = (
+                f"{self._path.name} is not kept ({fault.strerror or fault}): the clock goes on until a restart"
+            )

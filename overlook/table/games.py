@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,9 +12,14 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.game import Game
 from referee.game.intents import Intent
 from referee.game.journal_entry import JournalEntry
+from referee.records.journal.errors import JournalBusyError, JournalError, JournalNewerError
 from referee.records.journal.journal import Journal
+from referee.records.journal.tail import beside, read_end
 
 SUFFIX = ".game"
+NUMBERED = re.compile(r"[0-9]{4,5}\.game")
+MOST_BETWEEN = 1000
+"""A table's games count up; a file with a number so much further on was not made by it."""
 
 
 def game_files(folder: Path) -> tuple[Path, ...]:
@@ -29,11 +35,29 @@ class Games:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._journal: Journal | None = None
         self._number = 0
+        self._damage = ""
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the games there are, the oldest first."""
-        return tuple(sorted(int(path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.stem.isdecimal()))
+        """The numbers of the games there are, the oldest first; a file far beyond the others is a stray one."""
+        found = sorted(
+            int(path.stem)
+            for path in self.folder.glob(f"*{SUFFIX}")
+            if NUMBERED.fullmatch(path.name) and path.name == self.path(int(path.stem)).name
+        )
+        steps = zip([0, *found], found, strict=False)
+        stray = next((index for index, (before, number) in enumerate(steps) if number - before > MOST_BETWEEN), None)
+        return tuple(found[:stray])
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the games on disk though the table goes on, in a sentence; empty where nothing is."""
+        return self._damage or (self._journal.trouble if self._journal is not None else "")
+
+    def checkpoint(self) -> None:
+        """Put the open game together in its main file; raises `JournalError` when the disk fails."""
+        if self._journal is not None:
+            self._journal.checkpoint()
 
     @property
     def newest(self) -> int:
@@ -61,13 +85,33 @@ class Games:
         return tuple(value for file in files for value in (file.stat().st_size, file.stat().st_mtime_ns))
 
     def go_on(self, flow: BattleFlow) -> Game:
-        """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises."""
+        """Return the newest game that was begun where it stands, or a new one; raises what `Journal.open` raises.
+
+        Where the newest one cannot be read the table has a new one, and `trouble` says what is wrong: nobody plays on
+        over a game of which events are missing.
+        """
+        free = self.newest + 1
         for number in reversed(self.numbers):
-            journal = Journal.open(self.path(number))
+            if self._nothing_known_of(number):
+                self._damage = f"game {number} is empty: if one was played there, look for a backup"
+                continue
+            try:
+                journal = Journal.open(self.path(number))
+            except (JournalBusyError, JournalNewerError):
+                raise
+            except JournalError as fault:
+                self._damage = f"game {number} was left as it is, a new one is begun: {fault}"
+                return self._take(free, Journal.open(self.path(free)), flow)
             if journal.events or number == min(self.numbers):
                 return self._take(number, journal, flow)
             journal.close()
-        return self._take(1, Journal.open(self.path(1)), flow)
+            free = number
+        return self._take(free, Journal.open(self.path(free)), flow)
+
+    def _nothing_known_of(self, number: int) -> bool:
+        """Whether a game's file is empty and nothing says that anything was ever in it: it was about to be made."""
+        path = self.path(number)
+        return path.is_file() and path.stat().st_size == 0 and read_end(beside(path)) is None
 
     def begin(self, flow: BattleFlow, set_up: Intent | None = None) -> Game:
         """Return a new game, with its set-up when one is given; the one before is closed and kept.
@@ -107,7 +151,7 @@ class Games:
         return _kept(flow, journal)
 
     def _remove(self, number: int) -> None:
-        for suffix in ("", "-wal", "-shm", "-journal", ".lock"):
+        for suffix in ("", "-wal", "-shm", "-journal", ".lock", ".tail"):
             with contextlib.suppress(OSError):
                 self.path(number).with_name(self.path(number).name + suffix).unlink()
 

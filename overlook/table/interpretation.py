@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import shapely
 from shapely.geometry import LineString
@@ -11,17 +12,23 @@ from shapely.geometry import LineString
 from geometry.errors import GeometryError
 from geometry.placement import Placement
 from geometry.table import Operative, Table
+from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
 from overlook.table.declared_places import unseen
+from overlook.table.finished_climbs import finished_climbs
+from overlook.table.noticing import noticed_by
 from overlook.table.unplayed_tokens import in_play
 from referee.game.board import position_of
 from referee.game.board_place import BoardPlace
 from referee.game.events import words
 from referee.game.intents import Act, Evidence, ProposedReading
+from referee.game.paused_moves import performed_beside, still_going
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
+from referee.rules.measuring import in_inches
 from referee.rules.position import Position
+from referee.rules.ruling import Verdict
 from vision.track import Waypoint
 
 ELSEWHERE = 0.12
@@ -62,13 +69,14 @@ class Reading:
     action: str
     judgement: MoveJudgement
     act: Act
+    misplaced: str = ""
 
     @property
     def label(self) -> str:
         """What people are shown: the action, its price, and what is wrong."""
-        price = f'{self.judgement.charged:g}" of {self.judgement.allowance:g}"'
+        price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
         if self.judgement.legal:
-            return f"{self.action}, {price}"
+            return f"{self.action}, {price}{self.misplaced}"
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
@@ -112,29 +120,49 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
 
 
 def interpret_move(
-    edition: Edition, state: GameState, table: Table, *, mover: str, seen_way: Sequence[Waypoint] = ()
+    edition: Edition,
+    state: GameState,
+    table: Table,
+    *,
+    mover: str,
+    seen_way: Sequence[Waypoint] = (),
+    stood: Stood = MappingProxyType({}),
+    only: str | None = None,
 ) -> tuple[Reading, ...]:
     """Return the ways to read the mover's change of place, the likeliest first: legal before not, cheap before dear.
 
+    What surely breaks a rule is no reading, unless there is no other.
+
     Each action is judged by the straight way and by the one that the camera followed (`seen_way`, while the base could
-    be seen); where neither is legal, by the cheapest legal one that there is.
+    be seen); where neither is legal, by the cheapest legal one that there is. `stood` is where equipment stood that is
+    taken along. With `only` it is read as that action alone.
     """
     known, seen = state.operative(mover).place, table.operative(mover).placement
     if known is None:
         return ()
-    position = accepted_position(edition, state, table)
+    position = accepted_position(edition, state, as_it_stood(table, stood))
     acting = state.acting
-    performed = tuple(done.action for done in acting.performed) if acting and acting.operative == mover else ()
+    going = still_going(acting, mover)
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
+    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
     readings = []
-    for action in edition.movement.names:
-        counteracting = acting is not None and acting.move_limit is not None
+    card = state.operative(mover).card
+    own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
+    for action in own if only is None else (only,):
+        asked = Move(
+            mover,
+            action,
+            (start, end),
+            counteracting=acting is not None and acting.move_limit is not None,
+            sigma=seen.sigma,
+            performed=performed_beside(acting, mover, action if action in going else None),
+            spent=going.get(action, 0.0),
+        )
 
-        def judge(way: Way, action: str = action, counteracting: bool = counteracting) -> tuple[Way, MoveJudgement]:
-            move = Move(mover, action, way, counteracting=counteracting, sigma=seen.sigma, performed=performed)
-            return way, edition.judge_move(position, move)
+        def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
+            return way, edition.judge_move(position, replace(asked, path=way))
 
         judged = min(map(judge, ways), key=_worth)
         if not judged[1].legal and Violation.PRECONDITION not in judged[1].violations:
@@ -142,6 +170,8 @@ def interpret_move(
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
+        again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
+        rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
         act = Act(
             id="reading",
             operative=mover,
@@ -149,11 +179,31 @@ def interpret_move(
             to=BoardPlace.of(seen),
             path=way,
             charged=judgement.charged,
-            evidence=Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, jump_from=judgement.jump_from),
+            goes_on=action in going,
+            evidence=Evidence(
+                rulings=rulings, noticed=noticed, springs=judgement.sprung, jump_from=judgement.jump_from
+            ),
         )
-        readings.append(Reading(action, judgement, act))
-    readings.sort(key=lambda one: (not one.judgement.legal, len(one.judgement.violations), one.judgement.charged))
-    return tuple(readings[:MOST_READINGS])
+        misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
+        readings.append(Reading(action, judgement, act, misplaced))
+    if only is None and readings and not any(one.judgement.legal for one in readings):
+        performed = performed_beside(acting, mover, None)
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
+        for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
+            evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
+            act = readings[0].act.model_copy(
+                update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}
+            )
+            readings.append(Reading(f"{move.action} and {move.then}", judgement, act))
+    readings.sort(key=_likeliest)
+    threshold = state.policies.threshold
+    may_be = [one for one in readings if threshold.call(one.judgement.ruling.p_yes) is not Verdict.NO]
+    return tuple((may_be or readings)[:MOST_READINGS])
+
+
+def _likeliest(one: Reading) -> tuple[bool, int, float]:
+    judgement = one.judgement
+    return not judgement.legal or bool(one.misplaced), len(judgement.violations), judgement.charged
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:

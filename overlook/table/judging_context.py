@@ -57,6 +57,7 @@ def _signature(position: Position) -> Signature:
     table = position.table
     return (
         position.killzone,
+        position.unordered,
         tuple(
             (key, near(one.placement.x, one.placement.y, one.placement.z), round(one.placement.rotation_deg))
             for key, one in sorted(table.operatives.items())

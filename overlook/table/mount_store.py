@@ -13,12 +13,16 @@ from overlook.writing import write_json
 
 
 class MountStore:
-    """The file of one table's mounting book; what was learned of another catalogue's bases does not count."""
+    """The file of one table's mounting book; what was learned of another catalogue's bases does not count.
+
+    `fault` says in one line what was wrong with the one that was found.
+    """
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
         self._path = path
         self._of = hashlib.sha256(repr(catalogue.operatives).encode()).hexdigest()[:16]
         self._kept: object = None
+        self.fault = ""
 
     def of(self, catalogue: Catalogue) -> MountStore:
         """Return the same file for another catalogue."""
@@ -26,10 +30,15 @@ class MountStore:
 
     def read(self) -> MountModel:
         """Return the book that was kept, an empty one where there is none of this catalogue or it cannot be read."""
+        self.fault = ""
         try:
             data = json.loads(self._path.read_text(encoding="utf-8"))
             return MountModel.from_json(data["book"]) if data["catalogue"] == self._of else MountModel()
-        except (OSError, ValueError, KeyError, TypeError, CalibrationError):
+        except FileNotFoundError:
+            return MountModel()
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, CalibrationError) as fault:
+            why = " ".join(str(fault).split())[:120]
+            self.fault = f"{self._path.name} cannot be read ({why}): how tags sit on their bases is learned anew"
             return MountModel()
 
     def keep(self, book: MountModel) -> None:

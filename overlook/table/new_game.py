@@ -13,7 +13,9 @@ from referee.game.intents import SetUp
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.game.tokens import face_of
+from referee.records.packs.reading import Pack
 from referee.records.rosters.roster import Roster
+from referee.rules.mission import Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class TableDefaults:
     """How games begin at this table: the teams by player, the killzone, how long a round may last (0: no limit).
 
     `markers` lie where they are said to lie, unless the camera sees them. `equipment` are the mission's
-    options, None for all.
+    options, None for all; `grounds` whose drop zone and territory are where, by player; `packs` what teams and
+    the mission add.
     """
 
     teams: Mapping[str, Roster] = field(default_factory=dict)
@@ -29,6 +32,8 @@ class TableDefaults:
     round_s: int = 0
     markers: tuple[MarkerState, ...] = ()
     equipment: tuple[str, ...] | None = None
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    packs: tuple[Pack, ...] = ()
 
 
 def new_game(
@@ -60,6 +65,9 @@ def new_game(
         free=free,
         terrain=tuple(map(RecordedTerrain.of, there.terrain)),
         equipment=defaults.equipment,
+        grounds=dict(defaults.grounds),
+        actions=tuple(action for pack in defaults.packs for action in pack.actions),
+        own_equipment=tuple(option for pack in defaults.packs for option in pack.equipment),
     )
 
 

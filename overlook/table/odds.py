@@ -46,7 +46,7 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
     cover, obscured = judged.in_cover.verdict(threshold), judged.obscured.verdict(threshold)
     if act.weapon is None:
         return Chance(cover=cover, obscured=obscured)
-    given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged)
+    given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged, alone=True)
     facts = ShootingFacts.model_validate(given)
     odds = context.flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
     wounds = context.state.operative(target).wounds

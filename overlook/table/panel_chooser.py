@@ -64,8 +64,8 @@ class PanelChooser:
         self._service.publish()
         return True
 
-    async def press(self, button: Button, menu: Menu, *, key: str, pressed_s: float) -> Outcome:
-        """Return whether Next, Back or Confirm was taken that was pressed at that time."""
+    async def press(self, button: Button, menu: Menu, *, by: str = game.ANY, key: str, pressed_s: float) -> Outcome:
+        """Return whether Next, Back or Confirm was taken that was pressed at that time, as whose word."""
         if not menu.items:
             return Refused(sentence="No decision is open.")
         self._notice(menu)
@@ -82,14 +82,14 @@ class PanelChooser:
         marked_itself = self._cursor.at is not None and not self._cursor.by_hand
         if marked_itself and pressed_s - self._since_s < LOOK_S:
             return Refused(sentence=TOO_SOON)
-        return await self._confirm(menu, key)
+        return await self._confirm(menu, key, by)
 
-    async def _confirm(self, menu: Menu, key: str) -> Outcome:
+    async def _confirm(self, menu: Menu, key: str, by: str) -> Outcome:
         if self._cursor.at is None:
             return Refused(sentence=f"Press Next to choose first: {menu.question}")
         item = menu.items[self._cursor.at]
         if item.intent:
-            outcome = await self._service.do(item.of(key))
+            outcome = await self._service.do(item.of(key, by))
             if isinstance(outcome, Accepted):
                 self._cursor = Cursor()
             return outcome
@@ -101,7 +101,7 @@ class PanelChooser:
         if len(self._cursor.entered) < menu.dice:
             self._service.publish()
             return Accepted()
-        outcome = await self._service.do(game.Answer(id=key, prompt=menu.prompt, dice=self._cursor.entered))
+        outcome = await self._service.do(game.Answer(id=key, by=by, prompt=menu.prompt, dice=self._cursor.entered))
         refused = isinstance(outcome, Refused)
         self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
         if refused:

@@ -28,9 +28,9 @@ class Item:
     choice: str
     intent: dict[str, Any]
 
-    def of(self, key: str) -> game.Intent:
-        """Return the intent under an id."""
-        return read_intent({**self.intent, "id": key})
+    def of(self, key: str, by: str = game.ANY) -> game.Intent:
+        """Return the intent under an id, as somebody's word."""
+        return read_intent({**self.intent, "id": key, "by": by})
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +216,10 @@ def _offers(offers: OffersView) -> tuple[Item, ...]:
             found.append(Item(offer.action, offer.action, base))
         for way in offer.choices:
             if way.possible:
-                words = {name: value for name in ("weapon", "target", "marker") if (value := getattr(way, name))}
-                choice = "|".join((offer.action, way.weapon, way.target, way.marker))
+                words = {
+                    name: value for name in ("weapon", "target", "marker", "thing") if (value := getattr(way, name))
+                }
+                choice = "|".join((offer.action, way.weapon, way.target, way.marker or way.thing))
                 found.append(
                     Item(
                         f"{offer.action}: {way.label}",

@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 
 from geometry.placement import Placement
+from geometry.terrain import Part
+from overlook.table.carried_terrain import Stood, portable
 from overlook.table.declared_places import DeclaredPlaces
 from overlook.table.interpretation import ELSEWHERE, already_known, displaced, interpret_move, out_of_turn_moves
+from overlook.table.leaves import Leaves, operating, reading_of
 from overlook.table.order_tokens import OrderTokens
 from overlook.table.seen_table import SeenTable
 from referee.game.board_place import BoardPlace
-from referee.game.intents import ANY, CAMERA, Answer, ClearFault, DeclarePlace, Intent, Propose, ReportFault
+from referee.game.intents import (
+    ANY,
+    CAMERA,
+    Answer,
+    ClearFault,
+    DeclarePlace,
+    Intent,
+    Propose,
+    ProposedReading,
+    ReportFault,
+)
 from referee.game.prompting import REFUSE
-from referee.game.state import OpenProposal
+from referee.game.state import GameState, OpenProposal
 from referee.game.timeline import Timeline
 from referee.game.tokens import token_intents
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
+from referee.rules.ruling import Verdict
 
 Steps = Generator[Intent, Timeline, Timeline]
 """Yields intents, is sent the timeline that each comes to, and returns the last one."""
@@ -34,6 +48,9 @@ class Reconciler:
         self._judged: dict[str, Placement] = {}
         self._tokens = OrderTokens()
         self._declared = DeclaredPlaces()
+        self._leaves = Leaves()
+        self.stood: Stood = {}
+        self._taken: tuple[tuple[str, Part], ...] = ()
         self._resumed = resumed
 
     def intents(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Generator[Intent, Timeline, None]:
@@ -50,10 +67,19 @@ class Reconciler:
             timeline = yield DeclarePlace(id=self._new_id("found"), by=CAMERA, operative=name, place=place)
         timeline = yield from self._clear_faults(timeline, seen)
         timeline = yield from self._take_tokens(timeline, seen)
+        self._leaves.take(edition, timeline.state, seen.table)
         for proposal in timeline.state.proposals:
-            if _is_left(proposal, seen):
+            if (
+                self._is_about_else(proposal, edition, seen)
+                or _is_left(proposal, seen)
+                or _is_over(proposal, timeline)
+                or _is_turned_back(proposal, self._leaves.away)
+            ):
                 timeline = yield Answer(id=self._new_id("moved-on"), by=ANY, prompt=proposal.id, choice=REFUSE)
+        if not displaced(timeline.state, seen.table):
+            self.stood = portable(edition, seen.table)
         timeline = yield from self._propose(edition, timeline, seen)
+        timeline = yield from self._propose_leaves(edition, timeline, seen)
         for name, means in out_of_turn_moves(timeline.state, seen.table, self._judged).items():
             self._judged[name] = seen.table.operatives[name].placement
             timeline = yield self._fault(f"stray:{name}", means)
@@ -87,18 +113,29 @@ class Reconciler:
         return timeline
 
     def _propose(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
-        """Ask whether the active operative has moved to where it stands now, unless that was asked already."""
+        """Ask whether the active operative has moved to where it stands now, unless that was asked already.
+
+        While dice are open, or others are asked, no action could be taken: then it is asked afterwards.
+        """
         state = timeline.state
         acting = state.acting
-        if acting is None or acting.operative not in displaced(state, seen.table) or state.proposals:
+        if acting is None or state.sequence is not None or state.tests or acting.awaiting:
+            return timeline
+        if acting.operative not in displaced(state, seen.table) or state.proposals:
             return timeline
         mover, place = acting.operative, seen.table.operatives[acting.operative].placement
         before = self._judged.get(mover)
-        if before is not None and before.distance_to(place) <= ELSEWHERE:
+        taken = tuple(sorted(portable(edition, seen.table).items()))
+        if before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken:
+            return timeline
+        self._taken = taken
+        if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
             return timeline
         self._judged[mover] = place
         try:
-            readings = interpret_move(edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()))
+            readings = interpret_move(
+                edition, state, seen.table, mover=mover, seen_way=seen.paths.get(mover, ()), stood=self.stood
+            )
         except RefereeError as fault:
             return (yield self._fault(f"stray:{mover}", str(fault)))
         known = state.operative(mover)
@@ -108,6 +145,64 @@ class Reconciler:
         guesses = tuple(reading.guess for reading in readings)
         id_ = self._new_id("seen")
         return (yield Propose(id=id_, by=CAMERA, owner=known.player, question=question, readings=guesses))
+
+    def _is_about_else(self, proposal: OpenProposal, edition: Edition, seen: SeenTable) -> bool:
+        """Return whether what its operative took along stands elsewhere by now than when a proposal was made."""
+        about_move = bool(proposal.readings) and proposal.readings[0].data.get("to") is not None
+        return about_move and tuple(sorted(portable(edition, seen.table).items())) != self._taken
+
+    def _propose_leaves(self, edition: Edition, timeline: Timeline, seen: SeenTable) -> Steps:
+        """Ask whether the active operative has operated the hatch whose leaf was turned; else call what stands wrong.
+
+        A leaf is asked about once. It stands wrong while nobody may have turned it, or its player said no.
+        """
+        away = self._leaves.away
+        for key in timeline.called:
+            if key.startswith("leaf:") and key.removeprefix("leaf:") not in away:
+                timeline = yield self._cleared(key)
+        for hatch, now in away.items():
+            state = timeline.state
+            if state.proposals or state.sequence is not None:
+                break
+            reading = self._operated(edition, state, seen=seen, hatch=hatch)
+            if reading is not None and state.acting is not None:
+                self._leaves.asked[hatch] = now
+                card = state.operative(state.acting.operative).card
+                question = f"{card.name} has turned {hatch}: it is {now}. Take it?"
+                id_ = self._new_id("leaf")
+                timeline = yield Propose(id=id_, by=CAMERA, owner=card.player, question=question, readings=(reading,))
+            elif f"leaf:{hatch}" not in timeline.called:
+                means = f"{hatch} is seen {now}: nobody has operated it, so turn it back"
+                timeline = yield self._fault(f"leaf:{hatch}", means)
+        return timeline
+
+    def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
+        """Return how the active operative may have turned a hatch; None where it was asked, or nobody may have."""
+        now = self._leaves.away.get(hatch)
+        acting = state.acting
+        if now is None or self._leaves.asked.get(hatch) == now or acting is None:
+            return None
+        if not state.operative(acting.operative).standing:
+            return None
+        act, ruling = operating(edition, state, seen.table, by=acting.operative, hatch=hatch, now=now)
+        return None if ruling.verdict(state.policies.threshold) is Verdict.NO else reading_of(act, now)
+
+
+def _is_turned_back(proposal: OpenProposal, away: Mapping[str, str]) -> bool:
+    """Return whether the hatch that a proposal is about stands again as the game has it."""
+    thing = proposal.readings[0].data.get("thing") if proposal.readings else None
+    return proposal.id.startswith("proposal:leaf-") and thing not in away
+
+
+def _is_over(proposal: OpenProposal, timeline: Timeline) -> bool:
+    """Return whether a proposal is about an action of an operative that is at work no longer."""
+    acting = timeline.state.acting
+    reading = proposal.readings[0] if proposal.readings else None
+    if reading is None or reading.intent != "act":
+        return False
+    by = reading.data.get("operative")
+    interrupted = timeline.state.activation
+    return by not in {one.operative for one in (acting, interrupted) if one is not None}
 
 
 def _is_left(proposal: OpenProposal, seen: SeenTable) -> bool:

@@ -35,7 +35,8 @@ class RolledDice:
 def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
     """Yield the dice of one game's answers that still stand; a roll that was taken back and entered anew counts once.
 
-    Dice of a question that is anybody's are left out: nobody knows whose they were.
+    Dice of a question that is anybody's are left out: nobody knows whose they were. So are those that somebody counted:
+    nobody knows what they showed.
     """
     if not written:
         return
@@ -45,7 +46,7 @@ def rolled_in(written: Sequence[Written]) -> Iterator[RolledDice]:
     spent: set[tuple[str, int]] = set()
     for step in fold_all(events).live_steps():
         intent = step.intent
-        if not isinstance(intent, Answer) or not intent.dice:
+        if not isinstance(intent, Answer) or not intent.dice or intent.counted:
             continue
         asked = next((prompt for prompt in decider.prompts(step.before) if prompt.id == intent.prompt), None)
         if asked is None or asked.owner not in step.before.sides:

@@ -13,6 +13,7 @@ from overlook.table.judging_context import reason
 from overlook.table.panel_chooser import PanelChooser
 from overlook.table.requested_intents import game_intent
 from overlook.table.rolled import AllRolled
+from overlook.table.seats import refused_press, refused_request, refused_step
 from overlook.table.session import TableSession
 from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
 from referee.game import intents as game
@@ -31,6 +32,8 @@ from web.contract.offers import OffersView
 from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
 from web.contract.views import CameraView, HealthState, HealthView
+
+GAMES = "games"
 
 
 class TableService:
@@ -125,8 +128,10 @@ class TableService:
         self._health.pop(part, None)
 
     def report(self, part: str, state: HealthState, sentence: str) -> None:
-        """Note how a part of the machine is; shown with the next snapshot."""
-        self._health[part] = HealthView(part=part, state=state, sentence=sentence)
+        """Note how a part of the machine is; shown with the next snapshot. Strangers read it: no path leads outside."""
+        folder = self.table.games.folder.parent
+        said = sentence.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+        self._health[part] = HealthView(part=part, state=state, sentence=said)
 
     @property
     def picture_wanted(self) -> bool:
@@ -168,12 +173,15 @@ class TableService:
 
     async def submit(self, intent: RequestedIntent, *, player: str, key: str) -> Outcome:
         """Return whether the intent was taken."""
+        if refused := refused_request(intent, player, self.table):
+            return Refused(sentence=refused)
         if isinstance(intent, Begin):
             return await self._begin(intent)
         if isinstance(intent, Sign):
             return self._sign(intent.player, player)
         if isinstance(intent, RunClock):
             self.table.run_clock(intent.do, self.table.now_s())
+            self.report_games()
             self.publish()
             return Accepted()
         try:
@@ -213,19 +221,21 @@ class TableService:
         self.publish()
         return Refused(sentence=fault) if fault else Accepted()
 
-    async def press(self, button: Button, *, key: str) -> Outcome:
-        """Return whether a button's press was taken."""
+    async def press(self, button: Button, *, player: str = game.ANY, key: str) -> Outcome:
+        """Return whether a button's press was taken: the panel's own, or that of a player's phone."""
+        if refused := refused_press(button, player, self.table):
+            return Refused(sentence=refused)
         match button:
             case Button.MEASURE:
                 return await self._measure()
             case Button.UNDO:
-                return await self._take_back(key)
+                return await self._take_back(key, player)
             case Button.REDO:
-                return await self.do(game.Redo(id=key))
+                return await self.do(game.Redo(id=key, by=player))
             case Button.CHALLENGE:
-                return await self.do(game.Challenge(id=key))
+                return await self.do(game.Challenge(id=key, by=player))
             case _:
-                return await self._choose(button, key)
+                return await self._choose(button, key, player)
 
     async def _measure(self) -> Outcome:
         async with self.lock:
@@ -233,21 +243,29 @@ class TableService:
         self.publish()
         return Accepted() if said else Refused(sentence="There is nobody to measure from: activate an operative.")
 
-    async def _take_back(self, key: str) -> Outcome:
+    async def _take_back(self, key: str, player: str) -> Outcome:
         """Take out the die entered or the option picked last, else take back the last intent."""
-        return Accepted() if self._chooser.take_out(self._fresh_offers()) else await self.do(game.Undo(id=key))
+        may = not refused_press(Button.BACK, player, self.table)
+        if may and self._chooser.take_out(self._fresh_offers()):
+            return Accepted()
+        return await self.do(game.Undo(id=key, by=player))
 
-    async def _choose(self, button: Button, key: str) -> Outcome:
+    async def _choose(self, button: Button, key: str, player: str) -> Outcome:
         pressed_s = self.table.now_s()
         await self.settled()
         async with self.lock:
             menu = self._chooser.menu(self._fresh_offers())
-        return await self._chooser.press(button, menu, key=key, pressed_s=pressed_s)
+            refused = refused_press(button, player, self.table)
+        if refused:
+            return Refused(sentence=refused)
+        return await self._chooser.press(button, menu, by=player, key=key, pressed_s=pressed_s)
 
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken: on disk first, then shown."""
         try:
             async with self.lock:
+                if refused := refused_step(intent, self.table):
+                    return Refused(sentence=refused)
                 events = await asyncio.to_thread(self.table.submit, intent)
         except RefereeError as refusal:
             return Refused(sentence=reason(refusal))
@@ -258,6 +276,19 @@ class TableService:
         self.report("journal", HealthState.OK, "every event is on disk")
         self.publish()
         return Accepted(sequence=_sequence(events))
+
+    async def checkpoint(self) -> None:
+        """Put the open game together in its main file, and say what is wrong with the games on disk."""
+        await self.change(self.table.games.checkpoint)
+        self.report_games()
+
+    def report_games(self) -> None:
+        """Say what is wrong with the games on disk."""
+        trouble = self.table.trouble
+        if trouble:
+            self.report(GAMES, HealthState.LOST, trouble)
+        else:
+            self.withdraw(GAMES)
 
     async def change(self, act: Callable[[], None]) -> None:
         """Do something to the table in the image thread's turn; a disk that fails is reported, not raised.

@@ -11,15 +11,18 @@ from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.activations import Activations
 from overlook.table.clock import whose_time
-from overlook.table.evidence import with_evidence
+from overlook.table.combat import ShownCombat
+from overlook.table.declared_moves import as_seen
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
+from overlook.table.judged_intents import JUDGED, judged
 from overlook.table.judging_context import JudgedShots, JudgingContext
-from overlook.table.marker_placement import laid_down, with_place_judged
+from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
 from overlook.table.ruling_history import RulingHistory
 from overlook.table.seen_table import SeenTable
+from overlook.table.sprung_mines import follows
 from overlook.table.tray.dice_answers import DiceAnswer
 from overlook.table.tray.dice_on_tray import TraySuggestion
 from overlook.table.tray.ledger import TrayLedger
@@ -27,14 +30,16 @@ from overlook.table.tray.roll_pictures import RollPictures
 from overlook.table.unplayed_tokens import UnplayedTokens
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
+from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, DropMarker, Intent, SetUp, Undo
+from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
+from web.contract.combat import CombatView
 from web.contract.views import ActivationView
 
 
@@ -64,7 +69,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations = Activations()
+        self._activations, self._combat = Activations(), ShownCombat()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -83,14 +88,30 @@ class TableSession:
         return self.game.state
 
     def submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
-        """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise."""
+        """Return the events of an intent once they are on disk; raises what `Game.submit` and the journal raise.
+
+        A mine that it brings within control range goes off by itself, and is taken back and put back with it.
+        """
+        events = self._submit(intent)
+        followed = follows(
+            intent,
+            self.game.timeline,
+            flow=self._flow,
+            edition=self.edition_here,
+            context=self.context,
+            new_id=self.new_id,
+        )
+        if followed is not None:
+            self._submit(followed)
+        return events
+
+    def _submit(self, intent: Intent) -> tuple[JournalEntry, ...]:
         if isinstance(intent, Act):
+            intent = as_seen(self.edition_here, self.state, seen=self.seen, act=intent, stood=self._reconciler.stood)
             intent = laid_down(self.state, None if self.seen is None else self.seen.table, intent)
-        context = self.context() if isinstance(intent, Act | DropMarker) else None
-        if context is not None and isinstance(intent, Act):
-            intent = with_evidence(context, intent)
-        elif context is not None and isinstance(intent, DropMarker):
-            intent = with_place_judged(context, intent)
+        context = self.context() if isinstance(intent, JUDGED) else None
+        if context is not None:
+            intent = judged(context, intent)
         given = None if self.ledger is None else DiceAnswer.by(intent, self.game.timeline, self._decider)
         events = self.game.submit(intent)
         self.record.follow(self.game)
@@ -126,8 +147,8 @@ class TableSession:
 
     @property
     def edition_here(self) -> Edition:
-        """The edition as it is played in this game's killzone."""
-        return self.edition.in_killzone(self.state.killzone)
+        """The edition as it is played in this game: in its killzone, with the actions of its packs."""
+        return edition_of_game(self.edition, self.state)
 
     @property
     def number(self) -> int:
@@ -174,6 +195,11 @@ class TableSession:
         return self._activations.of(self._flow, self.game.timeline)
 
     @property
+    def combat(self) -> tuple[CombatView, ...]:
+        """The shot or fight that is being resolved, or was resolved last."""
+        return self._combat.of(self._flow, self.state)
+
+    @property
     def signed(self) -> tuple[str, ...]:
         """Who has signed the result off as it stands."""
         return self._sidecar.signed(self.sequence)
@@ -186,6 +212,11 @@ class TableSession:
             return f"There is no player {player!r} in this game."
         if by not in (player, ANY):
             return f"{player} signs for {player}, not {by}."
+        last = self.game.timeline.past
+        conceded = last is not None and isinstance(last.intent, EndBattle) and last.intent.conceded_by is not None
+        owing = () if conceded else self._flow.owing(self.state)
+        if owing:
+            return f"{', '.join(owing)} made no op primary: undo the end of the battle and choose one."
         self._sidecar.sign(player, self.sequence)
         return ""
 
@@ -200,6 +231,11 @@ class TableSession:
             self.clock = self.clock.set_going(False, now_s)
             self.keep_clock()
         self.clock = self.clock.given(whose_time(self.state), now_s)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with what is kept on disk though the table goes on, in a sentence; empty where nothing is."""
+        return self._games.trouble or self._sidecar.trouble
 
     def keep_clock(self) -> None:
         """Keep the clock on disk."""

@@ -23,8 +23,9 @@ from overlook.table.tray.ledger import TrayLedger
 from overlook.table.unplayed_tokens import ready
 from referee.game.board import table_of
 from referee.game.board_place import BoardPlace
+from referee.game.card import title
 from referee.game.prompt import Prompt
-from referee.game.state import GameState, LifeState
+from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.ruling import Threshold
@@ -39,6 +40,7 @@ from web.contract.views import (
     GhostView,
     HealthState,
     HealthView,
+    MemberView,
     NoticeView,
     RulingView,
     SeatView,
@@ -132,6 +134,7 @@ def snapshot_of(
         menu=() if aside.menu is None else (aside.menu,),
         tray=() if table.ledger is None else (_tray(table, table.ledger),),
         clock=table.clock.view(table.state.sides, aside.now_s),
+        combat=table.combat,
     )
 
 
@@ -252,11 +255,26 @@ def game_view(
         winner=state.winner,
         turn=state.turn,
         signed=signed,
+        roster=tuple(_member(name, one) for name, one in state.operatives.items()),
         absent=tuple(
             AbsentView(id=name, player=one.player, name=one.card.name)
             for name, one in state.operatives.items()
             if one.life is LifeState.RESERVE or (one.on_board and one.place is None)
         ),
+    )
+
+
+def _member(name: str, one: OperativeState) -> MemberView:
+    return MemberView(
+        id=name,
+        player=one.player,
+        name=one.card.name,
+        wounds=one.wounds,
+        start_wounds=one.card.wounds,
+        order=one.order,
+        ready=one.ready,
+        out=one.life in (LifeState.INCAPACITATED, LifeState.REMOVED),
+        weapons=tuple(title(weapon) for weapon in one.card.weapons),
     )
 
 

@@ -19,6 +19,7 @@ from referee.game.handlers.activating import (
     PassTurnHandler,
     TurnOrder,
 )
+from referee.game.handlers.pack_actions import PACK, PackActions
 from referee.game.handlers.reacting import Able, ReactHandler, Reaction
 from referee.game.intent_handler import IntentHandler, IntentHandlers, TestOutcome, condition
 from referee.game.intents import Activate, Answer, Intent
@@ -43,13 +44,19 @@ Finish = Callable[[GameState], tuple[Event, ...]]
 """Returns the last points and the end of the battle (rules A24-12, B21-01)."""
 
 
+def nobody(state: GameState) -> tuple[str, ...]:
+    """Return no player."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class BattleFlow:
     """How the battles of one edition go: the phases before the battle, those of every turning point, the handlers.
 
     `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
     `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
-    activation. `outcomes` say what the dice of each sort of test do. `phases` has every phase by its name; two of one
+    activation. `outcomes` say what the dice of each sort of test do, `owing` who has a choice to make before the result
+    stands. `phases` has every phase by its name; two of one
     name raise `MalformedError`.
     """
 
@@ -64,6 +71,7 @@ class BattleFlow:
     finish: Finish
     free_activation: IntentHandler[Intent]
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
+    owing: Callable[[GameState], tuple[str, ...]] = nobody
     phases: Mapping[str, Phase] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -178,20 +186,25 @@ def build_battle_flow(
     outcomes: Mapping[str, TestOutcome],
     handlers: Mapping[Any, Any],
     finish: Finish,
+    ending: Phase | None = None,
+    owing: Callable[[GameState], tuple[str, ...]] = nobody,
+    turning_points: int = TURNING_POINTS,
 ) -> BattleFlow:
-    """Return four turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
+    """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
 
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
     done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
-    `handlers` are the edition's own, by their intents; they go before those that every battle has.
+    `handlers` are the edition's own, by their intents; they go before those that every battle has. `ending` is the
+    last phase of each turning point where it does more than ask whether everything is scored, `owing` as in the flow.
     """
+    packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
         intents.Reveal: RevealHandler(ids),
         intents.UsePloy: UsePloyHandler(ids, in_turn=frozenset({ploy_phase}), repeatable=frozenset({COMMAND_REROLL})),
         intents.PassTurn: PassTurnHandler(ids, obliging=frozenset({FIREFIGHT})),
         intents.Activate: ActivateHandler(ids),
-        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=hooks),
+        intents.Act: ActHandler(ids, edition=edition, dicing=dice_actions, hooks=(*hooks, packs)),
         intents.EndActivation: EndActivationHandler(ids, turn_order=turn_order),
         intents.React: ReactHandler(ids, reaction=reaction),
         intents.EndStage: EndStageHandler(ids),
@@ -201,12 +214,13 @@ def build_battle_flow(
         edition=edition.id,
         ids=ids,
         setup=setup,
-        turning_point=(*strategy, firefight, TurningPointEnd("end")),
-        turning_points=TURNING_POINTS,
+        turning_point=(*strategy, firefight, ending or TurningPointEnd("end")),
+        turning_points=turning_points,
         handlers=cast(IntentHandlers, {**shared, **handlers}),
         consequences=Consequences(turn_order),
         dice_actions=dice_actions,
         finish=finish,
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
-        outcomes=outcomes,
+        outcomes={**outcomes, PACK: packs.rolled},
+        owing=owing,
     )

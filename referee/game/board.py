@@ -81,6 +81,7 @@ def position_of(state: GameState, table: Table | None = None) -> Position:
         status={key: state.operatives[key].status() for key in standing},
         killzone=state.killzone,
         not_liftable=fixed & set(markers),
+        unordered=frozenset(key for key in standing if state.turning_point == 1 and state.operatives[key].ready),
         owners={key: each.owner for key, each in state.markers.items() if key in markers and each.owner is not None},
     )
 

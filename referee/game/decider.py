@@ -77,7 +77,7 @@ class Decider:
             Revive: declaring.ReviveHandler(ids),
             PlaceMarker: declaring.PlaceMarkerHandler(ids),
             RemoveMarker: declaring.RemoveMarkerHandler(ids),
-            EndBattle: set_up.EndBattleHandler(ids),
+            EndBattle: set_up.EndBattleHandler(ids, flow.finish),
             Trigger: declaring.TriggerHandler(ids),
         }
         self.handlers = cast(Mapping[type[Intent], IntentHandler[Intent]], handlers)

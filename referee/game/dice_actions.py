@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ValidationError
 
+from referee.game.dice_words import label
 from referee.game.events import Event, dice, flow, operatives
 from referee.game.intents import Act, Answer
-from referee.game.prompt import Choice, Prompt, Topic
+from referee.game.onward import Onward
+from referee.game.prompt import Choice, Grade, Prompt, Topic
 from referee.game.state import GameState, OpenSequence, Until
 from referee.rules.dice.action import Outcome, Pending, When, first_fault
+from referee.rules.dice.faces import CRIT, FAIL, NORMAL
 from referee.rules.dice.facts import FightFacts, ShootingFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.reroll import COMMAND_REROLL
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.step import Choice as DiceChoice
+from referee.rules.dice.weapon import WeaponType
 from referee.rules.errors import MalformedError
 
 STUN = "stun"
+COUNTED = "counted"
+"""Beside the data of open dice: the numbers of the answers whose faces only stand for what they count as."""
+
+CountsAs = Literal["crit", "success", "fail"]
+GRADES: tuple[tuple[int, CountsAs], ...] = ((CRIT, "crit"), (NORMAL, "success"), (FAIL, "fail"))
 
 
 class DiceAction(Protocol):
@@ -44,10 +53,11 @@ class DiceAction(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DiceActionType:
-    """One sort of dice action: how it is begun from facts and read back from data, and how the game fits the facts."""
+    """One sort of dice action: how it is begun from facts and read back from data, and the weapons that go with it."""
 
     begin: Callable[[DiceRules, GameState, Mapping[str, Any]], DiceAction]
     read: Callable[[DiceRules, Mapping[str, Any]], DiceAction]
+    weapon: WeaponType
 
 
 def _validated(model: type[BaseModel], facts: Mapping[str, Any]) -> Any:
@@ -75,13 +85,13 @@ def _fighting(rules: DiceRules, state: GameState, facts: Mapping[str, Any]) -> D
         sides[name] = fighter.model_copy(update={"wounds": state.operative(fighter.id).wounds})
     barred = state.activation.barred_from_retaliating if state.activation is not None else ()
     if sides["defender"].id in barred:
-        sides["defender"] = sides["defender"].model_copy(update={"weapon": None})
+        sides["defender"] = sides["defender"].model_copy(update={"weapon": None, "choices": ()})
     update = {**sides, "cp": _points(state), "initiative": state.initiative}
     return FightSequence.begin(rules, given.model_copy(update=update))
 
 
-SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data)
-FIGHTING = DiceActionType(_fighting, FightSequence.from_data)
+SHOOTING = DiceActionType(_shooting, ShootingSequence.from_data, WeaponType.RANGED)
+FIGHTING = DiceActionType(_fighting, FightSequence.from_data, WeaponType.MELEE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,7 @@ class DiceActions:
         """Return what the open dice wait for; nothing when none are open."""
         if state.sequence is None:
             return ()
-        action = self._read(state.sequence)
+        action = self.action(state.sequence)
         pending = action.pending
         if pending is None:
             return ()
@@ -124,9 +134,10 @@ class DiceActions:
                 about=state.sequence.operative,
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
-                choices=tuple(Choice(key=choice.key, label=label(choice)) for choice in pending.choices),
+                choices=tuple(Choice(key=choice.key, label=label(choice, pending.stage)) for choice in pending.choices),
                 default=pending.default.key if pending.default is not None else None,
                 dice=pending.dice,
+                grades=_grades(pending),
             ),
         )
 
@@ -135,10 +146,24 @@ class DiceActions:
         sequence = state.sequence
         if sequence is None:
             raise MalformedError("no dice are being resolved")
-        action = self._read(sequence)
-        given = tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
-        after = action.answer(given)
-        return (dice.SequenceAdvanced(now=after.to_data()), *self._done(after, already=len(action.outcomes)))
+        action = self.action(sequence)
+        given: tuple[int, ...] | DiceChoice | None = (
+            tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
+        )
+        onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
+        counted = tuple(sequence.data.get(COUNTED, ()))
+        happened: tuple[Event, ...] = ()
+        while given is not None:
+            before, action = action, action.answer(given)
+            data = action.to_data() | onward.to_data()
+            if reply.counted and not happened:
+                counted = (*counted, len(data["answers"]) - 1)
+            happened += (
+                dice.SequenceAdvanced(now=data | ({COUNTED: list(counted)} if counted else {})),
+                *self._done(action, already=len(before.outcomes)),
+            )
+            given = onward.answer(action.pending)
+        return happened
 
     def declared(self, act: Act) -> tuple[Event, ...]:
         """Return what happens by dice that were rolled at the table and are declared."""
@@ -150,7 +175,8 @@ class DiceActions:
         )
         return tuple(event for outcome in outcomes for event in self._happening(outcome))
 
-    def _read(self, sequence: OpenSequence) -> DiceAction:
+    def action(self, sequence: OpenSequence) -> DiceAction:
+        """Return the dice of an action where they stand; raises what the dice machine raises."""
         return self.sorts[sequence.sort].read(self.rules, sequence.data)
 
     def _done(self, action: DiceAction, *, already: int) -> tuple[Event, ...]:
@@ -178,11 +204,12 @@ class DiceActions:
         return ()
 
 
-def label(choice: DiceChoice) -> str:
-    """Return a choice of the dice in words: "re-roll 2 (balanced)"."""
-    numbers = " ".join(map(str, choice.numbers))
-    said = f"{choice.verb} {numbers}".strip()
-    return f"{said} ({choice.rule})" if choice.rule else said
+def _grades(pending: Pending) -> tuple[Grade, ...]:
+    """Return what the faces of a roll count as, the best first; nothing where each face matters."""
+    if pending.worth is None:
+        return ()
+    groups = {name: tuple(face for face in range(6, 0, -1) if pending.worth[face] == worth) for worth, name in GRADES}
+    return tuple(Grade(counts_as=name, faces=faces) for name, faces in groups.items() if faces)
 
 
 def summary(outcomes: tuple[Outcome, ...]) -> str:

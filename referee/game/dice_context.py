@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geometry.measure import within
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.game.handlers.acting import weapon_in_use
 from referee.game.intents import Act
 from referee.game.state import GameState
-from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts, TargetFacts
+from referee.rules.dice.facts import FighterFacts, FightFacts, ShootingFacts, TargetFacts, WeaponChoice
 from referee.rules.dice.hooks import CritStrikeSpread, PerCrit
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import Side
-from referee.rules.dice.weapon import RuleUse, Weapon
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import ShotJudgement
 from referee.rules.position import Position
 from referee.rules.shot_modifiers import UNCAPPED, CoverSave
 from referee.rules.sight.fight_assist import helping
+from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 
 BEST, WORST = 2, 7
 PIERCING = ("piercing", "piercing_crits")
@@ -44,34 +45,45 @@ def shooting_facts(
     judged: Mapping[str, ShotJudgement],
     *,
     worse_by: int = 0,
-    obscured_rather: bool = False,
+    secondary: SecondaryTargets = NOBODY_ELSE,
 ) -> dict[str, Any]:
-    """Return the facts of a shot for `Evidence.facts`: `judged` has every target, the primary one first.
+    """Return the facts of a shot for `Evidence.facts`: `judged` has the primary target first, `secondary` the others.
 
-    Wounds worsen the weapon's Hit, Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules;
-    cover that is Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02).
-    `worse_by` is what else worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both,
-    the defender takes cover, or with `obscured_rather` the other (rule E24-04). Raises `MalformedError` when the
-    action names no weapon of the card.
+    Wounds and declared changes bear on the weapon's Hit and the target's Save. Against each target the weapon is as
+    that one stands: Vantage gives it Accurate, smoke takes Piercing away, the killzone adds its rules; cover that is
+    Protective improves the target's Save (I24-11), an ammo cache gives a re-roll (J24-02). `worse_by` is what else
+    worsens Hit (a point-blank shot K24-10, overwatch C21-04). Where one feature gives both, the defender will choose
+    cover or obscured (rule E24-04). Raises `MalformedError` when the action names no weapon of the card.
     """
-    weapon = _weapon(scene, act)
+    printed = _weapon(scene, act)
     primary = next(iter(judged), None)
     if primary is None:
         raise MalformedError(f"{act.operative} shoots at nobody: name a target")
-    weapon = _situated(scene, weapon, primary, judged=judged[primary])
-    targets = tuple(
-        _target(scene, key, weapon, judged=each, obscured_rather=obscured_rather) for key, each in judged.items()
-    )
     player = scene.state.operative(act.operative).player
-    hit = _hit(scene, act.operative, weapon.hit, worse_by=worse_by)
+    printed = replace(printed, hit=_hit(scene, act.operative, printed, worse_by=worse_by))
+    everybody = {**judged, **{key: each for key, each in secondary.judged.items() if key not in judged}}
+    weapons = {key: _situated(scene, printed, key, judged=each) for key, each in everybody.items()}
+    targets = tuple(
+        _target(
+            scene,
+            key,
+            weapons[key],
+            judged=each,
+            alike=weapons[key] == weapons[primary],
+            as_primary=key in secondary.as_primary and key != primary,
+        )
+        for key, each in everybody.items()
+    )
     changes = {change.stat for change in scene.state.operative(act.operative).changes}
     facts = ShootingFacts(
         shooter=act.operative,
         player=player,
-        weapon=replace(weapon, hit=hit),
+        weapon=weapons[primary],
         targets=targets,
         cp={},
         rerolls=tuple(offer.source for offer in scene.dice.rerolls if offer.source in changes),
+        optional=secondary.optional,
+        shared=printed.atk if secondary.shared and len(targets) > 1 else None,
     )
     return facts.model_dump(mode="json")
 
@@ -79,7 +91,8 @@ def shooting_facts(
 def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> dict[str, Any]:
     """Return the facts of a fight for `Evidence.facts`: friends who help improve Hit, wounds worsen it (rule F24-06).
 
-    `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Raises `MalformedError` when the action
+    `retaliates_with` is the enemy's weapon, None when it cannot retaliate. Where its card has others for melee its
+    player will choose (F24-03), from that one first. Raises `MalformedError` when the action
     names no enemy, or no weapon of the card.
     """
     enemy = act.target
@@ -88,10 +101,11 @@ def fight_facts(scene: DiceContext, act: Act, retaliates_with: str | None) -> di
     weapon = _weapon(scene, act)
     foe = scene.state.operative(enemy).card
     answer = foe.weapon(retaliates_with) if retaliates_with is not None else None
+    answers = [one for one in foe.weapons if one.type is WeaponType.MELEE] if answer is not None else []
     first = scene.edition.environment.first_resolver(scene.position, act.operative, enemy)
     facts = FightFacts(
         attacker=_fighter(scene, act.operative, enemy, weapon=weapon, against=answer),
-        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon),
+        defender=_fighter(scene, enemy, act.operative, weapon=answer, against=weapon, among=answers),
         first=Side.ATTACKER if first == act.operative else Side.DEFENDER,
         initiative=scene.state.initiative,
         cp={},
@@ -107,7 +121,7 @@ def _weapon(scene: DiceContext, act: Act) -> Weapon:
 
 
 def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJudgement) -> Weapon:
-    """Return the weapon as this shot at the primary target makes it."""
+    """Return the weapon as a shot at that target makes it."""
     weapon = weapon.gaining(*scene.edition.environment.gained_rules(scene.position, weapon.rules, target))
     modifiers = judged.modifiers
     if modifiers.fewer_attack_dice:
@@ -121,21 +135,43 @@ def _situated(scene: DiceContext, weapon: Weapon, target: str, *, judged: ShotJu
     return weapon.losing(*PIERCING).gaining(*kept)
 
 
-def _hit(scene: DiceContext, operative: str, hit: int, *, worse_by: int) -> int:
-    effective = scene.edition.stats.effective(scene.state.operative(operative).status(), hit)
-    return max(BEST, min(WORST, (effective.hit or hit) + worse_by))
+HIT_OF = {WeaponType.RANGED: ("hit", "bs"), WeaponType.MELEE: ("hit", "ws")}
+"""The stats by which each sort of weapon hits, as changes of them are declared."""
+SAVE = ("save", "sv")
+
+
+def _changed(scene: DiceContext, operative: str, stats: Collection[str]) -> int:
+    """Return what declared changes of these stats add up to."""
+    changes = scene.state.operative(operative).changes
+    return sum(change.by for change in changes if change.stat.casefold() in stats)
+
+
+def _hit(scene: DiceContext, operative: str, weapon: Weapon, *, worse_by: int) -> int:
+    effective = scene.edition.stats.effective(scene.state.operative(operative).status(), weapon.hit)
+    changed = _changed(scene, operative, HIT_OF[weapon.type])
+    return max(BEST, min(WORST, (effective.hit or weapon.hit) + changed + worse_by))
 
 
 def _target(
-    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, obscured_rather: bool
+    scene: DiceContext, target: str, weapon: Weapon, *, judged: ShotJudgement, alike: bool, as_primary: bool
 ) -> TargetFacts:
     card = scene.state.operative(target).card
     either = judged.modifiers.defender_chooses
-    cover = _cover(judged) if not (either and obscured_rather) else ()
-    obscured = judged.obscured.holds and (obscured_rather or not either)
-    save = max(BEST, card.save - (judged.modifiers.save_improved_by if cover else 0))
-    defender = Defender(scene.dice.defence_dice(card.defence), save, cover, obscured, card.ward)
-    return TargetFacts(id=target, player=card.player, defender=defender, near=_near(scene, target, weapon))
+    covered = _cover(judged)
+    save = min(WORST, card.save + _changed(scene, target, SAVE))
+    behind = max(BEST, save - (judged.modifiers.save_improved_by if covered else 0))
+    dice = scene.dice.defence_dice(card.defence)
+    in_cover = Defender(dice, behind, covered, judged.obscured.holds and not either, card.ward)
+    obscured = Defender(dice, max(BEST, save), (), judged.obscured.holds, card.ward)
+    return TargetFacts(
+        id=target,
+        player=card.player,
+        defender=in_cover,
+        near=_near(scene, target, weapon),
+        weapon=None if alike else weapon,
+        obscured_instead=obscured if either else None,
+        as_primary=as_primary and either,
+    )
 
 
 def _cover(judged: ShotJudgement) -> tuple[tuple[int, int], ...]:
@@ -162,33 +198,65 @@ def _near(scene: DiceContext, target: str, weapon: Weapon) -> dict[float, tuple[
 
 
 def _within(scene: DiceContext, centre: str, others: Iterable[str], *, distance: float) -> tuple[str, ...]:
-    table = scene.position.table
-    base = table.operative(centre).base
     return tuple(
         key
         for key in others
-        if within(base, table.operative(key).base, distance)
-        and scene.edition.sight.visible(scene.position, centre, key).holds
+        if _is_near(scene, centre, key, distance) and scene.edition.sight.visible(scene.position, centre, key).holds
     )
 
 
+def _is_near(scene: DiceContext, one: str, other: str, distance: float) -> bool:
+    """Whether two operatives are within so many inches, as the edition measures here."""
+    bases = (scene.position.table.operative(name).base for name in (one, other))
+    return scene.edition.spacing.gap(scene.position, *bases) <= distance + EXACT_TOLERANCE
+
+
 def _struck_near(scene: DiceContext, weapon: Weapon, *, struck: str, striker: str) -> dict[float, tuple[str, ...]]:
-    """Return who else is hurt when one fighter strikes the other: near the struck, or enemies near either (G21-13)."""
+    """Return who else is hurt when one fighter strikes the other.
+
+    Those near the struck one; by Reap the striker's other enemies that it sees, near either of the two (G21-13).
+    """
     near = _near(scene, struck, weapon)
+    sight = scene.edition.sight
     enemies = [enemy.id for enemy in scene.position.enemies_of(striker) if enemy.id != struck]
     for _, hook, _ in scene.dice.weapon_rules.hooks(weapon.rules, CritStrikeSpread):
-        found = {key for one in (struck, striker) for key in _within(scene, one, enemies, distance=hook.distance)}
+        found = {
+            key
+            for key in enemies
+            if any(_is_near(scene, one, key, hook.distance) for one in (struck, striker))
+            and sight.visible(scene.position, striker, key).holds
+        }
         near[hook.distance] = tuple(sorted(found | set(near.get(hook.distance, ()))))
     return near
 
 
 def _fighter(
-    scene: DiceContext, operative: str, enemy: str, *, weapon: Weapon | None, against: Weapon | None
+    scene: DiceContext,
+    operative: str,
+    enemy: str,
+    *,
+    weapon: Weapon | None,
+    against: Weapon | None,
+    among: Iterable[Weapon] = (),
 ) -> FighterFacts:
+    """Return one side of a fight: with its weapon, or `among` several; `against` is what it may be struck with."""
     own = scene.state.operative(operative)
-    fitted = None
-    if weapon is not None:
-        helped = len(helping(scene.edition, scene.position, operative, enemy))
-        fitted = replace(weapon, hit=_hit(scene, operative, weapon.hit, worse_by=-helped))
-    near = _struck_near(scene, against, struck=operative, striker=enemy) if against is not None else {}
-    return FighterFacts(id=operative, player=own.player, wounds=own.wounds, weapon=fitted, near=near)
+    helped = len(helping(scene.edition, scene.position, operative, enemy))
+
+    def fitted(one: Weapon) -> Weapon:
+        return replace(one, hit=_hit(scene, operative, one, worse_by=-helped))
+
+    choices = sorted(among, key=lambda one: one != weapon)
+    return FighterFacts(
+        id=operative,
+        player=own.player,
+        wounds=own.wounds,
+        weapon=None if weapon is None else fitted(weapon),
+        choices=tuple(
+            WeaponChoice(weapon=fitted(one), near=_struck_near(scene, one, struck=enemy, striker=operative))
+            for one in choices
+        )
+        if len(choices) > 1
+        else (),
+        near={} if against is None else _struck_near(scene, against, struck=operative, striker=enemy),
+    )

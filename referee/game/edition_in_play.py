@@ -15,7 +15,14 @@ def edition_in(edition: Edition, killzone: str | None, actions: Mapping[str, Pac
     overlaid = edition.in_killzone(killzone)
     if not actions:
         return overlaid
-    return replace(overlaid, actions={**overlaid.actions, **{name: each.spec for name, each in actions.items()}})
+    movement = overlaid.movement
+    for name, each in actions.items():
+        if each.move is not None and each.treated_as is not None:
+            movement = movement.with_move(
+                name, each.treated_as, each.rule, extra=each.move.extra, fixed=each.move.fixed
+            )
+    table = {**overlaid.actions, **{name: each.spec for name, each in actions.items()}}
+    return replace(overlaid, actions=table, movement=movement)
 
 
 def edition_of_game(edition: Edition, state: GameState) -> Edition:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 from referee.game.events import Event
-from referee.game.intents import Act, DropMarker, Intent, React
+from referee.game.intents import Act, Deploy, DropMarker, Intent, PlaceEquipment, React
 from referee.game.state import GameState, OpenTest
 from referee.rules.ruling import Finding, Ruling
 
@@ -33,7 +33,7 @@ def evidence(intent: Intent) -> tuple[Ruling, ...]:
     """Return the judge's rulings that an intent carries."""
     if isinstance(intent, Act):
         return intent.evidence.rulings
-    return intent.rulings if isinstance(intent, React | DropMarker) else ()
+    return intent.rulings if isinstance(intent, React | DropMarker | Deploy | PlaceEquipment) else ()
 
 
 def condition(rule: str, holds: bool, otherwise: str) -> Finding:

@@ -3,17 +3,78 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from referee.game.card import Card
+from referee.game.pack_conditions import PackConditions, PackTarget
+from referee.game.state.pieces import Until
+from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import MalformedError
+
+
+@dataclass(frozen=True, slots=True)
+class PackLimit:
+    """How often an action is performed: `uses` times in each turning point or battle, by an operative or a player."""
+
+    uses: int = 1
+    per: Literal["turning point", "battle"] = "battle"
+    by: Literal["operative", "player"] = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class PackMove:
+    """How far an action carries, beside what it is treated as: `extra` inches more or less, or `fixed` inches."""
+
+    extra: float = 0.0
+    fixed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackDice:
+    """Dice that an action asks for: so many D6, added up; what hangs on them happens from `on` up.
+
+    With `each` everybody whom the action reaches has a roll of its own.
+    """
+
+    dice: int = 1
+    on: int = 1
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PackEffect:
+    """One thing that an action does: `what`, to `whom` ("near": the target and everybody near it).
+
+    Damage and wounds regained are `amount`, and what was rolled on top where `roll` says so (a D3 is half of it,
+    rounded up). A stat is changed by `amount` `until` then. Victory points are those of an `op`. With `always` it
+    happens whatever the dice show.
+    """
+
+    what: Literal["damage", "heal", "stat", "vp", "cp", "ready", "expend"]
+    whom: Literal["self", "target", "near"] = "target"
+    amount: int = 0
+    roll: Literal["", "d6", "d3"] = ""
+    stat: Literal["", "apl", "move", "hit", "save"] = ""
+    until: Until = Until.TURNING_POINT
+    op: str = ""
+    always: bool = False
+
+    def __post_init__(self) -> None:
+        if self.what == "stat" and not self.stat:
+            raise MalformedError("effect 'stat': expected which stat: apl, move, hit or save")
+        if self.what == "vp" and not self.op:
+            raise MalformedError("effect 'vp': expected the op that gives the points")
 
 
 @dataclass(frozen=True, slots=True)
 class PackAction:
     """One action of a pack: what `ActionSpec` says, in plain data; `text` is what it does, for people to read.
 
-    `operatives` are those that may perform it (a unique action); empty means all (a mission action). What it does is
-    declared by the players; the game tests and counts the rest.
+    `operatives` are those that may perform it and `keywords` those that their cards must have (a unique action);
+    without either it is everybody's (a mission action). `target` is at whom it is done, `controls` the kind of marker
+    that its operative must control, `lays` the kind that it sets up. `weapon_rules` are gained by the weapon of a
+    shot or a fight. `near` is how near its target others are reached, inches. What is not said so the players declare.
     """
 
     name: str
@@ -25,19 +86,48 @@ class PackAction:
     repeatable: bool = False
     operatives: tuple[str, ...] = ()
     text: str = ""
+    keywords: tuple[str, ...] = ()
+    target: PackTarget | None = None
+    controls: str = ""
+    lays: str = ""
+    limit: PackLimit | None = None
+    move: PackMove | None = None
+    weapon_rules: tuple[RuleUse, ...] = ()
+    dice: PackDice | None = None
+    effects: tuple[PackEffect, ...] = ()
+    near: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not 0 <= self.cost_ap <= 9:
             raise MalformedError(f"action {self.name!r} for {self.cost_ap!r} AP: expected a name and 0 to 9 AP")
+        if self.move is not None and self.treated_as is None:
+            raise MalformedError(f"action {self.name!r}: a move needs `treated_as`: the move whose rules it follows")
+        if sum((self.target is not None, bool(self.controls), bool(self.lays))) > 1:
+            raise MalformedError(f"action {self.name!r}: expected no more than one of target, controls and lays")
+        for effect in self.effects:
+            aimed = effect.whom != "self" and effect.what not in ("vp", "cp")
+            if aimed and self.target is None:
+                raise MalformedError(f"action {self.name!r}: an effect on {effect.whom!r} needs a target")
+            if effect.roll and self.dice is None:
+                raise MalformedError(f"action {self.name!r}: an effect by {effect.roll!r} needs dice")
+        if self.dice is not None and not self.dice.each and any(effect.whom == "near" for effect in self.effects):
+            raise MalformedError(f"action {self.name!r}: what reaches everybody near needs dice of their own (`each`)")
 
     @property
     def rule(self) -> str:
         """The id under which its conditions are found: the pack's, not the edition's."""
         return f"pack:{self.name}"
 
+    def is_of(self, card: Card) -> bool:
+        """Return whether an operative of that card may perform it."""
+        carried = {keyword.casefold() for keyword in card.keywords}
+        named = not self.operatives or card.id in self.operatives
+        return named and all(keyword.casefold() in carried for keyword in self.keywords)
+
     @property
     def spec(self) -> ActionSpec:
         """The action as a row of the action table."""
+        judged = PackConditions(self.rule, self.target, self.controls)
         return ActionSpec(
             self.name,
             self.rule,
@@ -47,4 +137,6 @@ class PackAction:
             conceal=self.conceal,
             engaged=self.engaged,
             repeatable=self.repeatable,
+            lays=self.lays,
+            conditions=(judged,) if judged.asks else (),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -15,6 +15,15 @@ class Choice(BaseModel):
 
     key: Annotated[str, Field(min_length=1)]
     label: Annotated[str, Field(min_length=1)]
+
+
+class Grade(BaseModel):
+    """What some faces of a die count as in a roll where nothing else about a die matters."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    counts_as: Literal["crit", "success", "fail"]
+    faces: Annotated[tuple[int, ...], Field(min_length=1)]
 
 
 class Topic(StrEnum):
@@ -63,9 +72,10 @@ class Prompt(BaseModel):
 
     `topic` says what is decided, `about` of whom or what; the `id` says nothing but which prompt it is. `owner` is the
     player who decides ("p1", "p2", or "any" for whoever is at hand). `default` is the key taken on confirm. `dice` says
-    how many dice are expected; zero when none are. `picks` says how many of the choices but the default may be taken
-    together, by the intent `choose_equipment`; an answer takes one. Refuses a default that is no choice, keys that
-    stand twice, and a prompt that offers neither choices nor dice.
+    how many dice are expected; zero when none are. `grades` are what their faces count as, the best first, where a roll
+    is said in full by how many dice count as what; empty where each face matters. `picks` says how many of the choices
+    but the default may be taken together, by the intent `choose_equipment`; an answer takes one. Refuses a default that
+    is no choice, keys that stand twice, and a prompt that offers neither choices nor dice.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -78,6 +88,7 @@ class Prompt(BaseModel):
     choices: tuple[Choice, ...] = ()
     default: str | None = None
     dice: Annotated[int, Field(ge=0, le=40)] = 0
+    grades: tuple[Grade, ...] = ()
     picks: Annotated[int, Field(ge=1, le=8)] = 1
 
     @model_validator(mode="after")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
+from referee.records.plain_text import TextError, read_json, read_toml
 from referee.rules.errors import MalformedError
 
 
@@ -27,7 +26,7 @@ def parsed(source: str, text: str, expected: str) -> Any:
     """
     as_json = text.lstrip().startswith(("{", "[")) and not source.endswith(".toml")
     try:
-        return json.loads(text) if as_json else tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        return read_json(text) if as_json else read_toml(text)
+    except TextError as error:
         kind = "JSON" if as_json else "TOML"
         raise MalformedError(f"{source}: is no {kind} ({error}): expected {expected}") from error

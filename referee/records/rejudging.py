@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from geometry.errors import GeometryError
-from referee.game.board import position_of
+from referee.game.board import attempt_of, position_of
 from referee.game.decider import Decider
 from referee.game.describe import describe
 from referee.game.edition_in_play import edition_of_game
@@ -17,10 +18,14 @@ from referee.game.intents import INTENTS, Act, Intent
 from referee.game.state import GameState
 from referee.game.timeline import Step, Timeline
 from referee.records.recorded import Recorded
+from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Move, Shot
+from referee.rules.measuring import in_inches
 from referee.rules.ruling import Ruling, Threshold, Verdict
+
+LENGTH = re.compile(r'(\d+(?:\.\d+)?)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,7 @@ def _unlike(act: Act, now: Ruling | None, threshold: Threshold) -> str:
     if now.verdict(threshold) is Verdict.NO:
         return f"it was let through, today NO{_because(now)}"
     today = now.findings[-1].means
-    written = f'{act.action} costs {act.charged:g}" of'
+    written = f"{act.action} costs {in_inches(act.charged or 0.0)} of"
     return "" if today.startswith(written) else f"{written[:-3]} was written, today {today}"
 
 
@@ -155,9 +160,14 @@ def _price_differs(was: Ruling, now: Ruling) -> str:
     """Return whether both say the same by different figures: the price of a move."""
     old, new = was.decisive, now.decisive
     same_rule = old is not None and new is not None and old.rule == new.rule and was.findings and now.findings
-    if not same_rule or was.findings[-1].means == now.findings[-1].means:
+    if not same_rule or _as_read(was.findings[-1].means) == _as_read(now.findings[-1].means):
         return ""
     return f"{was.findings[-1].means} was ruled, today {now.findings[-1].means}"
+
+
+def _as_read(words: str) -> str:
+    """Return words with lengths as players read them: older records have all their digits."""
+    return LENGTH.sub(lambda found: in_inches(float(found[1])), words)
 
 
 def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None, bool]:
@@ -190,6 +200,8 @@ def _today(edition: Edition, state: GameState, act: Act) -> tuple[Ruling | None,
         return None, True
     if kind == "Shoot":
         return edition.judge_shot(position, Shot(act.operative, act.target, weapon_rules(state, act))).selectable, True
+    if kind == "Fight" and spec.conditions:
+        return judge_attempt(edition, position, attempt_of(state, act)), True
     if kind == "Fight":
         return edition.engagement.engaged(position, act.operative, act.target), True
     return None, True

@@ -19,7 +19,8 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     """Return the finding that an enemy is within control or engagement range of the acting operative."""
     rule, term = edition.engagement.rule, edition.engagement.term
     if attempt.engaged is not None:
-        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared")
+        nobody = f"no enemy is within {term}, as declared"
+        return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared", otherwise=nobody)
     rulings = [edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in position.enemies_of(attempt.by)]
     nearest = max(rulings, key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:

@@ -25,6 +25,8 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.environment import Environment, OpenGround
+from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
+from referee.rules.spacing import Spacing, Straight
 from referee.rules.stats import StatRules
 
 
@@ -44,7 +46,8 @@ class ActionSpec:
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
     lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
     it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
-    if it does. `conditions` are the action's own tests, beyond those that the table can say.
+    if it does. `rolls` says that it is resolved by the dice of the action that it counts as, where that has any: going
+    on guard is not. `conditions` are the action's own tests, beyond those that the table can say.
     """
 
     name: str
@@ -59,6 +62,7 @@ class ActionSpec:
     unless: Exemption | None = None
     within: frozenset[str] = frozenset()
     lays: str = ""
+    rolls: bool = True
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
@@ -116,6 +120,10 @@ class Movement(Protocol):
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
 
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began; None where a move ends what it begins."""
+
     def may_climb(self, action: str, height: float = 0.0) -> bool:
         """Return whether a move of that name may climb so high at once, inches."""
 
@@ -124,6 +132,15 @@ class Movement(Protocol):
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding."""
+
+    def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> Movement:
+        """Return the port with one more move, like another but so much farther, or so far (rule D24-16).
+
+        `MalformedError` lists the moves there are.
+        """
+
+    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
+        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
@@ -137,6 +154,21 @@ class SightPolicy(Protocol):
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+
+
+class Spread(Protocol):
+    """Whom a weapon reaches beyond its target."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return who is shot after the primary target of that shot, which was judged so."""
+
+
+class TargetAlone:
+    """Nobody but its target is ever shot."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return nobody."""
+        return NOBODY_ELSE
 
 
 class Markers(Protocol):
@@ -156,12 +188,24 @@ class Killzone(Protocol):
         """Return the edition as it is played in this killzone."""
 
 
+class SupportReach(Protocol):
+    """How far a SUPPORT rule reaches."""
+
+    def __call__(self, edition: Edition, position: Position, player: str, distance: float) -> float:
+        """Return the distance, inches, of a player's rule that is written with that one."""
+
+
+def as_said(edition: Edition, position: Position, player: str, distance: float) -> float:
+    """Return the distance as the rule has it."""
+    return distance
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What one edition judges by: its id ("kt24"), its year, its title, and what fills each port.
 
     `options` are what its sources leave open, `readings` how each is read; `build` makes the edition with others.
-    `spreads` says how many inches beyond its edge a marker of a kind reaches.
+    `spreads` says how many inches beyond its edge a marker of a kind reaches. `spacing` is how distances run.
     """
 
     id: str
@@ -177,11 +221,14 @@ class Edition:
     set_up: SetUpRules
     stats: StatRules = field(default_factory=StatRules)
     environment: Environment = field(default_factory=OpenGround)
+    spread: Spread = field(default_factory=TargetAlone)
     killzones: Mapping[str, Killzone] = field(default_factory=dict)
     options: Mapping[str, Option] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[str, float] = field(default_factory=dict)
+    spacing: Spacing = field(default_factory=Straight)
     build: Callable[[Mapping[str, str]], Edition] | None = None
+    support_reach: SupportReach = as_said
 
     @property
     def rule_book(self) -> RuleBook:

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.rules.dice.rules import DiceRules
-from referee.rules.edition import ActionSpec, Edition, Engagement, Killzone, Markers, Movement, SightPolicy
+from referee.rules.edition import (
+    ActionSpec,
+    Edition,
+    Engagement,
+    Killzone,
+    Markers,
+    Movement,
+    SightPolicy,
+    Spread,
+    SupportReach,
+    as_said,
+)
 from referee.rules.options import Option, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
@@ -30,11 +41,13 @@ class EditionTables:
     set_up: SetUpRules
     killzones: Mapping[str, Killzone]
     options: Mapping[str, Option]
+    spread: Spread
+    support_reach: SupportReach = as_said
 
 
 @dataclass(frozen=True, slots=True)
 class EditionPorts:
-    """The ports that depend on how the edition's open questions are read."""
+    """The ports that depend on how the edition's open questions are read, and how much of a base a drop zone holds."""
 
     engagement: Engagement
     movement: Movement
@@ -42,6 +55,8 @@ class EditionPorts:
     markers: Markers
     dice: DiceRules
     spreads: Mapping[str, float] = field(default_factory=dict)
+    wholly_in_zone: bool = True
+    zone_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +86,12 @@ class EditionSpec:
             spreads=ports.spreads,
             actions=tables.actions,
             dice=ports.dice,
-            set_up=tables.set_up,
+            set_up=replace(tables.set_up, wholly=ports.wholly_in_zone, zone_note=ports.zone_note),
             rule_of_restriction=imprint.rule_of_restriction,
             killzones=tables.killzones,
             options=tables.options,
+            spread=tables.spread,
             readings=readings,
             build=self.read,
+            support_reach=tables.support_reach,
         )

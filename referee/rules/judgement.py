@@ -77,7 +77,8 @@ class Move:
 
     `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
     the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
-    `spent` are the inches charged before the same action was paused (I24-14).
+    `spent` are the inches charged before the same action was paused (I24-14). `then` is the action that goes on with a
+    climb on the way (I21-04).
     """
 
     mover: str
@@ -87,6 +88,7 @@ class Move:
     sigma: float = 0.0
     performed: tuple[str, ...] = ()
     spent: float = 0.0
+    then: str | None = None
 
     def __post_init__(self) -> None:
         if len(self.path) < 2:

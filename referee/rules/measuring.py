@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import math
+
 from geometry.measure import gap
 from geometry.table import Marker, Operative
+from geometry.tolerance import EXACT_TOLERANCE
 from geometry.uncertainty import gap_sigma
 from referee.rules.ruling import Finding, RuleId
 from referee.rules.witnesses import gap_witness
 
+HUNDREDTH = 0.01
+
+
+def in_inches(length: float) -> str:
+    """Return a length as a player reads it, such as `5.99"`: no finer than a hundredth, never too short."""
+    return f'{math.ceil(length / HUNDREDTH - EXACT_TOLERANCE) * HUNDREDTH:.6g}"'
+
 
 def gap_finding(
-    rule: RuleId, means: str, a: Operative | Marker, b: Operative | Marker, limit: float, *, beyond: bool = False
+    rule: RuleId,
+    means: str,
+    a: Operative | Marker,
+    b: Operative | Marker,
+    limit: float,
+    *,
+    beyond: bool = False,
+    otherwise: str = "",
 ) -> Finding:
-    """Return whether the gap is at most the limit, or, when `beyond`, more than it."""
+    """Return whether the gap is at most the limit, or, when `beyond`, more than it.
+
+    `otherwise` says it where that is not so; "{gap}" in it stands for the distance that was measured.
+    """
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
     make = Finding.more_than if beyond else Finding.at_most
-    return make(rule, means, measured, limit, sigma=gap_sigma(a, b), witness=witness)
+    said = otherwise.replace("{gap}", f'{measured:.1f}"')
+    return make(rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b), witness=witness)

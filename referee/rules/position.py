@@ -22,8 +22,9 @@ class Order(StrEnum):
 class Status:
     """What the game knows of one operative and the camera does not.
 
-    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain. `carrying` names the
-    marker it carries, `exempt` what its team's rules lift. Raises `MalformedError` for stats that no datacard has.
+    `apl`, `move` (inches) and `start_wounds` are the printed stats; `wounds` those that remain, `move_changes` what
+    rules add to its Move, inches. `carrying` names the marker it carries, `exempt` what its team's rules lift.
+    Raises `MalformedError` for stats that no datacard has.
     """
 
     order: Order
@@ -34,6 +35,7 @@ class Status:
     ready: bool = True
     carrying: str | None = None
     exempt: frozenset[Exemption] = frozenset()
+    move_changes: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.apl <= 9 or not 0 <= self.move <= 30:
@@ -49,7 +51,8 @@ class Position:
     """A table with the game's own facts: one status per operative, and the killzone whose rules apply, if any.
 
     `not_liftable` are the markers that no rule allows to be picked up; `in_stronghold` the operatives wholly within
-    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's.
+    a stronghold, where the killzone has them; `owners` says whose each marker is that is somebody's. `unordered` are
+    the operatives that were not activated yet, and given no order.
     """
 
     table: Table
@@ -58,6 +61,7 @@ class Position:
     not_liftable: frozenset[str] = frozenset()
     in_stronghold: frozenset[str] = frozenset()
     owners: Mapping[str, str] = field(default_factory=dict)
+    unordered: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))

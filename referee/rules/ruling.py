@@ -68,24 +68,40 @@ class Finding:
             raise MalformedError(f"finding {self.rule}: sigma {self.sigma!r}: expected a finite number >= 0")
 
     @classmethod
-    def fact(cls, rule: RuleId, holds: bool, means: str, witness: Witness | None = None) -> Finding:
-        """Return the finding of a declared fact: no measuring, no doubt."""
-        return cls(rule, means, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
+    def fact(
+        cls, rule: RuleId, holds: bool, means: str, witness: Witness | None = None, *, otherwise: str = ""
+    ) -> Finding:
+        """Return the finding of a declared fact: no measuring, no doubt. `otherwise` says it where it does not hold."""
+        said = means if holds else otherwise or means
+        return cls(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
 
     @classmethod
-    def at_most(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
-        """Return the finding that something measures no more than `limit` ("within"); rounding is forgiven."""
-        return cls(rule, means, measured, limit, _snapped(limit - measured), **more)
+    def at_most(
+        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Finding:
+        """Return the finding that something measures no more than `limit` ("within"); rounding is forgiven.
+
+        `otherwise` says it where it measures more.
+        """
+        margin = _snapped(limit - measured)
+        return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
 
     @classmethod
-    def at_least(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
-        """Return the finding that something measures `limit` or more."""
-        return cls(rule, means, measured, limit, _snapped(measured - limit), **more)
+    def at_least(
+        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Finding:
+        """Return the finding that something measures `limit` or more. `otherwise` says it where it measures less."""
+        margin = _snapped(measured - limit)
+        return cls(rule, otherwise if otherwise and margin < 0 else means, measured, limit, margin, **more)
 
     @classmethod
-    def more_than(cls, rule: RuleId, means: str, measured: float, limit: float, /, **more: Any) -> Finding:
-        """Return the finding that something measures strictly more than `limit`."""
-        return cls(rule, means, measured, limit, _snapped(measured - limit), strict=True, **more)
+    def more_than(
+        cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
+    ) -> Finding:
+        """Return the finding that something measures strictly more than `limit`. `otherwise` as in `at_least`."""
+        margin = _snapped(measured - limit)
+        said = otherwise if otherwise and margin <= 0 else means
+        return cls(rule, said, measured, limit, margin, strict=True, **more)
 
     @property
     def holds(self) -> bool:

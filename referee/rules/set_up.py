@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from shapely import LineString, Point, Polygon, unary_union
 
-from geometry.measure import inside_margin, overlap
+from geometry.measure import distance_to_outline, inside_margin, overlap, within_area
 from geometry.table import Operative
 from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
@@ -46,12 +46,25 @@ ItemRules = Callable[[Position, Item, Ground | None], Ruling]
 
 
 @dataclass(frozen=True, slots=True)
+class SetUpAgain:
+    """Equipment that an action takes along and sets up again: by its trait, and whether it may stand where it ends up.
+
+    `rule` takes the position without it, the operative that has moved, and the item.
+    """
+
+    action: str
+    trait: str
+    rule: Callable[[Position, str, Item], Ruling]
+
+
+@dataclass(frozen=True, slots=True)
 class SetUpRules:
     """An edition's rules of setting up: the ids under which each is reported, and what it asks.
 
     `stand_on` names the trait that a raised surface must have to be stood on, None where any will do. `items` judges
     equipment, None where the edition's sources say nothing. `markers` names the kinds of marker that are equipment,
-    `options` the universal equipment that there is.
+    `options` the universal equipment that there is, `again` what is taken along in a move. An operative is set up
+    `wholly` within its drop zone, or with some part of its base; `zone_note` is how that is read.
     """
 
     board_rule: RuleId
@@ -63,6 +76,9 @@ class SetUpRules:
     items: ItemRules | None = None
     markers: frozenset[str] = frozenset()
     options: frozenset[str] = frozenset()
+    again: SetUpAgain | None = None
+    wholly: bool = True
+    zone_note: str = ""
 
     def check(
         self, position: Position, mission: Mission, sides: Mapping[str, str], items: Iterable[Item] = ()
@@ -101,9 +117,12 @@ class SetUpRules:
         own = position.table.operative(name)
         findings = [*self._standing(position, own)]
         side = ground.get(own.player)
+        notes: tuple[str, ...] = ()
         if side is not None:
             findings.append(self._in_zone(own, side))
-        return Ruling.of(f"{name} may be set up there", *findings)
+            astride = inside_margin(own.base, side.drop_zone) < 0 and within_area(own.base, side.drop_zone)
+            notes = (self.zone_note,) if astride and self.zone_note else ()
+        return Ruling.of(f"{name} may be set up there", *findings, notes=notes)
 
     def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
         """Return for each item of equipment whether it may be set up where it stands, where the edition says so."""
@@ -167,11 +186,15 @@ class SetUpRules:
             yield Finding.fact(self.placement_rule, not wrong, means, drawn)
 
     def _in_zone(self, own: Operative, side: Ground) -> Finding:
-        """Return whether the base is wholly within its drop zone."""
+        """Return whether the base is wholly within its drop zone, or some part of it where that will do."""
+        if not self.wholly:
+            means = f"{own.id} is within the drop zone {side.name}"
+            away = distance_to_outline(own.base, side.drop_zone)
+            return Finding.at_most(self.zone_rule, means, away, 0.0, sigma=own.placement.sigma)
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         return Finding.at_least(
             self.zone_rule,
-            f"{own.id} is wholly within the drop zone {side.name}",
+            f"{own.id} must stand wholly within the drop zone {side.name}",
             inside_margin(own.base, side.drop_zone),
             0.0,
             sigma=own.placement.sigma,

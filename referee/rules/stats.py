@@ -35,9 +35,10 @@ class StatRules:
         return 2 * status.wounds < status.start_wounds
 
     def move(self, status: Status, changes: Iterable[float] = ()) -> float:
-        """Return the Move stat in inches after injury and other changes; the floor never raises a printed stat."""
+        """Return the Move stat in inches after injury and all changes; the floor never raises a printed one."""
         injury = self.injured_move if self.is_injured(status) else 0.0
-        return max(status.move - injury + sum(changes), min(self.move_floor, status.move))
+        changed = sum(status.move_changes) + sum(changes)
+        return max(status.move - injury + changed, min(self.move_floor, status.move))
 
     def effective(self, status: Status, hit: int | None = None) -> EffectiveStats:
         """Return Move and, for a printed hit value, the roll that is needed now."""

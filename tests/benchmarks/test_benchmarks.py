@@ -21,6 +21,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "room_figures": ("--seeds", "1", "--only", "as it is"),
     "table_latency": ("2",),
     "table_memory": ("1",),
+    "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "tray_cost": ("1",),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),

@@ -10,7 +10,10 @@ from types import ModuleType
 
 import pytest
 
-EDITION_ROWS = {"kt24": ("A24", "L24"), "kt21": ("A21", "N21")}
+from tools.played_by import played_by
+
+STILL_WITHOUT = frozenset((Path(__file__).parent / "rows_without_a_script.txt").read_text().split())
+"""The rows that no test gets at the running table yet. The list only shrinks: a row that has got one leaves it."""
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +39,44 @@ def test_a_row_without_a_test_is_named(maker: ModuleType, checkout: Path) -> Non
     carried = maker.carried_by_rule(checkout / "tests")
     del carried["A24-11"]
     assert maker.untested(carried) == ["A24-11"]
+
+
+def test_every_row_is_got_at_the_running_table_but_for_those_that_are_named(maker: ModuleType, checkout: Path) -> None:
+    """A row that is measured, kept or resolved has a test that plays it with what a player's devices send."""
+    missing = set(maker.not_at_the_table(maker.carried_by_rule(checkout / "tests")))
+    assert sorted(missing - STILL_WITHOUT) == [], "write a script for these under tests/overlook/play, with their ids"
+    assert sorted(STILL_WITHOUT - missing) == [], "these have got a script: take them off the list"
+
+
+def test_a_row_that_is_declared_needs_no_script_and_any_other_does(maker: ModuleType) -> None:
+    said, kept = (maker.Row("A24-11", kind, "README.md", "words") for kind in ("declared", "tracked"))
+    assert maker.at_the_table(said, {}) == maker.SAID
+    assert maker.at_the_table(kept, {}) == ""
+    others = {"A24-11": ["tests/referee/test_some.py::test_a24_11"]}
+    assert maker.at_the_table(kept, others) == "", "a test of the part alone is none"
+
+
+def test_who_sends_the_steps_of_a_script_is_read_off_the_test_and_what_it_calls(tmp_path: Path) -> None:
+    (tmp_path / "scripts.py").write_text('def activate(name):\n    return {"as": "p1", "do": {"kind": name}}\n')
+    lines = (
+        "from tests.overlook.play.scripts import activate",
+        'ROLL = {"tray": [6]}',
+        "def steps():\n    return [ROLL]",
+        "def test_one():\n    activate('A1')",
+        "def test_two():\n    return steps(), {'see': {}}",
+        "def test_three():\n    return {'press': 'undo', 'open': ['AP']}",
+        "def test_none():\n    return {'expect': {}}",
+    )
+    file = tmp_path / "test_some.py"
+    file.write_text("\n".join(lines) + "\n")
+    found = {name: played_by(file, f"test_{name}", tmp_path) for name in ("one", "two", "three", "none", "four")}
+    assert found == {
+        "one": ("phone",),
+        "two": ("tray", "camera"),
+        "three": ("panel", "camera"),
+        "none": (),
+        "four": (),
+    }
 
 
 def test_a_test_carries_every_id_in_its_name(

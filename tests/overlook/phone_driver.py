@@ -113,6 +113,8 @@ class PhoneDriver:
         """Answer the first open question: dice by the big buttons, else the choice on Confirm or the first."""
         card = self.page.locator(".prompt").first
         pad = card.locator(".pad")
+        if card.locator(".counts:not([hidden])").count():
+            card.get_by_role("button", name="Die by die").tap()
         if pad.count():
             face = next(self.faces)
             while card.locator(".tray .die.empty").count():

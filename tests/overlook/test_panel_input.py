@@ -21,7 +21,7 @@ class Service:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
 
-    async def press(self, button: Asked, *, key: str) -> Outcome:
+    async def press(self, button: Asked, *, player: str = "any", key: str) -> Outcome:
         assert key.startswith("panel-")
         self.asked.append(button)
         if button is Asked.UNDO:

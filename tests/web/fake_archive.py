@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from tests.web.fake_table import FakeTable
 from web.contract.errors import UnknownError
+from web.contract.fairness import FairnessView, PlayerDiceView, SpreadView
 from web.contract.recordings import (
     ClipView,
     HighlightKind,
@@ -48,6 +49,10 @@ class FakeArchive:
         if number != 1:
             raise UnknownError(f"game {number} cannot be read")
         return Recording(game=self._game(), marks=tuple(self._mark(index) for index in range(self.length)))
+
+    async def dice(self, number: int) -> FairnessView:
+        spread = SpreadView(of="Mira", counts=(3, 2, 4, 1, 2, 6), seen=9, chi_squared=5.3, p=None, sentence="18 dice")
+        return FairnessView(players=(PlayerDiceView(all=spread, evenings=(spread,)),), needed="More dice")
 
     async def moment(self, number: int, sequence: int) -> Snapshot:
         index = sequence // 2 - 1

@@ -116,8 +116,8 @@ class FakeTable:
                     return Refused(sentence=f"There is no ruling {ruling!r}")
         return self._done()
 
-    async def press(self, button: Button, *, key: str) -> Outcome:
-        self.acts.append((f"press {button}", "any", key))
+    async def press(self, button: Button, *, player: str, key: str) -> Outcome:
+        self.acts.append((f"press {button}", player, key))
         match button:
             case Button.UNDO:
                 return self.undo()

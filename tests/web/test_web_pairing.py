@@ -12,7 +12,8 @@ import pytest
 from tests.web.fake_table import FakeTable
 from tests.web.serving import Served
 from web.app import create_app
-from web.sessions import COOKIE, KEPT_S, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Role, Sessions
+from web.contract.rights import Role
+from web.sessions import COOKIE, KEPT_S, MOST_WRONG, PIN_S, WRONG_WINDOW_S, Identity, Sessions
 from web.settings import WebSettings
 
 UNDO = {"intent": {"kind": "undo"}}

@@ -76,9 +76,9 @@ def test_lengths_in_sentences_are_in_the_unit_that_was_chosen(look: Look) -> Non
 def test_the_card_follows_the_game(look: Look, served: Served) -> None:
     page = look.at("/phone", size="phone")
     touch(page, "A3")
-    expect(page.locator("#model")).to_contain_text("10 of 12 wounds")
+    expect(page.locator("#model")).to_contain_text("10 left of 12 wounds")
     served.change(wounds={**served.fake.wounds, "a3": 4})
-    expect(page.locator("#model")).to_contain_text("4 of 12 wounds")
+    expect(page.locator("#model")).to_contain_text("4 left of 12 wounds")
     until(page, "true")
     for _ in range(1500):
         if served.advisor.asked == ["a3", "a3"]:

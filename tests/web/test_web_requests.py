@@ -44,6 +44,12 @@ GIVEN: dict[str, dict[str, Any]] = {
     "remove_operative": {"operative": "a2"},
     "score": {"player": "p1", "op": "crit", "vp": 1},
     "end_battle": {},
+    "declare_stat": {"operative": "a2", "stat": "move", "change": -1, "until": "end of the battle"},
+    "revive": {"operative": "a2", "wounds": 3},
+    "place_equipment": {"player": "p1", "item": "mines"},
+    "drop_marker": {"operative": "a2"},
+    "end_stage": {"stage": "end"},
+    "trigger": {"rules": [{"owner": "p1", "name": "Blessing"}, {"owner": "p2", "name": "Curse"}]},
 }
 """A request of every kind that is taken, by kind."""
 
@@ -53,6 +59,9 @@ EDGES: tuple[Any, ...] = (
     *(["x"] * length for length in (0, 1, 8, 9)),
     *([6] * length for length in (1, 40, 41)),
     *([{"operative": "b1", "amount": 3}] * length for length in (1, 20, 21)),
+    *([{"owner": "p1", "name": "Blessing"}] * length for length in (1, 2, 20, 21)),
+    *([{"owner": owner, "name": "x" * length}] * 2 for owner in ("", "p1") for length in (0, 60, 61)),
+    *("end of its next activation", "end of the turning point", "end of time"),
     *([{"operative": "b1", "amount": amount}] for amount in (-1, 0, 200, 201, 5.0, 5.5, "5")),
     *([value] for value in ("", "x" * 65, 0, 7, 5.0, 5.5, True, None)),
     [{"operative": "", "amount": 3}],
@@ -109,8 +118,8 @@ def test_the_body_of_a_request_tells_the_kinds_apart() -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *("set_up", "set_terrain", "set_policy", "set_threshold", "place_equipment", "declare_stat", "revive"),
-        *("drop_marker", "end_stage", "trigger", "call", "mend", "see_roll", "propose"),
+        *("set_up", "set_terrain", "set_policy", "set_threshold"),
+        *("call", "mend", "see_roll", "propose"),
     ],
 )
 def test_what_only_the_table_says_is_requested_by_nobody(kind: str) -> None:

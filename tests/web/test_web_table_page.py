@@ -251,7 +251,7 @@ def test_an_operative_is_chosen_by_keyboard_and_by_touch(look: Look) -> None:
     x, y = place_of(page, "B4 Brute Grum")
     page.touchscreen.tap(x + 14, y + 4)
     expect(card).to_contain_text("Brute Grum")
-    expect(card).to_contain_text("10 of 12 wounds")
+    expect(card).to_contain_text("10 left of 12 wounds")
     page.get_by_role("button", name="B4 Brute Grum").focus()
     page.keyboard.press("Escape")
     expect(card).to_be_empty()

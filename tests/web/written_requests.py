@@ -5,6 +5,7 @@ These are the requests as phones know them. A change here is a change of the int
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -33,6 +34,8 @@ class Answer(Closed):
     prompt: Name
     choice: Name | None = None
     dice: Annotated[tuple[Die, ...], Field(max_length=40)] = ()
+    counted: bool = False
+    onward: bool = False
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -72,10 +75,16 @@ class Act(Closed):
     target: Id | None = None
     weapon: Id | None = None
     marker: Id | None = None
+    thing: Id | None = None
     x: Coordinate | None = None
     y: Coordinate | None = None
     dice: bool = False
+    free: bool = False
+    goes_on: bool = False
+    cost_changes: Annotated[tuple[Annotated[int, Whole], ...], Field(max_length=10)] = ()
+    weapon_rules: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=60)], ...], Field(max_length=8)] = ()
     results: Annotated[tuple[Damage, ...], Field(max_length=20)] = ()
+    stunned: Annotated[tuple[Id, ...], Field(max_length=20)] = ()
 
 
 class EndActivation(Closed):
@@ -140,6 +149,7 @@ class PlaceMarker(Closed):
     kind: Literal["place_marker"]
     marker: Id | None = None
     what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
+    owner: Id | None = None
     x: Coordinate
     y: Coordinate
     z: Annotated[float, Field(ge=0, le=20)] = 0.0
@@ -183,6 +193,64 @@ class EndBattle(Closed):
     conceded_by: Id | None = None
 
 
+class Until(StrEnum):
+    NEXT = "end of its next activation"
+    THIS = "end of its current or next activation"
+    POINT = "end of the turning point"
+    BATTLE = "end of the battle"
+
+
+class DeclareStat(Closed):
+    kind: Literal["declare_stat"]
+    operative: Id
+    stat: Annotated[str, Field(min_length=1, max_length=20)]
+    change: Annotated[int, Whole]
+    until: Until
+    why: Words = ""
+
+
+class Revive(Closed):
+    kind: Literal["revive"]
+    operative: Id
+    wounds: Annotated[int, Field(ge=1, le=200), Whole]
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+    rotation_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
+
+
+class PlaceEquipment(Closed):
+    kind: Literal["place_equipment"]
+    player: Id
+    item: Annotated[str, Field(min_length=1, max_length=60)]
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+
+
+class DropMarker(Closed):
+    kind: Literal["drop_marker"]
+    operative: Id
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Annotated[float, Field(ge=0, le=20)] = 0.0
+
+
+class EndStage(Closed):
+    kind: Literal["end_stage"]
+    stage: Id
+
+
+class Rule(Closed):
+    owner: Id
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Trigger(Closed):
+    kind: Literal["trigger"]
+    rules: Annotated[tuple[Rule, ...], Field(min_length=2, max_length=20)]
+
+
 WRITTEN: tuple[type[Closed], ...] = (
     Answer,
     Undo,
@@ -206,4 +274,10 @@ WRITTEN: tuple[type[Closed], ...] = (
     RemoveOperative,
     Score,
     EndBattle,
+    DeclareStat,
+    Revive,
+    PlaceEquipment,
+    DropMarker,
+    EndStage,
+    Trigger,
 )

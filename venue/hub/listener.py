@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
 from venue.messages import Ack, GameMessage, Presence, TableState, read_message
@@ -37,7 +39,8 @@ class News:
 class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
-    `report` is told in a sentence when the broker comes and goes, and of messages that are none of ours.
+    `report` is told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
+    `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
     """
 
     def __init__(
@@ -47,17 +50,21 @@ class Listener:
         tell: Callable[[News], None],
         report: Callable[[bool, str], None],
         *,
-        client_id: str = "overlook-hub",
+        client_id: str | None = None,
     ) -> None:
         self._broker = broker
         self._store = store
         self._tell = tell
         self._report = report
+        self._contention = Contention()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
-        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, protocol=mqtt.MQTTv5)
+        self._client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=client_id or _unguessed(), protocol=mqtt.MQTTv5
+        )
         let_in(self._client, broker)
         self._client.reconnect_delay_set(min_delay=1, max_delay=10)
         self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = lambda *_: self._contention.refused()
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
         self._keeper = threading.Thread(target=self._keep_all, name="hub keeper", daemon=True)
@@ -67,6 +74,11 @@ class Listener:
         self._client.connect_async(self._broker.host, self._broker.port, keepalive=10)
         self._client.loop_start()
         self._keeper.start()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is kept any more, though it was started and not closed."""
+        return self._keeper.ident is not None and not self._keeper.is_alive()
 
     def close(self) -> None:
         """Keep what was heard, and stop."""
@@ -82,6 +94,8 @@ class Listener:
         if reason.is_failure:
             self._report(False, f"the broker at {self._broker.host} refuses the hub: {reason}; check its password")
             return
+        self._contention.came()
+        client.reconnect_delay_set(min_delay=1, max_delay=10)
         client.subscribe(
             [(of_all_tables(what), 1) for what in (MessageKind.PRESENCE, MessageKind.STATE, MessageKind.SAID)]
         )
@@ -89,7 +103,15 @@ class Listener:
             self._say(table, have)
         self._report(True, f"listening to the broker at {self._broker.host}")
 
-    def _on_disconnect(self, *_: object) -> None:
+    def _on_disconnect(
+        self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
+    ) -> None:
+        if self._contention.lost(reason):
+            client.reconnect_delay_set(min_delay=WAIT_S, max_delay=WAIT_S)
+            self._report(
+                False, f"another hub comes to the broker as this one at {self._broker.host}: stop one of the two"
+            )
+            return
         self._report(
             False, f"the broker at {self._broker.host} cannot be reached; tables keep what they say until it can"
         )
@@ -114,17 +136,41 @@ class Listener:
             self._report(True, "more is said than can be kept in time; tables say it again")
 
     def _keep_all(self) -> None:
+        try:
+            self._keep_until_told()
+        except BaseException as fault:
+            self._report(False, f"the hub's keeper has ended, nothing is kept any more ({fault!r}): restart the hub")
+            raise
+
+    def _keep_until_told(self) -> None:
         """Keep what is heard until told to stop. What a failing disk did not take is heard again, or tried again."""
         left: list[tuple[str, Message]] = []
         ended = False
         while not ended:
             batch, ended = self._batch(RETRY_S if left else None)
             try:
-                self._keep([*left, *batch])
+                self._keep_sound([*left, *batch])
                 left = []
             except VenueError as fault:
                 self._report(False, str(fault))
                 left = [heard for heard in (*left, *batch) if not isinstance(heard[1], GameMessage)][-BATCH:]
+
+    def _keep_sound(self, batch: list[tuple[str, Message]]) -> None:
+        """Keep a batch; where one message cannot be kept at all, keep the others and say whose it was."""
+        try:
+            self._keep(batch)
+        except VenueError:
+            raise
+        except Exception:  # whatever one table says, the others are kept
+            for one in batch:
+                try:
+                    self._keep([one])
+                except VenueError:
+                    raise
+                except Exception as fault:  # only this one is lost
+                    self._report(
+                        True, f"{one[0]}: one {type(one[1]).__name__} cannot be kept and was dropped ({fault})"
+                    )
 
     def _batch(self, wait_s: float | None) -> tuple[list[tuple[str, Message]], bool]:
         """Return what was heard, waiting for something at most so long, and whether that was all."""
@@ -155,3 +201,7 @@ class Listener:
 
     def _say(self, table: str, have: Ack) -> None:
         self._client.publish(str(Topic(table, MessageKind.HAVE)), have.to_bytes(), qos=1, retain=True)
+
+
+def _unguessed() -> str:
+    return f"overlook-hub-{secrets.token_hex(16)}"

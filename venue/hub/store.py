@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
+from pydantic import ValidationError
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from venue.errors import VenueError
 from venue.messages import Ack, GameMessage, Presence, TableState
+
+PAGE = 200
+"""How many messages are read at once for somebody who reads a table's log."""
 
 _META = sa.MetaData()
 _STREAMS = sa.Table(
@@ -158,7 +162,7 @@ class Store:
                 row.table_name,
                 bool(row.online),
                 row.seen,
-                TableState.model_validate_json(row.state) if row.state is not None else None,
+                _state(row.state),
             )
             for row in rows
         ]
@@ -170,15 +174,24 @@ class Store:
         return [(row.table_name, TableState.model_validate_json(row.state)) for row in rows]
 
     def said(self, table: str | None = None, game: str | None = None) -> Iterator[tuple[str, GameMessage]]:
-        """Yield what was kept and stands, in the order in which it came: the table and what it said."""
-        query = sa.select(_SAID).where(_SAID.c.stands).order_by(_SAID.c.id)
+        """Yield what was kept and stands, in the order in which it came: the table and what it said.
+
+        It is read page by page: whoever takes it slowly holds no connection of the database.
+        """
+        after = 0
+        while page := self._page(after, table, game):
+            for row in page:
+                yield row.table_name, GameMessage.model_validate_json(row.body)
+            after = page[-1].id
+
+    def _page(self, after: int, table: str | None, game: str | None) -> Sequence[sa.Row[Any]]:
+        query = sa.select(_SAID).where(_SAID.c.stands, _SAID.c.id > after).order_by(_SAID.c.id).limit(PAGE)
         if table is not None:
             query = query.where(_SAID.c.table_name == table)
         if game is not None:
             query = query.where(_SAID.c.game == game)
         with self._reading() as connection:
-            for row in connection.execute(query):
-                yield row.table_name, GameMessage.model_validate_json(row.body)
+            return connection.execute(query).all()
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -187,6 +200,15 @@ class Store:
                 yield connection
         except self._faults as fault:
             raise _failed(self._name, fault) from fault
+
+
+def _state(kept: str | None) -> TableState | None:
+    """Return a state that was kept; None for none, and for one that is no state of today: the table says it again."""
+    if kept is None:
+        return None
+    with contextlib.suppress(ValidationError):
+        return TableState.model_validate_json(kept)
+    return None
 
 
 def _take(connection: sa.Connection, table: str, said: GameMessage) -> bool:

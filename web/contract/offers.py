@@ -13,17 +13,18 @@ from web.contract.views import Name, View
 
 
 class Needs(StrEnum):
-    """What an action still asks for: nothing, a target, a marker, or a model moved by hand before the camera."""
+    """What an action still asks for: nothing, a target, a marker, a hatch, or a model moved by hand for the camera."""
 
     NOTHING = "nothing"
     TARGET = "target"
     MARKER = "marker"
     MOVE = "move"
     PLACE = "place"
+    THING = "hatch"
 
 
 class ChoiceView(View):
-    """One way to perform an action: with which weapon, at whom, or with which marker.
+    """One way to perform an action: with which weapon, at whom, with which marker, or on which hatch (`thing`).
 
     `why` says in one sentence what forbids it, or how it comes to be allowed. `odds` says in words what may come of
     it; `chance` is that of the target's end, the bar to draw beside it.
@@ -32,6 +33,7 @@ class ChoiceView(View):
     weapon: str = ""
     target: str = ""
     marker: str = ""
+    thing: str = ""
     label: Name
     possible: bool
     verdict: Verdict
@@ -44,7 +46,11 @@ class ChoiceView(View):
 
 
 class OfferView(View):
-    """One action of the active operative: its price in AP, whether it can be done, why not."""
+    """One action of the active operative: its price in AP, whether it can be done, why not.
+
+    With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
+    `text` is what a pack says that its action does.
+    """
 
     action: Name
     cost: Annotated[int, Field(ge=0)]
@@ -52,6 +58,8 @@ class OfferView(View):
     why: str = ""
     needs: Needs = Needs.NOTHING
     dice: bool = False
+    declares: bool = False
+    text: str = ""
     choices: tuple[ChoiceView, ...] = ()
 
 

@@ -24,8 +24,8 @@ class TablePort(ChangeSource, PictureSource, Protocol):
         """Return whether the intent was taken; `key` is unique to the act and fit to be its event's id."""
         ...
 
-    async def press(self, button: Button, *, key: str) -> Outcome:
-        """Return whether the press was taken, the same as one of the panel's own button."""
+    async def press(self, button: Button, *, player: str, key: str) -> Outcome:
+        """Return whether the press was taken; `player` presses as its seat, "any" as the panel's own button."""
         ...
 
     def events(self) -> Sequence[JournalEntry]:

@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 
 from pydantic import ConfigDict, Field
 
+from web.contract.fairness import FairnessView
 from web.contract.snapshot import Snapshot
 from web.contract.views import Name, RulingView, View
 
@@ -141,6 +142,10 @@ class Archive(Protocol):
 
     async def clip(self, number: int, sequence: int) -> ClipView:
         """Return what was kept of the ruling that this intent carried."""
+        ...
+
+    async def dice(self, number: int) -> FairnessView:
+        """Return how the dice of a game fell."""
         ...
 
     async def frame(self, number: int, sequence: int, frame: int) -> bytes:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from referee.game.prompt import Prompt
+from web.contract.combat import CombatView
 from web.contract.offers import MenuView, OffersView
 from web.contract.tray import TrayView
 from web.contract.views import (
@@ -79,3 +80,4 @@ class Snapshot(View):
     menu: Annotated[tuple[MenuView, ...], Field(max_length=1)] = ()
     tray: Annotated[tuple[TrayView, ...], Field(max_length=1)] = ()
     clock: ClockView = ClockView()
+    combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()

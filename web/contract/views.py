@@ -190,6 +190,20 @@ class AbsentView(View):
     name: Name
 
 
+class MemberView(View):
+    """One operative of a team, on the board or not: `out` when it is incapacitated or removed."""
+
+    id: Name
+    player: Name
+    name: Name
+    wounds: Annotated[int, Field(ge=0)]
+    start_wounds: Annotated[int, Field(ge=1)]
+    order: Order
+    ready: bool
+    out: bool = False
+    weapons: tuple[str, ...] = ()
+
+
 class ActivationView(View):
     """An operative that may be activated now, and with which orders."""
 
@@ -202,7 +216,7 @@ class GameView(View):
 
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
-    `activations` those that may be activated now.
+    `activations` those that may be activated now, `roster` everybody of both teams.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -224,6 +238,7 @@ class GameView(View):
     signed: tuple[str, ...] = ()
     absent: tuple[AbsentView, ...] = ()
     activations: tuple[ActivationView, ...] = ()
+    roster: tuple[MemberView, ...] = ()
 
 
 class ClockSeatView(View):

@@ -17,9 +17,9 @@ from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.idempotency import Idempotency
 from web.live import LiveChannel
 from web.pages import page_of
-from web.pairing import acting, reading
+from web.pairing import acting
 from web.problems import problem, problems
-from web.sessions import Identity, Role, Sessions
+from web.sessions import Identity, Sessions
 from web.settings import WebSettings
 
 PDF = "application/pdf"
@@ -37,12 +37,11 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
     """Return the set-up's page and its routes under /api/setup."""
     router = APIRouter(tags=["setup"])
     done: Idempotency[Outcome] = Idempotency()
-    looks = [Depends(reading(sessions, settings))]
     acts_as = Depends(acting(sessions))
     live = LiveChannel(service, settings)
     router.add_api_route("/setup", page_of("setup/setup.html"), methods=["GET", "HEAD"], include_in_schema=False)
 
-    @router.get("/api/setup", responses=problems(401), dependencies=looks)
+    @router.get("/api/setup", responses=problems(401))
     async def view(response: Response) -> SetupView:
         """Everything that the set-up's pages show now."""
         response.headers.update(FRESH)
@@ -52,13 +51,12 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         "/api/setup/live",
         response_class=Response,
         responses={**EVENT_STREAM, **problems(401, 422)},
-        dependencies=looks,
     )
     async def follow(after: Annotated[str | None, Query(max_length=64)] = None) -> Response:
         """The whole set-up as it is, and again whenever it has become another."""
         return live.open(after)
 
-    @router.get("/api/setup/libraries", responses=problems(401), dependencies=looks)
+    @router.get("/api/setup/libraries", responses=problems(401))
     async def libraries() -> tuple[LibraryView, ...]:
         """The libraries of terrain."""
         return service.libraries()
@@ -78,11 +76,11 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
         action: Annotated[SetupAction, Depends(action_of)], key: KeyHeader, who: Identity = acts_as
     ) -> Accepted | JSONResponse:
         """Change the set-up, or say why not."""
-        player = who.seat if who.role is Role.PLAYER else "any"
+        player = who.says
         outcome = await done.run(key, (action, player), lambda: service.do(action, player=player))
         return outcome if isinstance(outcome, Accepted) else problem(409, outcome.sentence)
 
-    @router.get("/api/setup/outline", responses=problems(401, 404, 422, 503), dependencies=looks)
+    @router.get("/api/setup/outline", responses=problems(401, 404, 422, 503))
     async def outline(
         x: Pixel, y: Pixel, top: Annotated[float | None, Query(gt=0, le=12, description="inches")] = None
     ) -> OutlineView:
@@ -92,18 +90,17 @@ def setup_router(service: SetupPort, sessions: Sessions, settings: WebSettings) 
             raise UnknownError("No edges are found there: drag the corners onto its top edge by hand")
         return found
 
-    _files(router, service, looks)
+    _files(router, service)
     return router
 
 
-def _files(router: APIRouter, service: SetupPort, looks: list[Any]) -> None:
+def _files(router: APIRouter, service: SetupPort) -> None:
     """Add the routes of sheets and files."""
 
     def file(kind: str, about: str) -> dict[str, Any]:
         return {
             "response_class": Response,
             "responses": {200: {"content": {kind: {}}, "description": about}, **problems(401, 404, 422)},
-            "dependencies": looks,
         }
 
     @router.get("/api/setup/tags/{player}.pdf", **file(PDF, "Tags of one team"))

@@ -17,10 +17,17 @@ declare namespace Api {
 		target?: string | null;
 		weapon?: string | null;
 		marker?: string | null;
+		thing?: string | null;
 		dice?: boolean;
+		free?: boolean;
+		goes_on?: boolean;
+		cost_changes?: number[];
 		x?: number | null;
 		y?: number | null;
+		weapon_rules?: string[];
 		results?: Damage[];
+		stunned?: string[];
+		rerolls?: string[];
 	}
 	interface Activate {
 		kind: "activate";
@@ -33,6 +40,8 @@ declare namespace Api {
 	}
 	interface Answer {
 		kind: "answer";
+		counted?: boolean;
+		onward?: boolean;
 		prompt: string;
 		choice?: string | null;
 		dice?: number[];
@@ -67,6 +76,7 @@ declare namespace Api {
 		weapon: string;
 		target: string;
 		marker: string;
+		thing: string;
 		label: string;
 		possible: boolean;
 		verdict: Verdict;
@@ -100,6 +110,52 @@ declare namespace Api {
 		round_s: number;
 		limit_s: number;
 	}
+	interface CombatDieView {
+		face: number | null;
+		counts_as: "crit" | "success" | "fail";
+		was: number | null;
+		kept: boolean;
+		raised: boolean;
+		met: number[];
+		spent: boolean;
+	}
+	interface CombatOptionView {
+		key: string;
+		does: string;
+	}
+	interface CombatResultView {
+		operative: string;
+		player: string;
+		sentence: string;
+		down: boolean;
+	}
+	interface CombatSideView {
+		operative: string;
+		player: string;
+		name: string;
+		weapon: string;
+		numbers: string;
+		rules: string[];
+		notes: string[];
+		before: number;
+		wounds: number;
+		start_wounds: number;
+		due: number;
+		dice: CombatDieView[];
+	}
+	interface CombatView {
+		number: number;
+		kind: "shoot" | "fight";
+		action: string;
+		attacker: CombatSideView;
+		target: CombatSideView;
+		shelter: string[];
+		blows: string[];
+		proposed: boolean;
+		options: CombatOptionView[];
+		over: boolean;
+		results: CombatResultView[];
+	}
 	interface Damage {
 		operative: string;
 		amount: number;
@@ -117,6 +173,14 @@ declare namespace Api {
 		y?: number | null;
 		z?: number;
 		rotation_deg?: number;
+	}
+	interface DeclareStat {
+		kind: "declare_stat";
+		operative: string;
+		change: number;
+		until: Until;
+		stat: string;
+		why?: string;
 	}
 	interface DeclareStatus {
 		kind: "declare_status";
@@ -144,9 +208,17 @@ declare namespace Api {
 		menu: MenuView[] | null;
 		tray: TrayView[] | null;
 		clock: ClockView | null;
+		combat: CombatView[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
+		operative: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+	}
+	interface DropMarker {
+		kind: "drop_marker";
 		operative: string;
 		x?: number | null;
 		y?: number | null;
@@ -159,6 +231,10 @@ declare namespace Api {
 	interface EndBattle {
 		kind: "end_battle";
 		conceded_by?: string | null;
+	}
+	interface EndStage {
+		kind: "end_stage";
+		stage: string;
 	}
 	interface FindingView {
 		rule: string;
@@ -198,12 +274,17 @@ declare namespace Api {
 		signed: string[];
 		absent: AbsentView[];
 		activations: ActivationView[];
+		roster: MemberView[];
 	}
 	interface GhostView {
 		operative: string;
 		stands: PoseView;
 		belongs: PoseView;
 		sentence: string;
+	}
+	interface Grade {
+		counts_as: "crit" | "success" | "fail";
+		faces: number[];
 	}
 	interface Health {
 		parts: HealthView[];
@@ -279,6 +360,17 @@ declare namespace Api {
 		figures_prose: (string | LengthView)[];
 		witness: StrokeView[];
 	}
+	interface MemberView {
+		id: string;
+		player: string;
+		name: string;
+		wounds: number;
+		start_wounds: number;
+		order: Order;
+		ready: boolean;
+		out: boolean;
+		weapons: string[];
+	}
 	interface MenuView {
 		question: string;
 		marked: string;
@@ -294,7 +386,7 @@ declare namespace Api {
 		sentence: string;
 		sentence_prose: (string | LengthView)[];
 	}
-	type Needs = "nothing" | "target" | "marker" | "move" | "place";
+	type Needs = "nothing" | "target" | "marker" | "move" | "place" | "hatch";
 	interface NoticeView {
 		id: string;
 		severity: Severity;
@@ -307,6 +399,8 @@ declare namespace Api {
 		why: string;
 		needs: Needs;
 		dice: boolean;
+		declares: boolean;
+		text: string;
 		choices: ChoiceView[];
 	}
 	interface OffersView {
@@ -365,10 +459,19 @@ declare namespace Api {
 		kind: "pass_turn";
 		player: string;
 	}
+	interface PlaceEquipment {
+		kind: "place_equipment";
+		player: string;
+		item: string;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+	}
 	interface PlaceMarker {
 		kind: "place_marker";
 		marker?: string | null;
 		what?: string;
+		owner?: string | null;
 		x: number;
 		y: number;
 		z?: number;
@@ -392,6 +495,7 @@ declare namespace Api {
 		choices: Choice[];
 		default: string | null;
 		dice: number;
+		grades: Grade[];
 		picks: number;
 	}
 	interface ReachView {
@@ -438,10 +542,23 @@ declare namespace Api {
 		operative: string;
 		why?: string;
 	}
+	interface RequestedRule {
+		owner: string;
+		name: string;
+	}
 	interface Reveal {
 		kind: "reveal";
 		player: string;
 		topic: string;
+	}
+	interface Revive {
+		kind: "revive";
+		operative: string;
+		wounds: number;
+		x?: number | null;
+		y?: number | null;
+		z?: number;
+		rotation_deg?: number;
 	}
 	type Role = "measure" | "limit" | "clear_line" | "blocked_line" | "eye" | "blocker" | "cover" | "obscured" | "path" | "breach";
 	interface RulingView {
@@ -502,6 +619,7 @@ declare namespace Api {
 		menu: MenuView[];
 		tray: TrayView[];
 		clock: ClockView;
+		combat: CombatView[];
 	}
 	interface StrokeView {
 		role: Role;
@@ -511,7 +629,7 @@ declare namespace Api {
 		points_px: [number, number][] | null;
 	}
 	interface SubmitRequest {
-		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStatus | Deploy | EndActivation | EndBattle | PassTurn | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Score | Seal | Undo | UsePloy | Begin | Sign | RunClock;
+		intent: Act | Activate | Answer | Challenge | ChooseEquipment | DeclareDamage | DeclarePlace | DeclareStat | DeclareStatus | Deploy | DropMarker | EndActivation | EndBattle | EndStage | PassTurn | PlaceEquipment | PlaceMarker | React | Redo | RemoveMarker | RemoveOperative | Reveal | Revive | Score | Seal | Trigger | Undo | UsePloy | Begin | Sign | RunClock;
 		player?: string;
 	}
 	interface TableView {
@@ -553,9 +671,14 @@ declare namespace Api {
 		roll: string | null;
 		reads: ReadView[];
 	}
+	interface Trigger {
+		kind: "trigger";
+		rules: RequestedRule[];
+	}
 	interface Undo {
 		kind: "undo";
 	}
+	type Until = "end of its next activation" | "end of its current or next activation" | "end of the turning point" | "end of the battle";
 	interface UsePloy {
 		kind: "use_ploy";
 		player: string;

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from geometry.measure import within
+from referee.editions.kt21.options import TOKENS
 from referee.rules.actions import move, table_of
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.judgement import Attempt
 from referee.rules.measuring import gap_finding
+from referee.rules.options import note
 from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.sight.heavy import Heavy
@@ -16,6 +20,7 @@ HEAVY = Heavy("G21-07", frozenset({"Normal Move", "Charge", "Fall Back"}))
 """A Dash goes with a Heavy weapon."""
 
 PICK_UP_REACH = 1.0
+POINT = 1e-9
 
 
 def no_weapon_that_bars(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -31,16 +36,27 @@ NO_OVERWATCH = frozenset({"blast", "unwieldy"})
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries nothing yet, and is by the token it names and controls it, if it names one (D21-08)."""
     carries = position.status[attempt.by].carrying is not None if attempt.carrying is None else attempt.carrying
-    yield Finding.fact("D21-08", not carries, "it carries no token yet")
+    yield Finding.fact("D21-08", not carries, "it carries no token yet", otherwise="it carries a token already")
     if attempt.target is not None:
+        named = attempt.target
         token, who = position.marker(attempt.target), position.table.operative(attempt.by)
-        yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {attempt.target}")
+        carried = f"{token.carried_by} carries {named}"
+        yield Finding.fact("D21-08", token.carried_by is None, f"nobody carries {named}", otherwise=carried)
         if token.carried_by is None:
-            yield gap_finding("D21-08", f"{attempt.target} is near {attempt.by}", who, token, PICK_UP_REACH)
+            away = f"{named} is {{gap}} from {attempt.by}, too far to pick up"
+            means = f"{named} is near {attempt.by}"
+            reading, centre = edition.reads(TOKENS), replace(token, diameter=POINT)
+            aim = centre if reading == "by their centre" else token
+            if within(who.base, token.base, PICK_UP_REACH) is not within(who.base, centre.base, PICK_UP_REACH):
+                means, away = f"{means} ({note(TOKENS, reading)})", f"{away} ({note(TOKENS, reading)})"
+            yield gap_finding("D21-08", means, who, aim, PICK_UP_REACH, otherwise=away)
+            yield from edition.spacing.also(position, who.base, aim.base, means, PICK_UP_REACH)
         control = edition.markers.control(position, attempt.target)
-        yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {attempt.target}")
+        lost = f"its player does not control {named}"
+        yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {named}", otherwise=lost)
         liftable = attempt.target not in position.not_liftable
-        yield Finding.fact("D21-08", liftable, f"{attempt.target} may be picked up")
+        barred = f"no rule allows {named} to be picked up"
+        yield Finding.fact("D21-08", liftable, f"{named} may be picked up", otherwise=barred)
 
 
 ACTIONS = table_of(

@@ -10,129 +10,78 @@ import numpy as np
 import shapely
 from shapely.geometry import MultiPoint, Polygon
 
+from geometry import ellipse
 from geometry.base import Base
-from geometry.ellipse import rim
 from geometry.measure import gap
-from geometry.path_around_walls import path_around_walls
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
+from referee.editions.kt21.between_walls import (
+    AROUND,
+    EngagementBetweenWalls,
+    MovementBetweenWalls,
+    Sightlines,
+    built,
+    hatch_in_reach,
+    walls,
+    with_findings,
+)
 from referee.editions.kt21.movement import movement
-from referee.editions.kt21.options import INDIRECT
-from referee.editions.kt21.sight import CoverLines, SightByCoverLines, sight
+from referee.editions.kt21.objectives import ObjectivesByCentre
+from referee.editions.kt21.options import INDIRECT, WALL_COVER
+from referee.editions.kt21.sight import RULES, CoverLines, SightByCoverLines, sight
 from referee.rules.actions import table_of
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import ActionSpec, Edition, Killzone, Pricing
-from referee.rules.judgement import Move, MoveJudgement, Shot, ShotJudgement
-from referee.rules.moves.doorways import hatch_near
+from referee.rules.edition import ActionSpec, Edition, Killzone
+from referee.rules.judgement import Shot, ShotJudgement
+from referee.rules.mission import Ground
 from referee.rules.moves.hatchways import hatchway_fight, operating_hatch
-from referee.rules.moves.movement import TableMovement
-from referee.rules.moves.searching import Search
+from referee.rules.moves.support import SPECK, SURFACE_TOLERANCE
 from referee.rules.options import note
 from referee.rules.position import Order, Position
 from referee.rules.ruling import Finding, Ruling
-from referee.rules.sight.blockers import is_open
+from referee.rules.set_up import Item, SetUpRules
+from referee.rules.sight.blockers import matters
 from referee.rules.sight.condensed_environment import condensed
 from referee.rules.sight.control_range import ControlRange
 from referee.rules.sight.environment import OpenGround
+from referee.rules.sight.targeting_lines import Doubt, Field, ShooterPlace, between
 
-CEILING = 100.0
 SPREADING = frozenset({"blast", "splash", "torrent"})
 SMALL_WOUNDS = 5
 RIM = 48
-BY_ROLE = {
-    "pipes": frozenset({"Insignificant"}),
-    "broken pipes": frozenset({"Light", "Traversable"}),
-    "ancient apparatus": frozenset({"Heavy", "Traversable"}),
-    "wall": frozenset({"Heavy", "Wall"}),
-}
-"""The traits of what stands in these killzones, by its role (rules K21-04, K21-06)."""
-
-
-def built(position: Position) -> Position:
-    """Return the position with the traits that roles have here, and walls that nobody sees or goes over."""
-    return replace(position, table=replace(position.table, terrain=tuple(map(_built, position.table.terrain))))
-
-
-def _built(part: Part) -> Part:
-    traits = part.traits | BY_ROLE.get(part.role or "", frozenset())
-    if part.role == "access_point":
-        traits |= {"Accessible"} if is_open(part) else {"Heavy", "Wall"}
-    high = "Wall" in traits and not is_open(part)
-    return replace(part, traits=traits, top=CEILING if high else part.top)
-
-
-def walls(position: Position) -> tuple[Part, ...]:
-    """Return the walls of a position as `built` has them; an open hatchway is none."""
-    return tuple(part for part in position.table.terrain if part.has("Wall") and not is_open(part))
+POST = 0.01
+ENDS_ALONE = "its ends alone"
 
 
 @dataclass(frozen=True, slots=True)
-class MovementBetweenWalls:
-    """The movement port where walls reach the ceiling."""
+class LinesBetweenWalls(CoverLines):
+    """A duel by cover lines where `walls` stand between the two; `whole` is the field with all of them."""
 
-    inner: TableMovement
+    walls: tuple[Part, ...] = ()
+    sightlines: Sightlines | None = None
+    whole: Field | None = None
 
-    @property
-    def pricing(self) -> Pricing:
-        """The price list."""
-        return self.inner.pricing
+    def clear(self, place: ShooterPlace) -> bool:
+        """Return whether some cover line from that place crosses no wall (rule K21-04)."""
+        return self.sightlines is None or self.sightlines.clear_from(place.point)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the moves there are."""
-        return self.inner.names
-
-    def may_climb(self, action: str, height: float = 0.0) -> bool:
-        """Return whether a move of that name may climb so high at once, inches."""
-        return self.inner.may_climb(action, height)
-
-    def allowance(self, edition: Edition, position: Position, mover: str, action: str) -> float:
-        """Return how far the action carries this operative, inches."""
-        return self.inner.allowance(edition, position, mover, action)
-
-    def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
-        """Return where that move of the operative may go, and the cheapest way to a place."""
-        return self.inner.search(edition, built(position), mover, action)
-
-    def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
-        """Return price and legality of a move (rules K21-04, K21-05)."""
-        return self.inner.judge(edition, built(position), move)
-
-
-@dataclass(frozen=True, slots=True)
-class EngagementBetweenWalls:
-    """Engagement range where walls stop sight to the ceiling."""
-
-    inner: ControlRange
-
-    @property
-    def rule(self) -> str:
-        """The rule's id."""
-        return self.inner.rule
-
-    @property
-    def term(self) -> str:
-        """The edition's word for the range."""
-        return self.inner.term
-
-    def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within engagement range of each other."""
-        return self.inner.engaged(built(position), a, b)
-
-    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within engagement range."""
-        return self.inner.sight_blockers(built(position))
-
-    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within engagement range of the operative, by the best estimate."""
-        return self.inner.enemies_engaging(built(position), operative)
+    def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
+        """Return the place that serves the shooter best; one from which walls stop every line serves worst."""
+        ranked = sorted(found, key=lambda place: (self.rank(place), -place.room))
+        return next((place for place in ranked if self.clear(place)), ranked[0])
 
 
 @dataclass(frozen=True, slots=True)
 class SightBetweenWalls:
-    """The sight port where walls stop every line, range runs round them, and friends stand in the way (K21-03/04)."""
+    """The sight port where walls stop every line, range runs round them, and friends stand in the way (K21-03/04).
+
+    `indirect` is the range, inches, that a shot with Indirect has; with `ends_alone` only lines over a wall's corner
+    or end find cover in it.
+    """
 
     inner: SightByCoverLines
+    indirect: float
+    ends_alone: bool
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other."""
@@ -141,57 +90,113 @@ class SightBetweenWalls:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, with what close quarters add."""
         here = built(position)
-        judged = self.inner.judge(edition, here, shot)
-        solid = walls(here)
-        clear = some_line_is_clear(here, shot, solid)
-        more = [Finding.fact("K21-04", clear, "a cover line crosses no wall")]
-        middle = () if clear else (Finding.fact("K21-04", False, "a cover line crosses a corner or an end of a wall"),)
+        shot = self._ranged(shot)
+        duel = self.prepare(here, shot)
+        judged = self.inner.judged(edition, duel)
+        best = duel.best(duel.doubt.best_estimate)
+        clear = duel.clear(best)
+        more = [
+            Finding.fact("K21-04", clear, "a cover line crosses no wall", otherwise="every cover line crosses a wall")
+        ]
+        middle = () if clear else (Finding.fact("K21-04", False, "no cover line crosses a corner or an end of a wall"),)
         reach = shot.rule("range")
-        if reach is not None and solid:
-            one, other = (here.table.operative(name).base for name in (shot.shooter, shot.target))
-            around = max(gap(one, other), path_around_walls(one, other, solid).length)
-            more.append(Finding.at_most("K21-04", "within the weapon's range, round the walls", around, reach.x or 0.0))
-        fewer = int(stands_between(self.inner.prepare(here, shot)))
+        if reach is not None:
+            more += edition.spacing.also(
+                here, duel.shooter.base, duel.target.base, "within the weapon's range", reach.x or 0.0
+            )
         notes = () if shot.rule("indirect") is None else (note(INDIRECT, edition.reads(INDIRECT)),)
+        read = self._notes(edition, duel, best)
         return replace(
             judged,
-            in_cover=_with(judged.in_cover, middle),
-            obscured=_with(judged.obscured, middle),
+            in_cover=with_findings(judged.in_cover, middle, read),
+            obscured=with_findings(judged.obscured, middle, read),
             cover_saves=judged.cover_saves if clear else 0,
-            target_ruling=_with(judged.target_ruling, more, notes),
-            selectable=_with(judged.selectable, more, notes),
-            modifiers=replace(judged.modifiers, fewer_attack_dice=fewer),
+            target_ruling=with_findings(judged.target_ruling, more, (*notes, *read)),
+            selectable=with_findings(judged.selectable, more, (*notes, *read)),
+            modifiers=replace(judged.modifiers, fewer_attack_dice=int(stands_between(duel, best))),
         )
 
+    def prepare(self, here: Position, shot: Shot) -> LinesBetweenWalls:
+        """Return what bears on the lines of a shot in a position as it is built: once for all that is asked of it."""
+        duel = self.inner.prepare(here, shot)
+        field = duel.field
+        near = between(replace(field, parts=walls(here)), duel.shooter, duel.target).parts
+        if AROUND.barred(here, duel.shooter.base, duel.target.base, RULES.cover_beyond):
+            field = replace(field, rules=replace(field.rules, cover_beyond=-1.0))
+        whole = field
+        if self.ends_alone and near:
+            field = with_posts(field, near)
+        doubt = duel.doubt if field is duel.field else Doubt(field, duel.shooter, duel.target)
+        return LinesBetweenWalls(
+            duel.position,
+            duel.shot,
+            duel.shooter,
+            duel.target,
+            duel.concealed,
+            field,
+            doubt,
+            duel.light,
+            duel.vantage,
+            near,
+            Sightlines(near, duel.target.base) if near else None,
+            whole,
+        )
 
-def _with(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:
-    p_yes = min((ruling.p_yes, *(finding.p_yes for finding in more)))
-    return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
+    def _ranged(self, shot: Shot) -> Shot:
+        """Return the shot with the range that Indirect gives, where it is used (rule K21-03)."""
+        if shot.rule("indirect") is None:
+            return shot
+        own = shot.rule("range")
+        reach = self.indirect if own is None or own.x is None else min(own.x, self.indirect)
+        others = tuple(use for use in shot.weapon_rules if use.rule != "range")
+        return replace(shot, weapon_rules=(*others, RuleUse("range", reach)))
+
+    def _notes(self, edition: Edition, duel: LinesBetweenWalls, best: ShooterPlace) -> tuple[str, ...]:
+        """Return the reading of what part of a wall gives cover, where the other one would see it otherwise."""
+        crossed = (best.covering | best.obscuring) & {part.id for part in duel.walls}
+        if not duel.walls or not (crossed or self.ends_alone):
+            return ()
+        other = duel.whole if self.ends_alone and duel.whole is not None else with_posts(duel.field, duel.walls)
+        return () if duel.seen_alike(best, other) else (note(WALL_COVER, edition.reads(WALL_COVER)),)
+
+
+def with_posts(field: Field, solid: Sequence[Part]) -> Field:
+    """Return a field on which walls are no more than their corners and ends."""
+    names = {part.id for part in solid}
+    outline = shapely.simplify(shapely.union_all([part.polygon for part in solid]), SPECK)
+    ends = shapely.points(shapely.get_coordinates(outline))
+    posts = [
+        replace(part, id=f"{part.id}#{number}", outline=_post(end.x, end.y))
+        for part in solid
+        for number, end in enumerate(ends)
+        if part.polygon.distance(end) <= SPECK
+    ]
+    added = frozenset(post.id for post in posts)
+    owner = {post.id: post.id.rpartition("#")[0] for post in posts}
+    return replace(
+        field,
+        parts=(*(part for part in field.parts if part.id not in names), *posts),
+        covering=(field.covering - names) | frozenset(one for one in added if owner[one] in field.covering),
+        obscuring=(field.obscuring - names) | frozenset(one for one in added if owner[one] in field.obscuring),
+    )
+
+
+def _post(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    half = POST / 2
+    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
 def _rim(base: Base) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    return rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False))
+    return ellipse.rim(base, np.linspace(0, 2 * math.pi, RIM, endpoint=False))
 
 
-def some_line_is_clear(position: Position, shot: Shot, solid: Sequence[Part]) -> bool:
-    """Return whether some cover line crosses no wall: from a point of one rim to a point of the other (K21-04)."""
-    if not solid:
-        return True
-    shooter, target = (_rim(position.table.operative(name).base) for name in (shot.shooter, shot.target))
-    ends = np.stack((np.repeat(shooter, len(target), axis=0), np.tile(target, (len(shooter), 1))), axis=1)
-    block = shapely.union_all([part.polygon for part in solid])
-    shapely.prepare(block)
-    return bool((~shapely.intersects(block, shapely.linestrings(ends))).any())
-
-
-def stands_between(duel: CoverLines) -> bool:
+def stands_between(duel: CoverLines, best: ShooterPlace) -> bool:
     """Return whether a cover line of the chosen point crosses an operative with an Engage order (rule K21-03).
 
     Those of few wounds do not count, nor friends whose base touches the shooter's.
     """
     position, shot = duel.position, duel.shot
-    point = duel.best(duel.doubt.best_estimate).point
-    lines = MultiPoint([point, *map(tuple, _rim(duel.target.base))]).convex_hull
+    lines = MultiPoint([best.point, *map(tuple, _rim(duel.target.base))]).convex_hull
     return any(
         lines.intersects(Polygon(_rim(other.base)))
         for name, other in position.table.operatives.items()
@@ -208,6 +213,11 @@ class CondensedEnvironment(OpenGround):
 
     indirect: float
 
+    @property
+    def declinable(self) -> frozenset[str]:
+        """Indirect, which a player chooses to use or not."""
+        return frozenset({"indirect"})
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what the weapon gains."""
         ranged = any(use.rule == "indirect" for use in rules)
@@ -215,23 +225,46 @@ class CondensedEnvironment(OpenGround):
 
 
 ACTIONS = table_of(
-    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False),
+    ActionSpec("Guard", "K21-01", 1, treated_as="Shoot", conceal=False, engaged=False, rolls=False),
     hatchway_fight("K21-02"),
-    operating_hatch("K21-02", hatch_near, "Dash", "Normal Move"),
+    operating_hatch("K21-02", hatch_in_reach, "Dash", "Normal Move"),
 )
+
+
+def with_barricades(rules: SetUpRules) -> SetUpRules:
+    """Return the rules of setting up with the barricades of close quarters: on no terrain that matters (rule K21-06).
+
+    How far they must be from drop zones, access points and each other is lost, and not enforced.
+    """
+    return replace(rules, items=_barricade)
+
+
+def _barricade(position: Position, item: Item, ground: Ground | None) -> Ruling:
+    claim = f"{item.id} may be set up there"
+    if "barricade" not in item.item.lower() or item.outline is None:
+        return Ruling.of(claim)
+    own = Polygon(item.outline)
+    others = [part for part in position.table.terrain if part.id not in item.parts and part.feature != item.id]
+    under = [part.id for part in others if matters(part) and part.polygon.intersection(own).area > SPECK]
+    means = f"{item.id} stands on no terrain" + (f", but on {', '.join(under)}" if under else "")
+    return Ruling.of(claim, Finding.fact("K21-06", not under and item.z <= SURFACE_TOLERANCE, means))
 
 
 def close_quarters(edition: Edition) -> Edition:
     """Return the edition with guards, hatchways, walls that reach the ceiling, and tight air."""
     moves = movement(edition.readings)
     terms = replace(moves.terms, clear_of_passages=True)
+    indirect = float(edition.reads(INDIRECT))
     return replace(
         edition,
         actions={**edition.actions, **ACTIONS},
-        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range")),
+        engagement=EngagementBetweenWalls(ControlRange("A21-05", "engagement range"), AROUND),
         movement=MovementBetweenWalls(replace(moves, terms=terms)),
-        sight=SightBetweenWalls(sight(edition.readings)),
-        environment=CondensedEnvironment(float(edition.reads(INDIRECT))),
+        sight=SightBetweenWalls(sight(edition.readings), indirect, edition.reads(WALL_COVER) == ENDS_ALONE),
+        markers=ObjectivesByCentre(AROUND),
+        environment=CondensedEnvironment(indirect),
+        spacing=AROUND,
+        set_up=with_barricades(edition.set_up),
     )
 
 

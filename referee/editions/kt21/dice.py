@@ -10,6 +10,7 @@ from referee.editions.kt21.weapon_rules import WEAPON_RULES
 from referee.rules.dice import fight, shot
 from referee.rules.dice.defence import Block
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
+from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
 from referee.rules.options import note
 
@@ -31,7 +32,12 @@ FIGHTING: tuple[fight.FightStage, ...] = (
 )
 
 DICE = DiceRules(
-    WEAPON_RULES, SHOOTING, FIGHTING, fixed_defence_dice=None, empty_block=False, rerolls=(Offer(COMMAND_REROLL),)
+    WEAPON_RULES,
+    SHOOTING,
+    FIGHTING,
+    fixed_defence_dice=None,
+    empty_block=EmptyBlock.NEVER,
+    rerolls=(Offer(COMMAND_REROLL),),
 )
 
 

@@ -5,26 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.editions.kt21.actions import ACTIONS
+from referee.editions.kt21.areas import BlastTorrentAndFusillade
 from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
 from referee.editions.kt21.movement import RULES, movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import OPTIONS
+from referee.editions.kt21.options import MATERIEL, OPTIONS
 from referee.editions.kt21.sight import sight
+from referee.editions.kt21.terrain import furnished
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
+from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpRules
-from referee.rules.sight.control_range import ControlRange
+from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return what fills the ports that readings of the sources bear on."""
     return EditionPorts(
-        ControlRange("A21-05", "engagement range"),
+        ControlRange("A21-05", "engagement range", seen_by_kind(readings)),
         movement(readings),
         sight(readings),
         ObjectivesByCentre(),
         dice(readings),
+        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
+        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
+
+
+def seen_by_kind(readings: Mapping[str, str]) -> Blockers:
+    """Return what stops sight within engagement range, by the traits that terrain has by its kind."""
+    tall = float(readings[MATERIEL])
+    return lambda position: all_opaque(furnished(position, tall))
 
 
 SET_UP = SetUpRules(
@@ -36,4 +47,6 @@ SET_UP = SetUpRules(
     stand_on="Vantage",
 )
 IMPRINT = EditionInfo("kt21", "2021", "Kill Team 2021", "C21-03")
-KT21 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS), ports).default
+KT21 = EditionSpec(
+    IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastTorrentAndFusillade()), ports
+).default

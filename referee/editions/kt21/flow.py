@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from referee.editions.kt21.actions import HEAVY
-from referee.editions.kt21.flow_actions import OUTCOMES, OVERWATCH, JumpTests, OverwatchAlone, UnwieldyWeapons
+from referee.editions.kt21.flow_actions import (
+    OUTCOMES,
+    OVERWATCH,
+    FinishedClimbs,
+    JumpTests,
+    OverwatchAlone,
+    UnwieldyWeapons,
+)
 from referee.editions.kt21.flow_score import (
     ACCOUNTS,
     REVEAL,
@@ -15,6 +22,7 @@ from referee.editions.kt21.flow_score import (
 )
 from referee.editions.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
 from referee.editions.kt21.flow_turns import GroupActivateHandler, GroupTurns, Overwatch
+from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
 from referee.game import intents
 from referee.game.battle_flow import BattleFlow, build_battle_flow
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
@@ -29,6 +37,7 @@ from referee.game.phases.alternating import Alternating
 from referee.game.rule_ids import RuleIds
 from referee.game.state import Until
 from referee.rules.edition import Edition
+from referee.rules.position import Order
 
 PLOYS = "ploys"
 SORTS = {"Shoot": SHOOTING, "Fight": FIGHTING, OVERWATCH: SHOOTING}
@@ -40,16 +49,24 @@ IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="B21-01", simultaneous="B21-
 def flow(edition: Edition) -> BattleFlow:
     """Return how a battle of this edition goes, with its action table and those of its killzones."""
     strategy = (
-        Initiative("initiative"),
+        Initiative("initiative", Order(edition.reads(FIRST_ORDER))),
         Ploys(PLOYS, frozenset({intents.UsePloy}), "use a strategic ploy"),
         Alternating(REVEAL, frozenset(), "reveal a tac op"),
     )
     hooks = (
-        HeavyWeapons(HEAVY),
+        HeavyWeapons(HEAVY, edition),
         UnwieldyWeapons(),
         OverwatchAlone(),
         JumpTests(),
-        Guarding("Guard", "K21-01", interrupts=frozenset({OVERWATCH, "Fight"}), point_blank=frozenset({OVERWATCH})),
+        FinishedClimbs(edition),
+        Guarding(
+            "Guard",
+            "K21-01",
+            interrupts=frozenset({OVERWATCH, "Fight"}),
+            point_blank=frozenset({OVERWATCH}),
+            each_for_itself=True,
+            after_free=False,
+        ),
         Hatches(),
         CountedUses("G21-12"),
         Lifting("Pick Up"),
@@ -77,4 +94,5 @@ def flow(edition: Edition) -> BattleFlow:
         outcomes=OUTCOMES,
         handlers=own,
         finish=most_victory_points,
+        turning_points=int(edition.reads(TURNING_POINTS)),
     )

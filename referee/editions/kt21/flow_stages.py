@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.game.events import Event, flow
+from referee.game.events import Event, activations, flow
 from referee.game.intents import ANY, Answer, Deploy, Intent, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
@@ -15,6 +15,7 @@ from referee.game.phases.rolling import dice_prompts, higher, rolled
 from referee.game.phases.setting_up import reserve_of
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
+from referee.rules.position import Order
 
 
 def initiative_taken(rolls: Mapping[str, int], previous: str | None) -> str:
@@ -56,11 +57,20 @@ class SettingUp(PlainPhase):
 
 @dataclass(frozen=True, slots=True)
 class Initiative(PlainPhase):
-    """Everybody is readied; later on, the winner of a roll-off takes initiative (rules B21-01, B21-02)."""
+    """Everybody is readied; later on, the winner of a roll-off takes initiative (rules B21-01, B21-02).
+
+    `given` is the order that operatives have before they are activated for the first time.
+    """
+
+    given: Order = Order.CONCEAL
 
     def enter(self, state: GameState) -> tuple[Event, ...]:
-        """Return both teams readied."""
-        return (flow.StageEntered(stage=self.name), *(flow.Readied(player=player) for player in state.sides))
+        """Return both teams readied; in the first turning point with the order that they have until they are asked."""
+        ready = (flow.StageEntered(stage=self.name), *(flow.Readied(player=player) for player in state.sides))
+        if state.turning_point > 1:
+            return ready
+        others = (key for key, one in state.operatives.items() if one.standing and one.order is not self.given)
+        return (*ready, *(activations.OrderChanged(operative=key, order=self.given) for key in others))
 
     def over(self, state: GameState) -> bool:
         """Return whether initiative was taken."""

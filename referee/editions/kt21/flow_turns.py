@@ -61,3 +61,8 @@ class Overwatch(OutOfTurn):
             condition("C21-04", own.order is Order.ENGAGE, f"its order is {own.order}"),
             condition("C21-04", not own.counteracted, "each operative makes overwatch once in a turning point"),
         )
+
+    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
+        """Return the other guards near which the action ended: they make no guard attack themselves (rule K21-01)."""
+        noticed = state.activation.noticed if state.activation is not None else ()
+        return tuple(key for key in noticed if key != operative)

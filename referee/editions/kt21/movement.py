@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from geometry.paths import Passage
-from referee.editions.kt21.options import CLIMB, DROP, JUMP
+from referee.editions.kt21.options import CLIMB, DROP, JUMP, MATERIEL
+from referee.editions.kt21.terrain import furnished
 from referee.rules.moves.move_specs import MoveRules, MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.pricing import ClimbMinimum, ClimbPrice, DropPrice, PriceList
 from referee.rules.options import note
 
-PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS)
+PRICES = PriceList(whole_inches=False, climb_minimum=ClimbMinimum.PER_CLIMB, drop_price=DropPrice.STEPS, each_drop=True)
+"""Climbs and drops are priced one by one: it is their "incremental distances" that the source rounds."""
 UP_AND_DOWN = {"climb": "I21-04", "jump": "I21-03", "drop": "I21-05"}
 RULES = MoveRules(
     bases="D21-03",
@@ -29,6 +31,8 @@ TERMS = MoveTerms(
     jump_limit=3.0,
     jump_rise=2.0,
     drop_limit=6.0,
+    drop_reach=1.0,
+    climb_goes_on="Dash",
     traverse_price=2.0,
     flying=True,
     stand_on="Vantage",
@@ -54,4 +58,5 @@ def movement(readings: Mapping[str, str]) -> TableMovement:
         note(CLIMB, climb): tuple(replace(prices, climb_price=other) for other in ClimbPrice if other is not climb),
     }
     terms = replace(TERMS, jump_limit=float(readings[JUMP]), jump_note=note(JUMP, readings[JUMP]), jump_test=True)
-    return TableMovement(MOVES, terms, prices, others)
+    tall = float(readings[MATERIEL])
+    return TableMovement(MOVES, terms, prices, others, dressed=lambda position: furnished(position, tall))

@@ -1,30 +1,54 @@
-"""Objectives, 2021: who is near their centre (rule L21-02)."""
+"""Objectives, 2021: who is near their centre, or near the apparatus that stands for one (rules L21-02, K21-06)."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from shapely.geometry import Point
 
 from geometry.base import Base, BaseShape
-from geometry.measure import closest_points
+from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.spacing import Spacing, Straight
 
 REACH = 2.0
+APPARATUS = "ancient apparatus"
+APPARATUS_REACH = 1.0
 POINT = BaseShape(1e-9, 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectivesByCentre(ContestedFromNearby):
-    """An objective is contested by who is within 2" of its centre, seen or not."""
+    """An objective is contested by who is within 2" of its centre, seen or not.
+
+    One that is an ancient apparatus, or lies on one, is contested by who is within an inch of that (rule K21-06).
+    """
+
+    spacing: Spacing = field(default_factory=Straight)
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""
-        what = position.marker(marker).placement
+        claim = f"{operative} contests {marker}"
         who = position.table.operative(operative).base
-        here, there = closest_points(who, Base(POINT, what.x, what.y, what.z))
-        distance = math.dist(here, there)
-        return Ruling.of(
-            f"{operative} contests {marker}", Finding.at_most("L21-02", f"near the centre of {marker}", distance, REACH)
-        )
+        parts = tuple(apparatus_under(position, marker))
+        if parts:
+            away = min(self.spacing.gap_to_part(position, who, part) for part in parts)
+            means = f"near the apparatus {parts[0].feature}"
+            far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
+            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far))
+        what = position.marker(marker).placement
+        distance = self.spacing.gap(position, who, Base(POINT, what.x, what.y, what.z))
+        far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
+        near = f"near the centre of {marker}"
+        return Ruling.of(claim, Finding.at_most("L21-02", near, distance, REACH, otherwise=far))
+
+
+def apparatus_under(position: Position, marker: str) -> Iterator[Part]:
+    """Yield the parts of the ancient apparatus that a marker lies on; none elsewhere."""
+    what = position.marker(marker).placement
+    parts = [part for part in position.table.terrain if part.role == APPARATUS]
+    under = {part.feature for part in parts if part.polygon.intersects(Point(what.x, what.y))}
+    yield from (part for part in parts if part.feature in under)

@@ -13,7 +13,8 @@ from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
-from referee.editions.kt21.options import RAMPART
+from referee.editions.kt21.options import FIRST_ORDER, MATERIEL, RAMPART, TORRENT
+from referee.editions.kt21.terrain import furnished
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.moves.support import SURFACE_TOLERANCE, on_vantage, vantage_features
@@ -66,32 +67,44 @@ class CoverLines(Duel):
 
 @dataclass(frozen=True, slots=True)
 class SightByCoverLines:
-    """The sight port of 2021; whether a rampart shelters from below is an option of the edition."""
+    """The sight port of 2021; whether a rampart shelters from below is an option of the edition.
+
+    Materiel up to `traversable` inches tall is traversed.
+    """
 
     rampart: str
+    traversable: float
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        return sees("H21-01", one, other, opaque(position.table.terrain))
+        return sees("H21-01", one, other, opaque(furnished(position, self.traversable).table.terrain))
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
-        visible = self.visible(position, shot.shooter, shot.target)
-        duel = self.prepare(position, shot)
+        return self.judged(edition, self.prepare(position, shot))
+
+    def judged(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
+        """Return the judgement of a duel that is prepared."""
+        shot = duel.shot
+        visible = self.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
         notes = self._notes(duel, best)
+        if shot.rule("torrent") is not None:
+            notes = (*notes, note(TORRENT, edition.reads(TORRENT)))
+        if shot.target in duel.position.unordered and best.covering and not best.obscuring:
+            notes = (*notes, note(FIRST_ORDER, edition.reads(FIRST_ORDER)))
         cover, obscured = duel.cover("H21-03", best, notes), duel.obscured("H21-04", best, notes)
         sighted = replace(_line_of_sight(duel, best, visible), notes=notes)
         valid = _valid(edition, duel, sighted)
-        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None and shot.rule("indirect") is None)
+        saves = int(_sheltered(duel, cover) and shot.rule("no_cover") is None)
         treated_as = duel.treated_as(best) if duel.concealed else None
         modifiers = ShotModifiers(in_line_of_sight=sighted.holds, treated_as_order=treated_as)
         return ShotJudgement(visible, cover, obscured, valid, valid, saves, modifiers)
 
     def prepare(self, position: Position, shot: Shot) -> CoverLines:
         """Return what bears on the lines of a shot, ramparts as they are read."""
-        duel = _prepare(position, shot)
+        duel = _prepare(furnished(position, self.traversable), shot)
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
         field = _reaching_down(duel)
@@ -108,7 +121,7 @@ class SightByCoverLines:
 
 def sight(readings: Mapping[str, str]) -> SightByCoverLines:
     """Return the sight port as the edition reads what its sources leave open."""
-    return SightByCoverLines(readings[RAMPART])
+    return SightByCoverLines(readings[RAMPART], float(readings[MATERIEL]))
 
 
 def _ramparts(duel: CoverLines) -> frozenset[str]:
@@ -133,9 +146,12 @@ def _reaching_down(duel: CoverLines) -> Field:
 
 
 def _sheltered(duel: CoverLines, cover: Ruling) -> bool:
-    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02)."""
+    """Return whether a defence die may be kept for cover; under a Barrage that is judged from above (rule G21-02).
+
+    Indirect takes the cover (G21-09), but not what hides the base from above.
+    """
     if duel.shot.rule("barrage") is None:
-        return cover.holds
+        return cover.holds and duel.shot.rule("indirect") is None
     base = duel.target.base
     return any(
         part.top > base.z + SURFACE_TOLERANCE and gap_to_part_horizontal(base, part) <= 0

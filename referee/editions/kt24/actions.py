@@ -28,7 +28,8 @@ def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marke
     """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
     control = edition.markers.control(position, marker)
     own = position.table.operative(by).player
-    return Finding.fact(rule, by in control.contesting and control.controller == own, f"{by} controls {marker}")
+    holds = by in control.contesting and control.controller == own
+    return Finding.fact(rule, holds, f"{by} controls {marker}", otherwise=f"{by} does not control {marker}")
 
 
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:
@@ -36,28 +37,45 @@ def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruli
     return Ruling.of(
         f"{by} may pick up {marker}",
         _controls(edition, position, "D24-10", by, marker),
-        Finding.fact("D24-10", marker not in position.not_liftable, f"a rule allows {marker} to be picked up"),
-        Finding.fact("L24-03", position.marker(marker).carried_by is None, f"nobody carries {marker}"),
+        Finding.fact(
+            "D24-10",
+            marker not in position.not_liftable,
+            f"a rule allows {marker} to be picked up",
+            otherwise=f"no rule allows {marker} to be picked up",
+        ),
+        Finding.fact(
+            "L24-03",
+            position.marker(marker).carried_by is None,
+            f"nobody carries {marker}",
+            otherwise=f"{position.marker(marker).carried_by} carries {marker}",
+        ),
     )
 
 
 def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries nothing yet, and may lift the marker named, or some marker that there is."""
-    yield Finding.fact("D24-10", not _carries(position, attempt), "it carries no marker yet")
+    free = not _carries(position, attempt)
+    yield Finding.fact("D24-10", free, "it carries no marker yet", otherwise="it carries a marker already")
     if attempt.target is not None:
         yield from may_lift(edition, position, attempt.by, attempt.target).findings
         return
     loose = [name for name, marker in position.table.markers.items() if marker.carried_by is None]
     if loose:
         liftable = any(may_lift(edition, position, attempt.by, name).holds for name in loose)
-        yield Finding.fact("D24-10", liftable, "it controls a marker that may be picked up")
+        none = "it controls no marker that may be picked up"
+        yield Finding.fact("D24-10", liftable, "it controls a marker that may be picked up", otherwise=none)
 
 
 def places(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
     """Yield whether it carries a marker that it has not picked up in this activation (rule D24-11)."""
-    yield Finding.fact("D24-11", _carries(position, attempt), "it carries a marker")
+    yield Finding.fact("D24-11", _carries(position, attempt), "it carries a marker", otherwise="it carries no marker")
     fresh = "Pick Up Marker" in attempt.performed
-    yield Finding.fact("D24-11", not fresh, "the marker was not picked up in this activation")
+    yield Finding.fact(
+        "D24-11",
+        not fresh,
+        "the marker was not picked up in this activation",
+        otherwise="the marker was picked up in this activation",
+    )
 
 
 def resupplied(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
@@ -72,7 +90,8 @@ def behind_barricade(edition: Edition, position: Position, attempt: Attempt) -> 
     shields = [part for part in position.table.terrain if part.has("Portable")]
     nearest = min((gap_to_part(operative.base, part) for part in shields), default=math.inf)
     means = f"{attempt.by} is connected to a portable barricade"
-    yield Finding.at_most("J24-09", means, nearest, 0.0, sigma=operative.placement.sigma)
+    away = f"{attempt.by} is not connected to a portable barricade"
+    yield Finding.at_most("J24-09", means, nearest, 0.0, otherwise=away, sigma=operative.placement.sigma)
 
 
 ACTIONS = table_of(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from geometry.measure import within
+from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
-from referee.rules.judgement import Shot
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
+from referee.rules.sight.secondary_targets import NOBODY_ELSE, SecondaryTargets
 
 STUN_REACH = 1.0
 STUN_ON = 3
@@ -34,19 +36,59 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
 
 
 def torrent_targets(
-    edition: Edition, position: Position, shooter: str, primary: str, distance: float
+    edition: Edition, position: Position, shooter: str, primary: str, distance: float, rules: Sequence[RuleUse] = ()
 ) -> tuple[str, ...]:
     """Return the enemies that may be secondary targets: valid, near the first, none of the shooter's friends engaged.
 
-    Rule G24-22: each must be a valid target in its own right.
+    Rule G24-22: each must be a valid target in its own right, by the weapon's `rules`, too (Range, Seek). The shooter
+    is one of its friends: at a point-blank shot no other enemy within its control range is a target.
     """
-    first = position.table.operative(primary)
-    return tuple(
-        enemy.id
-        for enemy in position.enemies_of(shooter)
-        if enemy.id != primary
-        and within(first.base, enemy.base, distance)
-        and edition.judge_shot(position, Shot(shooter, enemy.id)).selectable.holds
+    return tuple(_led_to(edition, position, Shot(shooter, primary, tuple(rules)), distance))
+
+
+def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> dict[str, ShotJudgement]:
+    first = position.table.operative(shot.target)
+    found = {}
+    for enemy in position.enemies_of(shot.shooter):
+        if enemy.id == shot.target or not within(first.base, enemy.base, distance):
+            continue
+        judged = edition.judge_shot(position, Shot(shot.shooter, enemy.id, shot.weapon_rules))
+        if judged.selectable.holds and not edition.engagement.engaged(position, shot.shooter, enemy.id).holds:
+            found[enemy.id] = judged
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class BlastAndTorrent:
+    """Whom a Blast or a Torrent weapon shoots after its primary target (rules G24-03, G24-22)."""
+
+    def secondary(self, edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> SecondaryTargets:
+        """Return everybody in a blast, sheltered as the primary target, or the targets that a torrent may be led to."""
+        blast, torrent = shot.rule("blast"), shot.rule("torrent")
+        if blast is not None:
+            names = blast_targets(edition, position, shot.target, blast.x or 0.0)
+            shots = (Shot(shot.shooter, name, shot.weapon_rules) for name in names)
+            found = {one.target: _blasted(edition, position, one, primary) for one in shots}
+            return SecondaryTargets(found, frozenset(found))
+        if torrent is not None:
+            return SecondaryTargets(_led_to(edition, position, shot, torrent.x or 0.0), optional=True)
+        return NOBODY_ELSE
+
+
+def _blasted(edition: Edition, position: Position, shot: Shot, primary: ShotJudgement) -> ShotJudgement:
+    """Return a secondary target of a blast: in cover and obscured as the primary is, all else as it stands itself.
+
+    One that is the shooter itself has no lines to be judged by: it stands as the primary target does.
+    """
+    if shot.shooter == shot.target:
+        return replace(primary, modifiers=replace(primary.modifiers, cover_save_options=(), save_improved_by=0))
+    own = edition.judge_shot(position, shot)
+    return replace(
+        own,
+        in_cover=primary.in_cover,
+        obscured=primary.obscured,
+        cover_saves=primary.cover_saves,
+        modifiers=replace(own.modifiers, same_feature=primary.modifiers.same_feature),
     )
 
 

@@ -40,7 +40,8 @@ class MarkersInControlRange(ContestedFromNearby):
         """Return whether the operative contests a marker that nobody carries."""
         who, what = position.table.operative(operative), position.marker(marker)
         reach = control_range_to_marker(who, what, self.blockers(position))
-        findings = [gap_finding("L24-02", f"{operative} is near {marker}", who, what, CONTROL_RANGE)]
+        away = f"{operative} is {{gap}} from {marker}, not within control range"
+        findings = [gap_finding("L24-02", f"{operative} is near {marker}", who, what, CONTROL_RANGE, otherwise=away)]
         if reach.near:
             findings.append(sight_finding("L24-02", reach.seen_from, (operative, marker)))
         return Ruling.of(f"{operative} contests {marker}", *findings)

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from referee.editions.kt24.options import BRUTAL
+from referee.editions.kt24.options import BRUTAL, EMPTY, PIERCING, RENDING
 from referee.editions.kt24.weapon_rules import WEAPON_RULES
 from referee.rules.dice import fight, shot
 from referee.rules.dice.attack import AttackDice
+from referee.rules.dice.common_rules import rend, rend_any
 from referee.rules.dice.fight_reroll import reroll_alternately
-from referee.rules.dice.hooks import ClassifiedDice, OnlyCritsSave, RuleBook
+from referee.rules.dice.hooks import (
+    ClassifiedDice,
+    FewerDefenceDice,
+    Hook,
+    OnlyCritsSave,
+    RetainAs,
+    RuleBook,
+    WeaponRule,
+)
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
+from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot_state import OfAttacker, ShotState
 from referee.rules.dice.step import Ask, DiceStep, Roll, StageName
+from referee.rules.options import note
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +73,30 @@ DICE = DiceRules(
     SHOOTING,
     FIGHTING,
     fixed_defence_dice=3,
-    empty_block=True,
+    empty_block=EmptyBlock.NONE_LEFT,
     rerolls=(Offer(COMMAND_REROLL), Offer("ammo resupply", limit=1)),
 )
 
 
 def dice(readings: Mapping[str, str]) -> DiceRules:
-    """Return the dice port as the edition reads its sources: whether Brutal bars saves against shots, too (G24-04)."""
-    if readings[BRUTAL] == "fights and shots":
-        return DICE
-    rows = (
-        replace(rule, hooks=tuple(hook for hook in rule.hooks if not isinstance(hook, OnlyCritsSave)))
-        for rule in WEAPON_RULES.rules
+    """Return the dice port as the edition reads its sources (rules F24-10, G24-04, G24-11, G24-15)."""
+    rows = (replace(rule, hooks=tuple(_read(rule, readings))) for rule in WEAPON_RULES.rules)
+    empty = EmptyBlock(readings[EMPTY])
+    return replace(
+        DICE, weapon_rules=RuleBook(tuple(rows)), empty_block=empty, empty_block_note=note(EMPTY, readings[EMPTY])
     )
-    return replace(DICE, weapon_rules=RuleBook(tuple(rows)))
+
+
+def _read(rule: WeaponRule, readings: Mapping[str, str]) -> Iterator[Hook]:
+    """Yield the hooks of a rule as the edition reads it."""
+    for hook in rule.hooks:
+        if isinstance(hook, OnlyCritsSave) and readings[BRUTAL] != "fights and shots":
+            continue
+        if isinstance(hook, RetainAs) and rule.name == "rending":
+            plain = readings[RENDING] == "rolled normals alone"
+            change, otherwise = (rend, rend_any) if plain else (rend_any, rend)
+            yield RetainAs(change, otherwise, note(RENDING, readings[RENDING]))
+        elif isinstance(hook, FewerDefenceDice) and hook.with_crit:
+            yield replace(hook, added=readings[PIERCING] == "together")
+        else:
+            yield hook

@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.editions.kt24.actions import ACTIONS
-from referee.editions.kt24.areas import MINES
+from referee.editions.kt24.areas import MINES, BlastAndTorrent
 from referee.editions.kt24.control import MarkersInControlRange, control_range
 from referee.editions.kt24.dice import dice
-from referee.editions.kt24.equipment import EQUIPMENT, item_may_stand
+from referee.editions.kt24.equipment import EQUIPMENT, barricade_again, item_may_stand
 from referee.editions.kt24.grenades import KINDS
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
 from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
+from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.set_up import SetUpRules
+from referee.rules.options import DROP_ZONE, note
+from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
 def ports(readings: Mapping[str, str]) -> EditionPorts:
     """Return what fills the ports that readings of the sources bear on."""
     spreads = {SMOKE: spread(from_centre=readings[SMOKE_REACH] == "from the centre")}
     return EditionPorts(
-        control_range(), movement(readings), sight(readings), MarkersInControlRange(), dice(readings), spreads
+        control_range(),
+        movement(readings),
+        sight(readings),
+        MarkersInControlRange(),
+        dice(readings),
+        spreads,
+        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
+        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
 
 
@@ -32,10 +41,12 @@ SET_UP = SetUpRules(
     bases_rule=RULES.bases,
     placement_rule=RULES.end,
     items=item_may_stand,
+    again=SetUpAgain("Move With Barricade", "Portable", barricade_again),
     zone_rule="A24-07",
     marker_rule="A24-03",
     markers=frozenset({spec.name for spec in EQUIPMENT.values() if spec.marker}) | MINES,
     options=frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS)),
 )
 IMPRINT = EditionInfo("kt24", "2024", "Kill Team 2024", "C24-06")
-KT24 = EditionSpec(IMPRINT, EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS), ports).default
+TABLES = EditionTables(ACTIONS, SET_UP, KILLZONES, OPTIONS, BlastAndTorrent(), reach_with_devices)
+KT24 = EditionSpec(IMPRINT, TABLES, ports).default

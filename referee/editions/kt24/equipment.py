@@ -133,9 +133,17 @@ def barricade_again(position: Position, by: str, item: Item) -> Ruling:
     """
     spec = replace(spec_of(item.item), rule="J24-09")
     shape = footprint(item, spec)
-    touches = distance_to_outline(position.table.operative(by).base, item.outline or ())
+    operative = position.table.operative(by)
+    touches = distance_to_outline(operative.base, item.outline or ())
     findings = [
-        Finding.at_most(spec.rule, f"{spec.name} is connected to {by}", touches, 0.0),
+        Finding.at_most(
+            spec.rule,
+            f"{spec.name} is connected to {by}",
+            touches,
+            0.0,
+            sigma=operative.placement.sigma,
+            otherwise=f"{spec.name} is not connected to {by}",
+        ),
         *_room(position, spec, shape, item),
         *_spacing(position, spec, shape, item),
     ]
@@ -173,7 +181,8 @@ def _areas(
 def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
     area = area_of(position.table.board)
     means, out = "nothing hangs over the killzone's edge", where(shape.difference(area))
-    yield Finding.at_most("A24-01", means, _overhang(shape, area), 0.0, sigma=item.sigma, witness=out)
+    over, far = f"{spec.name} hangs over the killzone's edge", _overhang(shape, area)
+    yield Finding.at_most("A24-01", means, far, 0.0, otherwise=over, sigma=item.sigma, witness=out)
     terrain = [part for part in position.table.terrain if part.id not in item.parts]
     for part in terrain:
         if part.has("Insignificant") or not part.bottom - EXACT_TOLERANCE <= item.z < part.top - EXACT_TOLERANCE:
@@ -189,7 +198,8 @@ def _room(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -
         name = near.id if near else "no terrain"
         witness = between(shape, near.polygon, (near.id,)) if near else where(shape)
         means = f"{spec.name} stands upright against {name}"
-        yield Finding.at_least(spec.rule, means, best, spec.against_tall, witness=witness)
+        loose = f"{spec.name} does not stand upright against terrain that is tall enough"
+        yield Finding.at_least(spec.rule, means, best, spec.against_tall, otherwise=loose, witness=witness)
 
 
 def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item) -> Iterable[Finding]:
@@ -198,7 +208,8 @@ def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item
             distance = part.polygon.distance(shape)
             means = f"{spec.name} stands clear of {what} {part.id}"
             near = between(shape, part.polygon, (part.id,), f'{distance:.1f}"')
-            yield Finding.more_than(spec.rule, means, distance, limit, sigma=item.sigma, witness=near)
+            close = f'{spec.name} stands {distance:.1f}" from {what} {part.id}, not more than {limit:g}"'
+            yield Finding.more_than(spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near)
     if spec.from_markers is not None:
         for marker in position.table.markers.values():
             if marker.carried_by is None and marker.id not in item.parts:
@@ -207,7 +218,11 @@ def _spacing(position: Position, spec: EquipmentSpec, shape: Polygon, item: Item
                 distance = max(0.0, centre.distance(own) - marker.diameter / 2 - MARKER_RADIUS)
                 means = f"{spec.name} stands clear of marker {marker.id}"
                 near = between(shape, centre.buffer(marker.diameter / 2), (marker.id,), f'{distance:.1f}"')
-                yield Finding.more_than(spec.rule, means, distance, spec.from_markers, sigma=item.sigma, witness=near)
+                limit = spec.from_markers
+                close = f'{spec.name} stands {distance:.1f}" from marker {marker.id}, not more than {limit:g}"'
+                yield Finding.more_than(
+                    spec.rule, means, distance, limit, otherwise=close, sigma=item.sigma, witness=near
+                )
 
 
 def _limits(spec: EquipmentSpec, part: Part) -> Iterable[tuple[float, str]]:

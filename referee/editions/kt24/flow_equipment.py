@@ -12,7 +12,7 @@ from referee.editions.kt24.smoke import MARKER_DIAMETER, SMOKE
 from referee.game.events import Event, calls, flow, markers, operatives
 from referee.game.handlers.acting import ActionHook
 from referee.game.intent_handler import TestOutcome, condition
-from referee.game.intents import Act
+from referee.game.intents import Act, SpringMine
 from referee.game.state import GameState, MarkerState, OpenTest, Until
 from referee.rules.edition import ActionSpec
 from referee.rules.ruling import Finding
@@ -62,7 +62,11 @@ class StunGrenades(ActionHook):
         enemy = target is not None and target.player != state.operative(act.operative).player
         strangers = sorted(str(key) for key in _tested(act) if key not in state.operatives)
         return (
-            condition(spec.rule, enemy, f"{act.target!r} is no enemy operative"),
+            condition(
+                spec.rule,
+                enemy,
+                f"{act.target} is no enemy operative" if act.target else f"{spec.name}: say at which enemy",
+            ),
             condition(spec.rule, not strangers, f"no operatives {strangers} to test"),
         )
 
@@ -133,15 +137,40 @@ class Mines(ActionHook):
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the mines removed, and the dice of their damage called for."""
-        happened: list[Event] = []
-        for mine in act.evidence.springs:
-            owner = state.marker(mine).owner or state.opponent(state.operative(act.operative).player)
-            question = f"{mine} goes off under {act.operative}: D3+3 damage"
-            happened.append(markers.MarkerRemoved(marker=mine, why=f"it went off under {act.operative}"))
-            happened.append(
-                calls.RollCalled(test=OpenTest(f"{MINE}:{mine}", MINE, act.operative, owner, question, about=mine))
-            )
-        return tuple(happened)
+        return tuple(event for mine in act.evidence.springs for event in going_off(state, mine, act.operative))
+
+
+def going_off(state: GameState, mine: str, operative: str) -> tuple[Event, ...]:
+    """Return a mine removed, and the dice of its damage called for."""
+    owner = state.marker(mine).owner or state.opponent(state.operative(operative).player)
+    question = f"{mine} goes off under {operative}: D3+3 damage"
+    test = OpenTest(f"{MINE}:{mine}", MINE, operative, owner, question, about=mine)
+    return (
+        markers.MarkerRemoved(marker=mine, why=f"it went off under {operative}"),
+        calls.RollCalled(test=test),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SpringMineHandler:
+    """A mine goes off that has come within control range otherwise than by a move: by a set-up, a hatch (J24-07).
+
+    The judge says that it has.
+    """
+
+    def check(self, state: GameState, intent: SpringMine) -> tuple[Finding, ...]:
+        """Return whether it is a mine that lies there, and the operative stands."""
+        mine, operative = state.markers.get(intent.marker), state.operatives.get(intent.operative)
+        lies = mine is not None and mine.kind in MINES and mine.place is not None
+        stands = operative is not None and operative.standing
+        return (
+            condition("J24-07", lies, f"{intent.marker!r} is no mine on the killzone"),
+            condition("J24-07", stands, f"{intent.operative!r} is not on the killzone"),
+        )
+
+    def apply(self, state: GameState, intent: SpringMine) -> tuple[Event, ...]:
+        """Return it gone off."""
+        return going_off(state, intent.marker, intent.operative)
 
 
 def _mine(state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:

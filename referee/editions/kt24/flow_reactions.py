@@ -11,6 +11,7 @@ from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.state import STATS, ActivationKind, GameState
 from referee.rules.edition import ActionSpec, Edition
+from referee.rules.measuring import in_inches
 from referee.rules.ruling import Finding
 
 
@@ -55,5 +56,7 @@ class CounteractLimits(ActionHook):
         ]
         if act.charged is not None and acting.move_limit is not None:
             within = act.charged <= acting.move_limit
-            tests.append(condition("C24-15", within, f'{act.charged:g}" moved: at most {acting.move_limit:g}"'))
+            tests.append(
+                condition("C24-15", within, f"{in_inches(act.charged)} moved: at most {in_inches(acting.move_limit)}")
+            )
         return tuple(tests)

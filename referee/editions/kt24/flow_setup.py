@@ -31,6 +31,9 @@ OPTIONS = (
 )
 """The options of universal equipment; two picks of grenades are one option (rules A24-05, J24-01 to J24-14)."""
 
+OPTION_NAMES = frozenset({spec.option for spec in EQUIPMENT.values()} | set(KINDS))
+"""The names of the options, in lower case."""
+
 
 @dataclass(frozen=True, slots=True)
 class EquipmentChoice(PlainPhase):

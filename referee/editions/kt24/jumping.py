@@ -27,11 +27,15 @@ def jump(pricing: Pricing, gap: float, height_difference: float, *, may_climb: b
 
     A difference of up to an inch is ignored; beyond that the jump ends in a climb or a drop at its full height.
     """
-    findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH)]
+    findings = [Finding.at_most("I24-04", "a jump carries so far", gap, JUMP_REACH, otherwise="no jump carries so far")]
     if abs(height_difference) <= IGNORED_HEIGHT + EXACT_TOLERANCE:
         return Jump(Ruling.of("the jump may be made", *findings), 0.0)
     if height_difference > 0:
-        findings.append(Finding.fact("D24-04", may_climb, "the action may climb to the far side"))
-        findings.append(Finding.at_most("I24-02", "a climb goes so high", height_difference, CLIMB_LIMIT))
+        barred = "the action may not climb to the far side"
+        findings.append(Finding.fact("D24-04", may_climb, "the action may climb to the far side", otherwise=barred))
+        high = "no climb goes so high"
+        findings.append(
+            Finding.at_most("I24-02", "a climb goes so high", height_difference, CLIMB_LIMIT, otherwise=high)
+        )
     vertical = pricing.vertical_cost([Leg(0.0, height_difference)])
     return Jump(Ruling.of("the jump may be made", *findings), vertical)

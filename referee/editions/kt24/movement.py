@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from geometry.paths import Passage
 from referee.editions.kt24.areas import MINES
+from referee.editions.kt24.jumping import IGNORED_HEIGHT, JUMP_REACH
 from referee.editions.kt24.options import CLIMB
 from referee.editions.kt24.options import MINES as MINES_READ
+from referee.rules.moves.jumps import IgnoredRise
 from referee.rules.moves.move_specs import MoveRules, MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
@@ -29,7 +31,8 @@ RULES = MoveRules(
 TERMS = MoveTerms(
     RULES,
     passage=Passage.CENTRE,
-    jump_limit=4.0,
+    jump_limit=JUMP_REACH,
+    jump_rise=IgnoredRise(IGNORED_HEIGHT),
     through_friends=True,
     climb_limit=3.0,
     passage_price=1.0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name
+from referee.rules.options import Option, by_name, drop_zone_option
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -13,6 +13,11 @@ COUNTERACT = "counteract price"
 PRECEDENCE = "last word"
 BRUTAL = "Brutal reach"
 MINES = "mines"
+RENDING = "Rending"
+PIERCING = "Piercing with Piercing Crits"
+EMPTY = "empty block"
+STRONGHOLD = "within a stronghold"
+PORTABLE = "portable barricade"
 
 OPTIONS = by_name(
     (
@@ -44,6 +49,37 @@ OPTIONS = by_name(
         Option(
             PRECEDENCE, ("initiative", "active operative"), ("L24-12",), "who decides between rules of equal ground"
         ),
+        Option(
+            RENDING,
+            ("rolled normals alone", "any normal"),
+            ("G24-15", "G24-25"),
+            "whether Rending may retain a die again that Accurate or Punishing has retained (001:38, 60, 66)",
+        ),
+        Option(
+            PIERCING,
+            ("the larger", "together"),
+            ("G24-11",),
+            "whether a weapon with Piercing and Piercing Crits takes the larger number of dice or both (001:58)",
+        ),
+        Option(
+            EMPTY,
+            ("when none remain", "at any time"),
+            ("F24-10",),
+            "whether a die may block nothing while the opponent still has successes (002:207; 003:18)",
+        ),
+        Option(
+            STRONGHOLD,
+            ("the hull of its walls", "what its walls enclose"),
+            ("K24-03", "K24-04"),
+            "what is within a stronghold: all between its outermost walls, or what they go round wholly (001:299, 303)",
+        ),
+        Option(
+            PORTABLE,
+            ("who is connected", "everybody behind it"),
+            ("I24-12",),
+            "whom a portable barricade covers while an operative is connected to it (001:141)",
+        ),
+        drop_zone_option("A24-07", source="001:20"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),
     )
 )

@@ -48,7 +48,12 @@ def counteract(edition: Edition, by: str, facts: ReactionFacts) -> Ruling:
             facts.order is Order.ENGAGE or Exemption.REACT_CONCEALED in facts.exempt,
             f"its order is {facts.order}",
         ),
-        Finding.fact("C24-15", not facts.already, "it may counteract once a turning point"),
+        Finding.fact(
+            "C24-15",
+            not facts.already,
+            "it may counteract once a turning point",
+            otherwise="it has counteracted in this turning point",
+        ),
         Finding.fact("C24-17", not facts.interrupted_on_guard, "who interrupted on guard does not counteract"),
     ]
     if facts.action == "Guard":
@@ -103,9 +108,19 @@ def guard_interrupt(
     engaged = edition.engagement.engaged(position, by, enemy)
     point_blank = kind == "Shoot" and bool(edition.engagement.enemies_engaging(position, by))
     findings = [
-        Finding.fact("K24-09", facts.on_guard, "it is on guard"),
-        Finding.fact("K24-09", facts.enemy_action_finished, "the enemy has finished an action"),
-        Finding.fact("K24-09", facts.interrupts_used == 0, "one interruption in each enemy activation"),
+        Finding.fact("K24-09", facts.on_guard, "it is on guard", otherwise="it is not on guard"),
+        Finding.fact(
+            "K24-09",
+            facts.enemy_action_finished,
+            "the enemy has finished an action",
+            otherwise="the enemy has not finished an action",
+        ),
+        Finding.fact(
+            "K24-09",
+            facts.interrupts_used == 0,
+            "one interruption in each enemy activation",
+            otherwise="this enemy activation was interrupted already",
+        ),
         Finding.fact("K24-09", spec.name != "Guard", "Guard itself may not interrupt"),
     ]
     order = facts.order or position.status[by].order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geometry.base import Base
 from geometry.measure import gap, gap_to_part
@@ -12,7 +12,7 @@ from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
-from referee.editions.kt24.options import BRUTAL, COVER, SMOKE_PIERCING, SMOKE_REACH
+from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
 from referee.editions.kt24.smoke import in_smoke
 from referee.editions.kt24.vantage import VANTAGE, is_light, lower_by
 from referee.rules.edition import Edition
@@ -64,6 +64,7 @@ class SightByTargetingLines:
     cover_by: CoverBy
     smoke_from_centre: bool
     smoke_softens: bool
+    shared_shield: bool = False
 
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
@@ -73,9 +74,17 @@ class SightByTargetingLines:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
         visible = self.visible(position, shot.shooter, shot.target)
-        duel = prepare(position, shot, smoke_from_centre=self.smoke_from_centre, cover_by=self.cover_by)
+        duel = prepare(
+            position,
+            shot,
+            smoke_from_centre=self.smoke_from_centre,
+            cover_by=self.cover_by,
+            shared_shield=self.shared_shield,
+        )
         best = duel.best(duel.doubt.best_estimate)
         notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
+        if _shield_matters(duel, best, shared=self.shared_shield):
+            notes = (*notes, note(PORTABLE, edition.reads(PORTABLE)))
         cover = duel.cover("H24-08", best, notes)
         obscured = _obscured(duel, best)
         valid = _valid(edition, duel, best, visible=visible, notes=notes if duel.concealed else ())
@@ -100,14 +109,20 @@ def blockers_between(parts: Sequence[Part], viewer: Base, viewed: Base | Part) -
 def sight(readings: Mapping[str, str]) -> SightByTargetingLines:
     """Return the sight port as the edition reads what its sources leave open."""
     return SightByTargetingLines(
-        CoverBy(readings[COVER]), readings[SMOKE_REACH] == "from the centre", readings[SMOKE_PIERCING] == "one at most"
+        CoverBy(readings[COVER]),
+        readings[SMOKE_REACH] == "from the centre",
+        readings[SMOKE_PIERCING] == "one at most",
+        readings[PORTABLE] == "everybody behind it",
     )
 
 
-def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy) -> TargetingLines:
+def prepare(
+    position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by: CoverBy, shared_shield: bool = False
+) -> TargetingLines:
     """Return what bears on the lines of a shot."""
     shooter, target = position.table.operative(shot.shooter), position.table.operative(shot.target)
-    parts = tuple(part for part in position.table.terrain if part.id not in _ignored(position, target))
+    ignored = _ignored(position, target, shared=shared_shield)
+    parts = tuple(part for part in position.table.terrain if part.id not in ignored)
     features = vantage_features(position, shooter, target)
     field = Field(
         parts,
@@ -132,15 +147,34 @@ def prepare(position: Position, shot: Shot, *, smoke_from_centre: bool, cover_by
     )
 
 
-def _ignored(position: Position, target: Operative) -> frozenset[str]:
-    """Return the parts that never intervene: Exposed, Insignificant, open, a shield nobody holds (I24-08..12)."""
+def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -> bool:
+    """Return whether a portable barricade that somebody holds would be seen otherwise by the other reading (I24-12)."""
+    ours, others = (_ignored(duel.position, duel.target, shared=each) for each in (shared, not shared))
+    if ours == others:
+        return False
+    parts = tuple(part for part in duel.position.table.terrain if part.id not in others)
+    covering = duel.field.covering | (ours - others)
+    return not duel.seen_alike(best, replace(duel.field, parts=parts, covering=covering))
+
+
+def _ignored(position: Position, target: Operative, *, shared: bool = False) -> frozenset[str]:
+    """Return the parts that never intervene: Exposed, Insignificant, open, a shield nobody holds (I24-08..12).
+
+    A shield that is held covers who holds it; a `shared` one whoever is behind it.
+    """
+    everybody = tuple(position.table.operatives.values())
 
     def ignored(part: Part) -> bool:
         if part.has("Exposed") or not matters(part):
             return True
-        return part.has("Portable") and gap_to_part(target.base, part) > EXACT_TOLERANCE + 2 * target.placement.sigma
+        holders = everybody if shared else (target,)
+        return part.has("Portable") and not any(_connected(one, part) for one in holders)
 
     return frozenset(part.id for part in position.table.terrain if ignored(part))
+
+
+def _connected(one: Operative, part: Part) -> bool:
+    return gap_to_part(one.base, part) <= EXACT_TOLERANCE + 2 * one.placement.sigma
 
 
 def _unusable(
@@ -169,6 +203,10 @@ def _valid(
     findings, p_yes = list(visible.findings), visible.p_yes
     if duel.shot.rule("brutal") is not None:
         notes = (*notes, note(BRUTAL, edition.reads(BRUTAL)))
+    if duel.shot.rule("rending") is not None and (duel.shot.rule("accurate") or duel.shot.rule("punishing")):
+        notes = (*notes, note(RENDING, edition.reads(RENDING)))
+    if duel.shot.rule("piercing") is not None and duel.shot.rule("piercing_crits") is not None:
+        notes = (*notes, note(PIERCING, edition.reads(PIERCING)))
     if duel.concealed:
         names = duel.usable(best)
         means = f"{', '.join(sorted(names))} conceals it" if names else "concealed, but no cover counts"

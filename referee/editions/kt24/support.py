@@ -21,6 +21,12 @@ def support_reach(edition: Edition, position: Position, player: str, distance: f
     return distance + LONGER if controlled else distance
 
 
+def reach_with_devices(edition: Edition, position: Position, player: str, distance: float) -> float:
+    """Return how far a player's SUPPORT rule reaches with the Comms Devices that are its own (rule J24-03)."""
+    own = frozenset(key for key, owner in position.owners.items() if owner == player)
+    return support_reach(edition, position, player, distance, own)
+
+
 def supports(
     edition: Edition, position: Position, by: str, friend: str, distance: float, own: frozenset[str] = frozenset()
 ) -> Ruling:
@@ -30,6 +36,8 @@ def supports(
     away = 0.0 if by == friend else gap(giver.base, taker.base)
     return Ruling.of(
         f"{by} supports {friend}",
-        Finding.fact("J24-03", giver.player == taker.player, f"{friend} is a friend"),
-        Finding.at_most("J24-03", f"{friend} is near enough", away, reach),
+        Finding.fact(
+            "J24-03", giver.player == taker.player, f"{friend} is a friend", otherwise=f"{friend} is no friend"
+        ),
+        Finding.at_most("J24-03", f"{friend} is near enough", away, reach, otherwise=f"{friend} is too far away"),
     )

@@ -28,8 +28,11 @@ def in_a_throws_reach(edition: Edition, position: Position, attempt: Attempt) ->
     if target is None:
         return
     thrower = position.table.operative(attempt.by)
-    yield Finding.fact("J24-13", target.player != thrower.player, f"{target.id} is an enemy")
-    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW)
+    yield Finding.fact(
+        "J24-13", target.player != thrower.player, f"{target.id} is an enemy", otherwise=f"{target.id} is no enemy"
+    )
+    far = f'{target.id} is {{gap}} away, beyond a throw of {STUN_THROW:g}"'
+    yield gap_finding("J24-13", f"{target.id} within a throw", thrower, target, STUN_THROW, otherwise=far)
     yield from edition.sight.visible(position, attempt.by, target.id).findings
 
 

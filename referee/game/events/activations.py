@@ -25,7 +25,8 @@ class Activated(Event):
         )
         guard = state.operative(self.operative).on_guard and state.operative(self.operative).order is self.order
         state = state.with_operative(self.operative, order=self.order, on_guard=guard)
-        return replace(state, activation=Activation(self.operative, ActivationKind.ACTIVATION), last=self.operative)
+        activation = Activation(self.operative, ActivationKind.ACTIVATION)
+        return replace(state, activation=activation, last=self.operative, resolved=None)
 
 
 @EVENTS.word("order_changed")
@@ -87,7 +88,7 @@ class ActionPerformed(Event):
             performed=(*acting.performed, done),
             left=None if acting.left is None else max(0, acting.left - (not self.free)),
         )
-        state = state.with_operative(self.operative, on_guard=False)
+        state = replace(state.with_operative(self.operative, on_guard=False), resolved=None)
         if state.reaction is not None:
             return replace(state, reaction=acting)
         return replace(state, activation=acting)
@@ -162,7 +163,7 @@ class ReactionBegan(Event):
         if self.doing is ActivationKind.INTERRUPT:
             activation = self.need(state.activation, "there is no activation to interrupt")
             player = state.operative(self.operative).player
-            activation = replace(activation, interrupted=activation.interrupted | {player}, awaiting=(), noticed=())
+            activation = replace(activation, interrupted=activation.interrupted | {player}, awaiting=())
             state = state.with_operative(self.operative, interrupted=True)
             return replace(state, activation=activation, reaction=reaction)
         self.expect(state.activation is None, "an activation is still going on")
@@ -172,7 +173,7 @@ class ReactionBegan(Event):
 
 @EVENTS.word("reaction_ended")
 class ReactionEnded(Event):
-    """A reaction is over."""
+    """A reaction is over. Guards that were to answer with it and did nothing are no longer on guard (K24-08)."""
 
     operative: str
 
@@ -180,7 +181,12 @@ class ReactionEnded(Event):
         """Return the state with the interrupted activation, or none, going on."""
         reaction = self.need(state.reaction, "nobody is reacting")
         self.expect(reaction.operative == self.operative, f"{reaction.operative!r} is, not {self.operative!r}")
-        return replace(state, reaction=None)
+        activation = state.activation
+        if activation is None or reaction.doing is not ActivationKind.INTERRUPT:
+            return replace(state, reaction=None)
+        for key in () if reaction.performed else activation.noticed:
+            state = state.with_operative(key, on_guard=False)
+        return replace(state, reaction=None, activation=replace(activation, noticed=()))
 
 
 @EVENTS.word("interrupt_offered")
@@ -226,6 +232,28 @@ class GuardBegan(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with it on guard."""
         return state.with_operative(self.operative, on_guard=True)
+
+
+@EVENTS.word("guard_ended")
+class GuardEnded(Event):
+    """An operative is no longer on guard: an enemy ended an action near it and it did not answer (K24-08, K21-01)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state without it on guard."""
+        return state.with_operative(self.operative, on_guard=False)
+
+
+@EVENTS.word("overwatch_spent")
+class OverwatchSpent(Event):
+    """An operative made its one overwatch of the turning point while it was on guard (rules C21-04, K21-01)."""
+
+    operative: str
+
+    def apply(self, state: GameState) -> GameState:
+        """Return the state in which it makes no more overwatch in this turning point."""
+        return state.with_operative(self.operative, counteracted=True)
 
 
 @EVENTS.word("retaliation_barred")

@@ -20,7 +20,10 @@ class SequenceOpened(Event):
     def apply(self, state: GameState) -> GameState:
         """Return the state with the dice open."""
         self.expect(state.sequence is None, "other dice are still being resolved")
-        return replace(state, sequence=OpenSequence(self.sort, self.operative, self.opening))
+        number = state.dice_actions + 1
+        wounds = {name: one.wounds for name, one in state.operatives.items()}
+        opened = OpenSequence(self.sort, self.operative, self.opening, number, wounds)
+        return replace(state, sequence=opened, dice_actions=number)
 
 
 @EVENTS.word("sequence_advanced")
@@ -42,6 +45,6 @@ class SequenceClosed(Event):
     summary: str = ""
 
     def apply(self, state: GameState) -> GameState:
-        """Return the state with no dice open."""
-        self.expect(state.sequence is not None, "no dice are being resolved")
-        return replace(state, sequence=None)
+        """Return the state with no dice open; what they came to is remembered."""
+        sequence = self.need(state.sequence, "no dice are being resolved")
+        return replace(state, sequence=None, resolved=sequence)

@@ -13,6 +13,7 @@ from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import GameState, LifeState, MarkerState, OperativeState, Side
 from referee.rules.dice.weapon import Weapon
+from referee.rules.mission import Ground
 from referee.rules.ruling import Threshold
 
 
@@ -30,6 +31,8 @@ class GameSetUp(Event):
     actions: tuple[PackAction, ...] = ()
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: dict[str, Ground] = Field(default_factory=dict)
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -50,6 +53,8 @@ class GameSetUp(Event):
             actions={action.name: action for action in self.actions},
             terrain=self.terrain,
             equipment=self.equipment,
+            own_equipment=self.own_equipment,
+            grounds=self.grounds,
         )
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.game.dice_actions import DiceActions
+from referee.game.dice_actions import DiceActions, DiceActionType
 from referee.game.edition_in_play import edition_of_game
-from referee.game.events import Event, activations, operatives
+from referee.game.events import Event, activations, operatives, words
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.state import STATS, Activation, ActivationKind, GameState, Performed
-from referee.rules.dice.weapon import RuleUse, Weapon, titled
+from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType, titled
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import MalformedError
 from referee.rules.position import Order
@@ -44,16 +44,48 @@ class ActionHook:
         return ()
 
 
+WITHOUT = " without "
+"""Between a weapon's title and the rule of it that a player chooses not to use (rule K21-03)."""
+
+
+def declined(title: str | None) -> tuple[str, str]:
+    """Return a weapon's title and the rule that it is used without, empty where it is used with all of them."""
+    name, _, rule = (title or "").partition(WITHOUT)
+    return name, rule.casefold().replace(" ", "_")
+
+
+def ways_to_use(weapon: Weapon, name: str, declinable: Collection[str]) -> tuple[str, ...]:
+    """Return how a weapon of that title may be named in an action: as it is, and without each rule that may be left."""
+    left = [use.rule for use in weapon.rules if use.rule in declinable]
+    return (name, *(f"{name}{WITHOUT}{rule.replace('_', ' ').capitalize()}" for rule in dict.fromkeys(left)))
+
+
 def weapon_in_use(state: GameState, act: Act) -> Weapon | None:
-    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none."""
+    """Return the weapon that the action names, of the card or of the side's equipment; None when there is none.
+
+    A weapon that is named without one of its rules comes without it.
+    """
     card = state.operative(act.operative).card
     if act.weapon is None:
         return None
+    name, rule = declined(act.weapon)
     try:
-        return card.weapon(act.weapon)
+        found: Weapon | None = card.weapon(name)
     except MalformedError:
-        shared = state.side(card.player).weapons
-        return next((weapon for weapon in shared if titled(weapon) == act.weapon), None)
+        found = next((weapon for weapon in _shared(state, act.operative) if titled(weapon) == name), None)
+    if found is None or not rule:
+        return found
+    return found.losing(rule) if any(use.rule == rule for use in found.rules) else None
+
+
+def _shared(state: GameState, operative: str) -> tuple[Weapon, ...]:
+    return tuple(state.side(state.operative(operative).player).weapons)
+
+
+def weapons_of(state: GameState, operative: str, kind: WeaponType) -> tuple[Weapon, ...]:
+    """Return the weapons of that type that it may use: its card's, then those that its side shares (J24-14)."""
+    own = state.operative(operative).card.weapons
+    return tuple(weapon for weapon in (*own, *_shared(state, operative)) if weapon.type is kind)
 
 
 def weapon_rules(state: GameState, act: Act) -> tuple[RuleUse, ...]:
@@ -72,6 +104,14 @@ def paused(spec: ActionSpec, act: Act, performed: tuple[Performed, ...]) -> bool
     return act.goes_on and bool(performed) and spec.name in performed[-1].pauses
 
 
+def _answered(state: GameState, operative: str) -> Iterator[Event]:
+    """Yield the end of each proposal that asks where an operative has moved: it has said so itself."""
+    for proposal in state.proposals:
+        data = proposal.readings[0].data if proposal.readings else {}
+        if data.get("operative") == operative and data.get("to") is not None:
+            yield words.ProposalClosed(proposal=proposal.id)
+
+
 @dataclass(frozen=True, slots=True)
 class ActHandler(Handler):
     """Perform an action with the active operative: its price, its restrictions, its order, and what follows."""
@@ -83,6 +123,15 @@ class ActHandler(Handler):
     def actions(self, state: GameState) -> Mapping[str, ActionSpec]:
         """Return the action table of the killzone that is played in, with the mission pack's actions."""
         return edition_of_game(self.edition, state).actions
+
+    def sort(self, spec: ActionSpec) -> DiceActionType | None:
+        """Return the sort of dice that resolves an action; None for one without dice."""
+        return self.dicing.sorts.get(counts_as(spec)) if spec.rolls else None
+
+    def point_blank(self, state: GameState, act: Act, spec: ActionSpec) -> bool:
+        """Return whether it is done near an enemy though its own conditions bar that (rules K24-10, K21-01)."""
+        near = spec.engaged is False and act.evidence.engaged is True
+        return near and any(hook.lifts_engaged(state, spec) for hook in self.hooks)
 
     def worse_by(self, state: GameState, act: Act) -> int:
         """Return by how much the circumstances worsen the weapon's Hit (rules C21-04, K24-10)."""
@@ -162,19 +211,22 @@ class ActHandler(Handler):
             there = known is not None and known.standing
             tests.append(condition(self.ids.wounds, there, f"damage on {hurt!r}, who is not on the killzone"))
         if intent.dice:
-            rolled = " and ".join(sorted(self.dicing.sorts))
-            tests.append(
-                condition(
-                    spec.rule,
-                    counts_as(spec) in self.dicing.sorts,
-                    f"{spec.name} is made without dice: only {rolled} are rolled",
-                )
-            )
+            tests.extend(self._rolling(state, intent, spec))
             said = intent.declared.results or intent.declared.stunned or intent.declared.rerolls
             tests.append(condition(spec.rule, not said, "declare the results or roll the dice, not both"))
+        sort, weapon = self.sort(spec), weapon_in_use(state, intent)
         if intent.weapon is not None and operative.card.weapons:
-            carried = weapon_in_use(state, intent) is not None
-            tests.append(condition(spec.rule, carried, f"no weapon {intent.weapon!r} on its card"))
+            tests.append(condition(spec.rule, weapon is not None, f"no weapon {intent.weapon!r} on its card"))
+        if sort is not None and weapon is not None:
+            fits, means = (
+                weapon.type is sort.weapon,
+                f"{titled(weapon)} is a {weapon.type} weapon, not a {sort.weapon} one",
+            )
+            tests.append(condition(spec.rule, fits, means))
+        rule = declined(intent.weapon)[1]
+        if rule:
+            declinable = edition_of_game(self.edition, state).environment.declinable
+            tests.append(condition(spec.rule, rule in declinable, f"{rule} is not left out here: it always counts"))
         if intent.goes_on and state.acting is not None:
             going = paused(spec, intent, state.acting.performed)
             tests.append(condition(spec.rule, going, f"no {spec.name} was interrupted that could go on"))
@@ -183,6 +235,20 @@ class ActHandler(Handler):
             there = target is not None and target.standing
             tests.append(condition(self.ids.wounds, there, f"target {intent.target!r} is not on the killzone"))
         return tuple(tests)
+
+    def _rolling(self, state: GameState, intent: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the action is one of dice, and says with which weapon it is done against whom."""
+        sort = self.sort(spec)
+        if sort is None:
+            names = " and ".join(sorted(self.dicing.sorts))
+            return (condition(spec.rule, False, f"{spec.name} is made without dice: only {names} are rolled"),)
+        there = (
+            ", ".join(map(titled, weapons_of(state, intent.operative, sort.weapon))) or f"it has no {sort.weapon} one"
+        )
+        return (
+            condition(spec.rule, intent.target is not None, f"{spec.name}: say at which enemy"),
+            condition(spec.rule, intent.weapon is not None, f"{spec.name}: say with which weapon: {there}"),
+        )
 
     def cost(self, state: GameState, intent: Act, spec: ActionSpec, *, acting: Activation) -> int:
         """Return the AP to pay (rule C24-05): none for a free action or a reaction."""
@@ -211,6 +277,7 @@ class ActHandler(Handler):
             )
         ]
         if intent.to is not None:
+            happened.extend(_answered(state, intent.operative))
             happened.append(operatives.Placed(operative=intent.operative, place=intent.to))
         happened.extend(self.dicing.declared(intent))
         if intent.dice:

@@ -50,18 +50,36 @@ class DeclareDamageHandler(Handler):
         return (operatives.WoundsRegained(operative=intent.operative, amount=-intent.amount, why=intent.why),)
 
 
+DECLARED_STATS = frozenset({"apl", "move", "hit", "bs", "ws", "save"})
+"""The stats that a rule may change for a while; a weapon's skill is "hit", in 2021 also "bs" and "ws"."""
+
+SHORT = {"m": "move", "sv": "save"}
+"""How cards shorten them."""
+
+
+def _stat(said: str) -> str:
+    name = said.strip().casefold()
+    return SHORT.get(name, name)
+
+
 @dataclass(frozen=True, slots=True)
 class DeclareStatHandler(Handler):
     """Change a stat for a while (rules C24-10, C24-11)."""
 
     def check(self, state: GameState, intent: DeclareStat) -> tuple[Finding, ...]:
-        """Return whether there is such an operative."""
-        return (self.known(state, intent.operative),)
+        """Return whether there is such an operative, and such a stat."""
+        known = _stat(intent.stat) in DECLARED_STATS
+        stats = ", ".join(sorted(DECLARED_STATS))
+        return (
+            self.known(state, intent.operative),
+            condition(self.ids.budget, known, f"no stat {intent.stat!r}; there are {stats}"),
+            condition(self.ids.budget, intent.change != 0, f"{intent.stat} changed by 0 is as it was"),
+        )
 
     def apply(self, state: GameState, intent: DeclareStat) -> tuple[Event, ...]:
         """Return the stat changed."""
         change = operatives.StatChanged(
-            operative=intent.operative, stat=intent.stat, by=intent.change, until=intent.until, why=intent.why
+            operative=intent.operative, stat=_stat(intent.stat), by=intent.change, until=intent.until, why=intent.why
         )
         return (change,)
 

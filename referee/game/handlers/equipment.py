@@ -20,6 +20,11 @@ def option_name(option: str) -> str:
     return option.partition(":")[0].strip().casefold()
 
 
+def known_option(name: str, options: frozenset[str]) -> bool:
+    """Return whether there is an option of that name, in the singular or the plural."""
+    return not {name, f"{name}s", name.removesuffix("s")}.isdisjoint(options)
+
+
 def in_mission(state: GameState, option: str) -> bool:
     """Return whether the mission has an equipment option (rule A24-03)."""
     return state.equipment is None or option_name(option) in map(option_name, state.equipment)
@@ -37,19 +42,23 @@ class Brought:
 class ChooseEquipmentHandler(Handler):
     """Reveal the equipment options: up to `slots`, each at most once (rules A24-04, A24-05).
 
-    An option is its name, and behind a colon what was picked of it. `brings` says what it brings; it raises
-    `MalformedError` for picks that there are not.
+    An option is its name, and behind a colon what was picked of it. `options` are the names there are, in lower case;
+    those of a team stand in its pack. `brings` says what one brings; it raises `MalformedError` for picks that there
+    are not.
     """
 
     slots: int
     rule: str
     brings: Callable[[str], Brought]
+    options: frozenset[str]
 
     def check(self, state: GameState, intent: ChooseEquipment) -> tuple[Finding, ...]:
         """Return whether the options fit the slots and none stands twice."""
         names = [option_name(option) for option in intent.options]
         twice = sorted({name for name in names if names.count(name) > 1})
         missing = [name for name in names if not in_mission(state, name)]
+        there = self.options | {option_name(option) for option in state.own_equipment}
+        unknown = [name for name in names if not known_option(name, there)]
         return (
             condition(self.ids.seats, intent.player in state.sides, f"no player {intent.player!r} in this game"),
             condition(
@@ -57,6 +66,9 @@ class ChooseEquipmentHandler(Handler):
             ),
             condition(self.rule, intent.player not in state.chosen, f"{intent.player} has revealed equipment already"),
             condition(self.rule, not twice, f"each option once: {', '.join(twice)}"),
+            condition(
+                self.rule, not unknown, f"no equipment {', '.join(unknown)}; there are {', '.join(sorted(there))}"
+            ),
             condition(self.rule, not missing, f"not in this mission: {', '.join(missing)}"),
         )
 
@@ -86,9 +98,14 @@ class PlaceEquipmentHandler(Handler):
             return (condition(self.ids.seats, False, f"no player {intent.player!r} in this game"),)
         chosen = ", ".join(side.equipment) or "none"
         marker = intent.marker
+        taken = known_option(option_name(intent.item), frozenset(map(option_name, side.equipment)))
+        already = marker is not None and any(
+            each.kind == marker.kind and each.owner == intent.player for each in state.markers.values()
+        )
         return (
             condition(self.rule, state.free or state.turn == intent.player, f"it is {state.turn}'s turn"),
-            condition(self.rule, intent.item in side.equipment, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            condition(self.rule, taken, f"{intent.item!r} was not chosen; chosen: {chosen}"),
+            condition(self.rule, not already, f"{intent.player} has set up its {intent.item} already"),
             *(size_findings(self.ids, marker) if marker is not None else ()),
             condition(
                 self.rule,

@@ -8,7 +8,7 @@ from referee.game.events import Event, activations
 from referee.game.handlers.acting import ActionHook, counts_as
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
-from referee.game.state import ActivationKind, GameState
+from referee.game.state import Activation, ActivationKind, GameState
 from referee.rules.edition import ActionSpec
 from referee.rules.ruling import Finding
 
@@ -20,6 +20,8 @@ class Guarding(ActionHook):
     `interrupts` are the actions (or what they are treated as) that an interrupt may be; `point_blank` the ones that,
     done near an enemy, bar the operative from retaliating for the rest of that activation (K24-10); they hit
     worse by `point_blank_worse`, beyond what is worse about the action itself (K24-10; an overwatch is worse anyway).
+    `each_for_itself` ends a guard that does not answer itself, whoever else has (K21-01); `after_free` lets a free
+    action be interrupted.
     """
 
     action: str
@@ -27,6 +29,8 @@ class Guarding(ActionHook):
     interrupts: frozenset[str]
     point_blank: frozenset[str]
     point_blank_worse: int = 0
+    each_for_itself: bool = False
+    after_free: bool = True
 
     def worse_by(self, state: GameState, act: Act, spec: ActionSpec) -> int:
         """Return what a point-blank shot is worse by."""
@@ -53,18 +57,21 @@ class Guarding(ActionHook):
         happened: list[Event] = []
         if spec.name == self.action:
             happened.append(activations.GuardBegan(operative=act.operative))
-        if acting is not None and acting.doing is ActivationKind.INTERRUPT:
-            if act.evidence.engaged and spec.name in self.point_blank:
-                happened.append(activations.RetaliationBarred(operative=act.operative))
+        if acting is None or state.free:
             return tuple(happened)
-        if acting is not None and acting.doing is ActivationKind.ACTIVATION and not state.free:
-            happened.extend(self._offer(state, act, acting.interrupted))
+        if acting.doing is ActivationKind.INTERRUPT and act.evidence.engaged and spec.name in self.point_blank:
+            happened.append(activations.RetaliationBarred(operative=act.operative))
+        happened.extend(self._answered(state, act, acting))
         return tuple(happened)
 
-    def _offer(self, state: GameState, act: Act, interrupted: frozenset[str]) -> tuple[Event, ...]:
+    def _answered(self, state: GameState, act: Act, acting: Activation) -> tuple[Event, ...]:
+        """Return the enemy asked whether to interrupt, or the guards ended that cannot answer what ended near them."""
         enemy = state.opponent(state.operative(act.operative).player)
         guards = [key for key in state.standing_of(enemy) if state.operative(key).on_guard]
-        if not guards or enemy in interrupted:
-            return ()
         noticed = tuple(key for key in act.evidence.noticed if key in guards)
-        return (activations.InterruptOffered(players=(enemy,), noticed=noticed),)
+        over = tuple(activations.GuardEnded(operative=key) for key in noticed)
+        if acting.doing is not ActivationKind.ACTIVATION or (act.free and not self.after_free):
+            return over
+        if enemy in acting.interrupted:
+            return over if self.each_for_itself else ()
+        return (activations.InterruptOffered(players=(enemy,), noticed=noticed),) if guards else ()

@@ -10,6 +10,7 @@ from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.state import GameState
 from referee.rules.edition import ActionSpec
+from referee.rules.moves.hatchways import OPERATE_HATCH
 from referee.rules.ruling import Finding
 
 
@@ -22,13 +23,13 @@ class Hatches(ActionHook):
 
     def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
         """Return whether a hatch is named."""
-        if spec.name != "Operate Hatch":
+        if spec.name != OPERATE_HATCH:
             return ()
         return (condition(spec.rule, act.thing is not None, "say which hatch is operated"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the hatch turned."""
-        if spec.name != "Operate Hatch" or act.thing is None:
+        if spec.name != OPERATE_HATCH or act.thing is None:
             return ()
         stands = state.openings.get(act.thing, act.evidence.stands or "closed")
         return (calls.OpeningTurned(opening=act.thing, now="closed" if stands == "open" else "open"),)

@@ -34,6 +34,9 @@ class Reaction(Protocol):
     def may_interrupt(self, state: GameState, operative: str) -> tuple[Finding, ...]:
         """Return the conditions to interrupt the running activation."""
 
+    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
+        """Return the other guards that are on guard no longer once this one interrupts."""
+
 
 @dataclass(frozen=True, slots=True)
 class OutOfTurn:
@@ -56,6 +59,10 @@ class OutOfTurn:
             condition(self.guard_rule, own.on_guard, f"{operative} is not on guard"),
             condition(self.guard_rule, not used, f"{own.player} has interrupted this activation already"),
         )
+
+    def lapsing(self, state: GameState, operative: str) -> tuple[str, ...]:
+        """Return nobody: an activation that is interrupted by one is answered for all (K24-08)."""
+        return ()
 
 
 def _interrupting(state: GameState, player: str) -> bool:
@@ -106,7 +113,8 @@ class ReactHandler(Handler):
             name=self.reaction.interrupt if within else self.reaction.word,
             move_limit=None if within else self.reaction.move_limit,
         )
-        return (began,)
+        lapsing = self.reaction.lapsing(state, intent.operative) if within else ()
+        return (*(activations.GuardEnded(operative=key) for key in lapsing), began)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.game.events import Event, activations, operatives, score, setting
@@ -63,6 +64,8 @@ class SetUpHandler(Handler):
             actions=intent.actions,
             terrain=intent.terrain,
             equipment=intent.equipment,
+            own_equipment=intent.own_equipment,
+            grounds=intent.grounds,
         )
         deployed: list[Event] = []
         for operative, place in intent.places.items():
@@ -121,7 +124,9 @@ class SetThresholdHandler:
 
 @dataclass(frozen=True, slots=True)
 class EndBattleHandler(Handler):
-    """End the battle before its time."""
+    """End the battle before its time. `finish` returns the last points and the end of a battle that is over."""
+
+    finish: Callable[[GameState], tuple[Event, ...]]
 
     def check(self, state: GameState, intent: EndBattle) -> tuple[Finding, ...]:
         """Return whether there is a battle to end, and who gives up is at the table."""
@@ -139,4 +144,9 @@ class EndBattleHandler(Handler):
         if intent.conceded_by is not None:
             winner: str | None = state.opponent(intent.conceded_by)
             return (score.BattleEnded(winner=winner, why=f"{intent.conceded_by} conceded"),)
-        return (score.BattleEnded(winner=state.leader, why="agreed"),)
+        if state.free:
+            return (score.BattleEnded(winner=state.leader, why="agreed"),)
+        return tuple(
+            one.model_copy(update={"why": "agreed"}) if isinstance(one, score.BattleEnded) else one
+            for one in self.finish(state)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.events import Event, activations, setting
-from referee.game.handlers.acting import ActionHook, weapon_rules
+from referee.game.handlers.acting import ActionHook, declined, weapon_rules
 from referee.game.intent_handler import condition
 from referee.game.intents import Act
 from referee.game.state import GameState
@@ -25,14 +25,15 @@ class CountedUses(ActionHook):
         limit = self._limit(state, act)
         if limit is None or act.weapon is None:
             return ()
-        used = state.operative(act.operative).uses.get(act.weapon, 0)
-        return (condition(self.rule, used < limit, f"{act.weapon} was used {used} of {limit} times"),)
+        name = declined(act.weapon)[0]
+        used = state.operative(act.operative).uses.get(name, 0)
+        return (condition(self.rule, used < limit, f"{name} was used {used} of {limit} times"),)
 
     def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
         """Return the use counted."""
         if self._limit(state, act) is None or act.weapon is None:
             return ()
-        return (activations.WeaponUsed(operative=act.operative, weapon=act.weapon),)
+        return (activations.WeaponUsed(operative=act.operative, weapon=declined(act.weapon)[0]),)
 
     def _limit(self, state: GameState, act: Act) -> int | None:
         limits = [_times(use) for use in weapon_rules(state, act) if use.rule == "limited"]

@@ -12,7 +12,7 @@ from referee.game.intents.declaring import (
     RemoveOperative,
     Revive,
 )
-from referee.game.intents.observing import ClearFault, ObservedDie, ObserveRoll, ReportFault
+from referee.game.intents.observing import ClearFault, ObservedDie, ObserveRoll, ReportFault, SpringMine
 from referee.game.intents.playing import (
     Activate,
     DropMarker,
@@ -83,6 +83,7 @@ __all__ = [
     "SetTerrain",
     "SetThreshold",
     "SetUp",
+    "SpringMine",
     "Trigger",
     "Undo",
     "UsePloy",

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Dice, Intent
-from referee.game.intents.requests import Items, RequestedPoint, request_fields
+from referee.game.intents.requests import Items, RequestedPoint, RequestedRules, request_fields
 from referee.game.records import Record
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
@@ -32,7 +32,8 @@ class Evidence(Record):
     `rulings` are what allows it; `engaged` whether an enemy is in its control range (engagement range) before,
     `noticed` in whose it ends, `springs` the mines that it set off on the way. `near` are those within an inch of the
     target, for what bursts there (J24-13); `stands` is how a hatch stood; `jump_from` where a mover stays that fails
-    its jump (I21-03), x, y and z in inches. `facts` is what the dice machine needs to know of a shot or a fight.
+    its jump (I21-03), x, y and z in inches; `then` the action that goes on with a climb which this one begins (I21-04),
+    and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
     """
 
     rulings: tuple[Ruling, ...] = ()
@@ -42,6 +43,7 @@ class Evidence(Record):
     near: tuple[str, ...] | None = None
     stands: str | None = None
     jump_from: tuple[float, ...] | None = None
+    then: str | None = None
     facts: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -76,17 +78,26 @@ class Act(Intent):
         "target",
         "weapon",
         "marker",
+        "thing",
         "dice",
+        "free",
+        "goes_on",
+        cost_changes=Items(10),
         marker_to=RequestedPoint,
+        weapon_rules=RequestedRules,
         results=Items(20),
+        stunned=Items(20),
+        rerolls=Items(4),
     )
 
     PARTS: ClassVar[Mapping[str, type[Record]]] = {"evidence": Evidence, "declared": DeclaredResults}
 
     operative: str
     action: str
-    free: bool = False
-    cost_changes: tuple[int, ...] = ()
+    free: Annotated[bool, Field(description="a rule lets it cost nothing; it counts as performed (C24-12)")] = False
+    cost_changes: Annotated[
+        tuple[int, ...], Field(description="added to its price in AP (C24-05); the price is 0 at least")
+    ] = ()
     to: BoardPlace | None = None
     path: tuple[tuple[float, float, float], ...] = ()
     charged: float | None = None
@@ -95,8 +106,8 @@ class Act(Intent):
     weapon_rules: tuple[RuleUse, ...] = ()
     marker: str | None = None
     marker_to: BoardPlace | None = None
-    thing: str | None = None
-    goes_on: bool = False
+    thing: Annotated[str | None, Field(description="the hatch or door that it operates")] = None
+    goes_on: Annotated[bool, Field(description="the rest of the move that was paused for this (I24-14)")] = False
     dice: Annotated[
         bool, Field(description="the table asks for each roll; without it what was rolled is declared in `results`")
     ] = False
@@ -139,7 +150,7 @@ class Act(Intent):
 FACTS = "facts"
 """The field of a journal that holds the facts of the dice, and beside them what is `IN_FACTS`."""
 
-IN_FACTS = ("near", "stands", "jump_from")
+IN_FACTS = ("near", "stands", "jump_from", "then")
 
 WRITTEN = (
     "by",

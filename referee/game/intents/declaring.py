@@ -8,7 +8,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import RequestedMarker, RequestedPose, Text, request_fields
+from referee.game.intents.requests import RequestedMarker, RequestedPose, RequestedReturn, Text, request_fields
 from referee.game.state import MarkerState, Until
 from referee.rules.position import Order
 
@@ -47,7 +47,12 @@ class DeclareDamage(Intent):
 
 @INTENTS.word("declare_stat")
 class DeclareStat(Intent):
-    """Change a stat of an operative for a while ("apl", "move", "hit", "save")."""
+    """Change a stat of an operative for a while ("apl", "move", "hit", "save"); worse is less, but Hit and Save grow.
+
+    A 4+ that is worsened by 1 is a 5+ (L24-09): `change` is what is added to the printed figure.
+    """
+
+    request = request_fields("operative", "change", "until", stat=Text(most=20), why=WHY)
 
     operative: str
     stat: Annotated[str, Field(min_length=1)]
@@ -90,6 +95,8 @@ class RemoveOperative(Intent):
 @INTENTS.word("revive")
 class Revive(Intent):
     """Let an operative stand again with some wounds: a rule or the referee says so."""
+
+    request = request_fields("operative", "wounds", place=RequestedReturn)
 
     operative: str
     wounds: Annotated[int, Field(ge=1, le=200)]

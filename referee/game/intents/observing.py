@@ -29,6 +29,14 @@ class ClearFault(Intent):
     key: Annotated[str, Field(min_length=1)]
 
 
+@INTENTS.word("spring")
+class SpringMine(Intent):
+    """Say that a mine has come within an operative's control range otherwise than by its move (rule J24-07)."""
+
+    marker: str
+    operative: str
+
+
 class ObservedDie(Record):
     """A die in the tray: what it shows, None where it lies on no face, and whose it is by its colour.
 

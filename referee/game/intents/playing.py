@@ -8,7 +8,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import Text, request_fields
+from referee.game.intents.requests import RequestedDrop, RequestedTrigger, Text, request_fields
 from referee.game.state import SimultaneousRule
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
@@ -67,6 +67,8 @@ class React(Intent):
 class DropMarker(Intent):
     """Place the marker that an operative carries: it is incapacitated (D24-12), or may drop it freely (D21-08)."""
 
+    request = request_fields("operative", place=RequestedDrop)
+
     operative: str
     place: BoardPlace
     rulings: tuple[Ruling, ...] = ()
@@ -88,12 +90,16 @@ class Score(Intent):
 class EndStage(Intent):
     """Say that a phase which nobody else ends is over (set-up of terrain, the end of a turning point)."""
 
+    request = request_fields("stage")
+
     stage: str
 
 
 @INTENTS.word("trigger")
 class Trigger(Intent):
     """Say that several rules would be resolved at the same time; their order is then decided (rule A24-11)."""
+
+    request = request_fields(rules=RequestedTrigger)
 
     rules: Annotated[tuple[SimultaneousRule, ...], Field(min_length=2, max_length=20)]
 

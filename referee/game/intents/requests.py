@@ -56,17 +56,61 @@ class RequestedPose(RequestedPlace):
     rotation_deg: Turn = 0.0
 
 
+class RequestedReturn(RequestedPose):
+    """Inches and degrees; without `x` and `y` where the camera sees the operative, else where it last stood."""
+
+
 class RequestedMarker(Record):
     """Inches. A new marker is of the kind that `what` says ("smoke", "objective") and named by the table.
 
-    One that is known stays what it is.
+    `owner` is the player whose it is: without it who asks, where the kind is one of equipment. One that is known
+    stays what it is.
     """
 
     marker: Id | None = None
     what: Annotated[str, Field(min_length=1, max_length=30)] = "marker"
+    owner: Id | None = None
     x: Coordinate
     y: Coordinate
     z: Height = 0.0
+
+
+class RequestedItem(Record):
+    """Inches: where an item of equipment lies that is a marker; without `x` and `y` where its token is seen.
+
+    One that is terrain stands where the camera sees it.
+    """
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedDrop(Record):
+    """Inches; without `x` and `y` the marker lies where its token is seen, or else where its carrier stands."""
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    z: Height = 0.0
+
+
+class RequestedRules(Record):
+    """`weapon_rules` are the rules that the situation adds to the weapon, as a card prints them ("Lethal 5+")."""
+
+    weapon_rules: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=60)], ...], Field(max_length=8)] = ()
+
+
+class RequestedRule(Record):
+    """One of several rules that would be resolved at the same time: whose, and what it is called."""
+
+    owner: Id
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class RequestedTrigger(Record):
+    """`rules` are resolved one after another; the player with initiative says in which order (A24-11)."""
+
+    rules: Annotated[tuple[RequestedRule, ...], Field(min_length=2, max_length=20)]
 
 
 class RequestedRuling(Record):

@@ -9,11 +9,12 @@ from pydantic import Field
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import Items, RequestedPlace, Text, request_fields
+from referee.game.intents.requests import Items, RequestedItem, RequestedPlace, Text, request_fields
 from referee.game.mission_pack import PackAction
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
+from referee.rules.mission import Ground
 from referee.rules.ruling import Ruling
 
 
@@ -24,7 +25,8 @@ class SetUp(Intent):
     `free` play has no phases and no turns: any operative is activated at any time, and results are declared.
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
-    all of the edition's where it is None (A24-03).
+    all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
+    territory are where, by player.
     """
 
     seats: tuple[Seat, ...]
@@ -37,6 +39,8 @@ class SetUp(Intent):
     actions: tuple[PackAction, ...] = ()
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: dict[str, Ground] = Field(default_factory=dict)
 
 
 @INTENTS.word("set_terrain")
@@ -74,6 +78,8 @@ class ChooseEquipment(Intent):
 @INTENTS.word("place_equipment")
 class PlaceEquipment(Intent):
     """Set up one item of equipment (rule A24-06). A marker comes along when the item is one."""
+
+    request = request_fields("player", item=Text(most=60), marker=RequestedItem)
 
     player: str
     item: str

@@ -13,13 +13,21 @@ from referee.game.records import Record
 
 @INTENTS.word("answer")
 class Answer(Intent):
-    """Answer a prompt: the key of a choice, or the dice that were rolled. Neither means the default."""
+    """Answer a prompt: the key of a choice, or the dice that were rolled. Neither means the default.
 
-    request = request_fields(prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
+    `counted` says that somebody counted critical successes, successes and fails: a face stands for its grade, and says
+    nothing about the die. `onward` lets what the same player is asked next in these dice be answered by its defaults:
+    given before strikes and blocks until those begin, given with one of them to the end; a roll is always asked for,
+    and so is the next target.
+    """
+
+    request = request_fields("counted", "onward", prompt=Text(most=None), choice=Text(most=None), dice=Items(40))
 
     prompt: str
     choice: str | None = None
     dice: Dice = ()
+    counted: bool = False
+    onward: bool = False
 
 
 class ProposedReading(Record):

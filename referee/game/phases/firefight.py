@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from referee.game.events import Event, activations, flow
-from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, UsePloy
+from referee.game.intents import Act, Activate, Answer, EndActivation, Intent, PassTurn, React, Seal, UsePloy
 from referee.game.phase import Means
 from referee.game.phases.plain import PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
@@ -37,7 +37,7 @@ class Firefight(PlainPhase):
 
     reactions: Reactions
 
-    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, UsePloy})
+    OWN: ClassVar[frozenset[type[Intent]]] = frozenset({Activate, Act, EndActivation, React, PassTurn, Seal, UsePloy})
 
     def first(self, state: GameState) -> str | None:
         """Return the player with initiative."""

@@ -15,6 +15,7 @@ from referee.game.state.frozen import frozen
 from referee.game.state.pieces import MarkerState, OperativeState
 from referee.game.state.waiting import OpenChallenge, OpenProposal, OpenSequence, OpenTest, SimultaneousRule
 from referee.rules.errors import MalformedError
+from referee.rules.mission import Ground
 
 ENDED = "ended"
 """The phase of a battle that is over."""
@@ -26,10 +27,12 @@ class GameState:
 
     `stage` is the phase of the edition's flow ("" before set-up); `alternation` whose turn it is in it, `chosen` who
     has revealed equipment. `activations` counts those completed this turning point, `in_a_row` those of one player
-    without an answer; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests`
-    are dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the
-    mission pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
-    `equipment` the options that the mission has, None for all.
+    without an answer; `resolved` are the dice that were resolved last, until the next thing is done, `dice_actions`
+    counts them; `ties` counts the roll-offs of this phase that nobody won; `last` was activated last. `tests` are
+    dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
+    pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
+    `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
+    whose drop zone and territory are where, by player, as far as somebody said.
     """
 
     edition: str = ""
@@ -55,6 +58,8 @@ class GameState:
     activation: Activation | None = None
     reaction: Activation | None = None
     sequence: OpenSequence | None = None
+    resolved: OpenSequence | None = field(default=None, compare=False)
+    dice_actions: int = field(default=0, compare=False)
     proposals: tuple[OpenProposal, ...] = ()
     challenge: OpenChallenge | None = None
     policies: Policies = field(default_factory=Policies)
@@ -65,9 +70,11 @@ class GameState:
     openings: Mapping[str, str] = field(default_factory=dict)
     terrain: tuple[RecordedTerrain, ...] = ()
     equipment: tuple[str, ...] | None = None
+    own_equipment: tuple[str, ...] = ()
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings"):
+        for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds"):
             object.__setattr__(self, name, frozen(getattr(self, name)))
 
     @property

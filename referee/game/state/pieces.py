@@ -104,6 +104,7 @@ class OperativeState:
             ready=self.ready,
             carrying=self.carrying,
             exempt=self.card.lifted,
+            move_changes=tuple(float(each.by) for each in self.changes if each.stat == "move"),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.game.state.frozen import frozen
@@ -12,14 +12,20 @@ from referee.rules.ruling import Finding
 
 @dataclass(frozen=True, slots=True)
 class OpenSequence:
-    """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data."""
+    """Dice that are being resolved: by which action ("Shoot"), who acts, and the dice machine's own plain data.
+
+    `number` counts the dice actions of the game, `wounds` are what the operatives had when it began: for showing alone.
+    """
 
     sort: str
     operative: str
     data: Mapping[str, Any]
+    number: int = field(default=1, compare=False)
+    wounds: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", frozen(self.data))
+        object.__setattr__(self, "wounds", frozen(self.wounds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,5 +11,9 @@ class JournalBusyError(JournalError, BlockingIOError):
     """Somebody else has the journal open."""
 
 
+class JournalNewerError(JournalError):
+    """The journal was made by a newer program than this one."""
+
+
 class JournalDamagedError(JournalError, ValueError):
     """The journal is not what was written; the message says from which event on."""

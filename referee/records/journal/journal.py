@@ -18,8 +18,9 @@ from typing import IO
 from pydantic import ValidationError
 
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
+from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError, JournalNewerError
 from referee.records.journal.seal import first_seal, seal
+from referee.records.journal.tail import End, Tail, beside, read_end
 
 APPLICATION_ID = 0x4F564C4B
 MIGRATIONS: tuple[str, ...] = (
@@ -49,12 +50,15 @@ class Journal:
     """One game's log on disk. `Journal.open` is how to get one; it is its only writer until `close`.
 
     SQLite in WAL mode with `synchronous=FULL`: what `append` returned from is on the disk. Every row is sealed with a
-    digest over itself and the row before, so that a damaged row is found and named. All methods raise `JournalError`
-    (an `OSError`) when the disk fails; nothing that was acknowledged before is lost by that.
+    digest over itself and the row before, so that a damaged row is found and named; a second file says which event was
+    the last (`tail.py`), so that missing ones are. All methods raise `JournalError` (an `OSError`) when the disk fails;
+    nothing that was acknowledged before is lost by that. `trouble` says what is wrong though the journal goes on.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[str], clock: Clock) -> None:
         self.path = path
+        self.trouble = ""
+        self._tail: Tail | None = None
         self._connection = connection
         self._lock = lock
         self._clock = clock
@@ -73,13 +77,19 @@ class Journal:
         path = Path(path)
         lock = _locked(path)
         try:
+            new = not path.exists()
+            if new and not beside(path).exists():
+                _foretold(path)
             connection = _connected(path)
             try:
                 version = _version(path, connection, len(migrations))
+                if version == 0 and not new:
+                    _begun_lately(path)
                 _durable(path, connection)
                 _migrated(path, connection, migrations, version)
                 journal = cls(path, connection, lock, clock)
                 journal._load()
+                journal._compare_with_tail()
             except BaseException:
                 connection.close()
                 raise
@@ -127,6 +137,14 @@ class Journal:
                     raise
             self._events.extend(events)
             self._seal = last_seal
+            self._note_end()
+
+    def checkpoint(self) -> None:
+        """Move what was appended into the main file: what happens to the write-ahead log then costs little."""
+        with self._guard, _translated(self.path, "it was not put together"):
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        if self._tail is not None:
+            self._tail.sync()
 
     def times(self) -> dict[int, datetime]:
         """Return when each event was written, by its sequence number."""
@@ -137,6 +155,8 @@ class Journal:
     def close(self) -> None:
         """Close the file and let others open it. Closing twice is nothing."""
         with self._guard, contextlib.closing(self._lock), _translated(self.path, "it was not closed cleanly"):
+            if self._tail is not None:
+                self._tail.close()
             self._connection.close()
 
     def _rows(self, events: Sequence[JournalEntry]) -> tuple[list[tuple[object, ...]], str]:
@@ -154,10 +174,82 @@ class Journal:
             rows.append((*head, data, at, running))
         return rows, running
 
+    def _compare_with_tail(self) -> None:
+        """Raise `JournalDamagedError` where events are missing that were acknowledged; then follow the end."""
+        there = beside(self.path).exists()
+        end = read_end(beside(self.path))
+        missing = missing_after(self.path, self._events, end)
+        if missing:
+            raise JournalDamagedError(f"{missing}{_mend(self.path)}")
+        try:
+            self._tail = _put_tail(self.path)
+        except OSError as fault:
+            self.trouble = f"{beside(self.path)}: cannot be written ({fault.strerror}): move it out of the way"
+            return
+        if there and end is None:
+            self.trouble = (
+                f"{beside(self.path)} was damaged: whether events are missing after {self.last_sequence} is not known"
+            )
+        self._note_end()
+
+    def _note_end(self) -> None:
+        if self._tail is not None:
+            self._tail.write(End(self.last_sequence, self._seal))
+            self.trouble = self._tail.fault or self.trouble
+
     def _load(self) -> None:
         for event, running in read_rows(self.path, self._connection):
             self._events.append(event)
             self._seal = running
+
+
+def missing_after(path: Path, events: Sequence[JournalEntry], end: End | None) -> str:
+    """Return which acknowledged events a journal has not, in a sentence; empty where it has all that is known of."""
+    if end is None or (end.sequence == 0 and not events):
+        return ""
+    if end.sequence > len(events):
+        lost = (
+            f"event {end.sequence} is" if end.sequence == len(events) + 1 else _from_to(len(events) + 1, end.sequence)
+        )
+        return f"{path}: {lost} missing: the {len(events)} before can be read; look for a backup with more"
+    running = first_seal()
+    for event in events[: end.sequence]:
+        running = seal(running, event)
+    if end.sequence and running != end.seal:
+        return f"{path}: is not the game that was played here up to event {end.sequence}: it was replaced by another"
+    return ""
+
+
+def _from_to(first: int, last: int) -> str:
+    return f"events {first} to {last} are"
+
+
+def _put_tail(path: Path) -> Tail:
+    """Return the file that says where a journal ends; a new one says that nothing was kept yet."""
+    new = not beside(path).exists()
+    tail = Tail(beside(path))
+    if new:
+        tail.write(End(0, first_seal()))
+        if os.geteuid() == 0:
+            # As SQLite does with its own: what root makes beside a table's game must be the table's to write.
+            tail.give_to((path if path.exists() else path.parent).stat())
+    return tail
+
+
+def _foretold(path: Path) -> None:
+    """Say beside a journal that is about to be made that nothing is in it yet."""
+    try:
+        _put_tail(path).close()
+    except OSError as fault:
+        raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
+
+
+def _begun_lately(path: Path) -> None:
+    """Raise `JournalDamagedError` for a file without a journal in it, unless it was only about to be made."""
+    end = read_end(beside(path))
+    if end is None or end.sequence > 0:
+        kept = f"its {end.sequence} events are missing" if end is not None else "whatever was in it is missing"
+        raise JournalDamagedError(f"{path}: is empty: {kept}; look for a backup{_mend(path)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +269,20 @@ def read_journal(path: Path | str) -> tuple[JournalEntry, ...]:
     path = Path(path)
     with _looking(path) as connection:
         return tuple(event for event, _ in read_rows(path, connection))
+
+
+def missing_at_end(path: Path | str) -> str:
+    """Return which acknowledged events a journal has not, by its last number alone; empty where none is known of.
+
+    A running table may have it open. Raises what `read_journal` raises.
+    """
+    path = Path(path)
+    end = read_end(beside(path))
+    with _looking(path) as connection, _translated(path, "it cannot be read"):
+        made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone() is not None
+        last = int(connection.execute("SELECT max(sequence) FROM events").fetchone()[0] or 0) if made else 0
+    # The journal is written first: what it has more than its end says was kept a moment ago.
+    return "" if end is None or end.sequence <= last else f"{path}: {_from_to(last + 1, end.sequence)} missing"
 
 
 def read_written(path: Path | str, after: int = 0) -> tuple[Written, ...]:
@@ -279,7 +385,7 @@ def _version(path: Path, connection: sqlite3.Connection, newest: int) -> int:
     if tables and mark != APPLICATION_ID:
         raise JournalError(f"{path}: is a database, but not a journal of Overlook; name another file")
     if version > newest:
-        raise JournalError(
+        raise JournalNewerError(
             f"{path}: made by a newer Overlook (schema {version}, this one reads {newest}): update first"
         )
     return version

@@ -11,17 +11,23 @@ from pathlib import Path
 
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError, JournalError
-from referee.records.journal.journal import Journal, read_rows
+from referee.records.journal.journal import Journal, missing_after, read_rows
+from referee.records.journal.tail import SUFFIX, read_end
+from referee.records.journal.tail import beside as tail_of
 
-COMPANIONS = ("", "-wal", "-shm")
+COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """The events that stand before the first damaged one, and what is wrong there; `why` is empty when nothing is."""
+    """The events that stand before the first damaged or missing one, and what is wrong; `why` is empty when nothing is.
+
+    Of `acknowledged` events it is known that they were kept once.
+    """
 
     events: tuple[JournalEntry, ...]
     why: str = ""
+    acknowledged: int = 0
 
 
 def salvage(path: Path | str) -> Salvage:
@@ -38,7 +44,10 @@ def salvage(path: Path | str) -> Salvage:
             beside = path.with_name(path.name + suffix)
             if beside.is_file():
                 shutil.copyfile(beside, copy.with_name(copy.name + suffix))
-        return _salvaged(path, copy)
+        saved = _salvaged(path, copy)
+    end = read_end(tail_of(path))
+    why = saved.why or missing_after(path, saved.events, end)
+    return Salvage(saved.events, why, max(len(saved.events), end.sequence if end is not None else 0))
 
 
 def recover(path: Path | str) -> Path:
@@ -65,7 +74,8 @@ def recover(path: Path | str) -> Path:
         beside = path.with_name(path.name + suffix)
         if beside.exists():
             beside.replace(aside.with_name(aside.name + suffix))
-    mended.replace(path)
+    for suffix in ("", SUFFIX):
+        mended.with_name(mended.name + suffix).replace(path.with_name(path.name + suffix))
     return aside
 
 

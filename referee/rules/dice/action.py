@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from referee.rules.dice.faces import Grades
 from referee.rules.dice.step import Choice, Side, StageName
 from referee.rules.errors import MalformedError
 
@@ -25,7 +26,8 @@ class Pending:
     """What a shooting or fighting action waits for.
 
     `player` has to answer. `dice` is how many are to be rolled, zero for a decision. `target` names whom it is about.
-    `reading` is the reading of the sources that the choices depend on, if they depend on one.
+    `reading` is the reading of the sources that the choices depend on, if they depend on one. `worth` is what each face
+    of the dice counts as, where nothing else about them matters; None where each face does.
     """
 
     player: str
@@ -36,6 +38,7 @@ class Pending:
     choices: tuple[Choice, ...] = ()
     default: Choice | None = None
     reading: str = ""
+    worth: Grades | None = None
 
 
 @dataclass(frozen=True, slots=True)

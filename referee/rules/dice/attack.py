@@ -92,16 +92,20 @@ def renamed(faces: Faces, alike: tuple[Faces, ...]) -> Faces:
 
 @dataclass(frozen=True, slots=True)
 class RollDice(DiceStep[AttackDice]):
-    """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first."""
+    """Roll what is to be rolled. Faces of one `alike` group are renamed: those that most dice show come first.
+
+    `worth` as in `Roll`.
+    """
 
     name: ClassVar[StageName] = StageName.ATTACK_ROLL
     owner: Side
     classes: Classes
     alike: tuple[Faces, ...] = ()
+    worth: Grades | None = None
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for the dice, if there are any."""
-        return Roll(self.owner, state.dice, self.classes) if state.dice else state
+        return Roll(self.owner, state.dice, self.classes, self.worth) if state.dice else state
 
     def rolled(self, state: AttackDice, faces: Faces) -> AttackDice:
         """Lay them on the table."""
@@ -110,18 +114,22 @@ class RollDice(DiceStep[AttackDice]):
 
 @dataclass(frozen=True, slots=True)
 class RerollDice(DiceStep[AttackDice]):
-    """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11)."""
+    """Re-roll dice one after another or several at once, each at most once, until the owner passes (L24-11).
+
+    `counts` is the `worth` of the dice that are re-rolled, as in `Roll`.
+    """
 
     name: ClassVar[StageName] = StageName.ATTACK_REROLL
     owner: Side
     offers: tuple[Offer, ...]
     worth: Grades
     classes: Classes
+    counts: Grades | None = None
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Call for dice in the air; ask while something may be re-rolled."""
         if state.waiting:
-            return Roll(self.owner, state.waiting, self.classes)
+            return Roll(self.owner, state.waiting, self.classes, self.counts)
         if state.asked or not self._any(state):
             return state._replace(asked=0, used=())
         return Ask(self.owner, standard_reroll(self.offers, self._used(state), state.fresh, self.worth))
@@ -229,6 +237,13 @@ class Retain(DiceStep[AttackDice]):
         changed = self.lifts[index][1].change(state.tally) if choice.verb == "use" else None
         return state._replace(asked=index + 1, tally=state.tally if changed is None else changed)
 
+    def reading_at(self, state: AttackDice) -> str:
+        """Return how the rule that is asked about is read, where the other reading changes another die."""
+        asked = next((lift for _, lift in self.lifts[state.asked :] if lift.change(state.tally) is not None), None)
+        if asked is None or asked.otherwise is None:
+            return ""
+        return "" if asked.otherwise(state.tally) == asked.change(state.tally) else asked.read_as
+
     def choices(self, state: AttackDice) -> tuple[Choice, ...]:
         """Use the rule that is asked about, or decline it."""
         need = self.step(state)
@@ -266,7 +281,8 @@ class Attack:
         """Return the stage of rolling, with as many faces told apart as its use needs (see `Detail`)."""
         named = set(self._ones).union(*(offer.faces or () for offer in self.offers))
         if detail is Detail.PLAY:
-            return RollDice(self.owner, partition(self.worth, range(1, 7)))
+            grades_do = not named and not any(offer.one_value for offer in self.offers)
+            return RollDice(self.owner, partition(self.worth, range(1, 7)), worth=self.worth if grades_do else None)
         if not any(offer.one_value for offer in self.offers):
             return RollDice(self.owner, partition(self.worth, named))
         by_grade = [tuple(face for face in range(1, 7) if self.worth[face] == grade) for grade in (FAIL, NORMAL, CRIT)]
@@ -277,7 +293,7 @@ class Attack:
 
     def reroll_stage(self) -> DiceStep[AttackDice]:
         """Return the stage in which the owner re-rolls."""
-        return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes)
+        return RerollDice(self.owner, self.offers, self.worth, self.reroll_classes, self.reroll_worth)
 
     def classify_stage(self) -> DiceStep[AttackDice]:
         """Return the stage of sorting."""
@@ -291,6 +307,11 @@ class Attack:
     def reroll_classes(self) -> Classes:
         """The faces that matter on a die that was re-rolled."""
         return partition(self.worth, self._ones)
+
+    @property
+    def reroll_worth(self) -> Grades | None:
+        """What a face counts as on a die that was re-rolled, where nothing else matters."""
+        return None if self._ones else self.worth
 
     @property
     def _ones(self) -> tuple[int, ...]:

@@ -17,4 +17,11 @@ def rend(tally: ClassifiedDice) -> ClassifiedDice | None:
     return tally._replace(crits=tally.crits + 1, normals=tally.normals - 1)
 
 
+def rend_any(tally: ClassifiedDice) -> ClassifiedDice | None:
+    """Return the tally with one normal as a critical, a fixed one where no other is left (another reading, G24-25)."""
+    if tally.crits and not tally.normals and tally.fixed:
+        return tally._replace(crits=tally.crits + 1, fixed=tally.fixed - 1)
+    return rend(tally)
+
+
 RENDING: tuple[Hook, ...] = (RetainAs(rend),)

@@ -45,17 +45,19 @@ class UseInvulnerableSave(DiceStep[ShotState]):
 class CollectDefenceDice(DiceStep[ShotState]):
     """The defender takes its dice: fewer by the largest of the weapon's piercing rules, never below none.
 
-    The rules do not add up (G24-11, G21-01). An invulnerable save keeps all dice.
+    The rules do not add up (G24-11, G21-01), but for what is `added`. An invulnerable save keeps all dice.
     """
 
     name: ClassVar[StageName] = StageName.DEFENCE_DICE
     dice: int
     always: int
     with_crit: int
+    added: int = 0
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
         """Count the dice."""
-        fewer = max(self.always, self.with_crit if state.attack.tally.crits else 0)
+        crits = state.attack.tally.crits
+        fewer = max(self.always, self.with_crit if crits else 0) + (self.added if crits else 0)
         ward = state.defence.ward
         return state._replace(defence=AttackDice(dice=self.dice if ward else max(0, self.dice - fewer), ward=ward))
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from referee.rules.dice.shot import Defender
 from referee.rules.dice.step import Side
@@ -15,7 +22,17 @@ Name = Annotated[str, Field(min_length=1, pattern=r"^[^:,]+$")]
 
 
 class _Facts(BaseModel):
+    """Facts as data. A field of `LATER` is written only where it says something: older journals do not have it."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    LATER: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _written(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = type(self).model_fields
+        silent = {name for name in self.LATER if getattr(self, name) == fields[name].default}
+        return {name: value for name, value in written(self).items() if name not in silent}
 
 
 class TargetFacts(_Facts):
@@ -23,22 +40,32 @@ class TargetFacts(_Facts):
 
     `near` maps a distance in inches to the operatives visible to and within it of this target, for rules that spread.
     `dice` are the attack dice given to this target where they are split (Fusillade); None gives it all of them.
+    `weapon` is the weapon as it is against this one, None where it is the action's. `obscured_instead` is the defence
+    of one whose player chooses between cover and obscured (E24-04); with `as_primary` that of the primary target holds.
     """
+
+    LATER = frozenset({"weapon", "obscured_instead", "as_primary"})
 
     id: Name
     player: Name
     defender: Defender
     near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
     dice: Points | None = None
+    weapon: Weapon | None = None
+    obscured_instead: Defender | None = None
+    as_primary: bool = False
 
 
 class ShootingFacts(_Facts):
     """A shooting action: the weapon as the situation made it and every target, the primary one first.
 
-    The attacker chooses the order of the others (G24-03, G24-22). `cp` are the points that each player may spend on
-    Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02). Refuses split dice that are
-    not the weapon's.
+    The attacker chooses the order of the others (G24-03, G24-22); where they are `optional` it may leave some out.
+    `shared` attack dice are still to be split among the targets (G21-06); None where they are not. `cp` are the points
+    that each player may spend on Command Re-rolls, `rerolls` the sources of re-rolls that are no weapon rules (J24-02).
+    Refuses split dice that are not the weapon's.
     """
+
+    LATER = frozenset({"optional", "shared"})
 
     shooter: Name
     player: Name
@@ -46,25 +73,44 @@ class ShootingFacts(_Facts):
     targets: Annotated[tuple[TargetFacts, ...], Field(min_length=1)]
     cp: dict[str, Points] = Field(default_factory=dict)
     rerolls: tuple[str, ...] = ()
+    optional: bool = False
+    shared: Points | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         ids = [target.id for target in self.targets]
         if len(set(ids)) != len(ids):
             raise ValueError(f"a target stands twice in {ids}")
+        if self.targets[0].as_primary:
+            raise ValueError(f"{ids[0]} is the primary target: its player chooses for itself")
         split = [target.dice for target in self.targets if target.dice is not None]
+        if split and self.shared is not None:
+            raise ValueError(f"attack dice split as {split}: expected none where they are still to be split")
         if split and (len(split) != len(ids) or sum(split) != self.weapon.atk):
             raise ValueError(f"attack dice split as {split}: expected {self.weapon.atk} in all, some for each target")
         return self
 
 
+class WeaponChoice(_Facts):
+    """A weapon that may be fought with; `near` are those near the other fighter, as in `TargetFacts`."""
+
+    weapon: Weapon
+    near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
+
+
 class FighterFacts(_Facts):
-    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` as in `TargetFacts`."""
+    """One side of a fight. `weapon` None cannot retaliate (F24-03). `near` as in `TargetFacts`.
+
+    `choices` are the weapons among which its player has still to choose; empty where `weapon` is the one.
+    """
+
+    LATER = frozenset({"choices"})
 
     id: Name
     player: Name
     wounds: Annotated[int, Field(ge=1, le=99)]
     weapon: Weapon | None = None
+    choices: tuple[WeaponChoice, ...] = ()
     near: dict[float, tuple[Name, ...]] = Field(default_factory=dict)
 
 

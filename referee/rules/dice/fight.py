@@ -10,7 +10,7 @@ from referee.rules.dice.attack import Attack, AttackDice, Detail, compile_attack
 from referee.rules.dice.crits import crit_effects
 from referee.rules.dice.fight_state import SIDES, Fighter, FightState, OfFighter, OfRetaliator
 from referee.rules.dice.hooks import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
-from referee.rules.dice.resolve import Melee, Resolve
+from referee.rules.dice.resolve import EmptyBlock, Melee, Resolve
 from referee.rules.dice.sequence import Sequence
 from referee.rules.dice.step import Ask, DiceStep, Effect, Roll, Side, StageName
 from referee.rules.dice.weapon import RuleUse, Weapon
@@ -58,8 +58,9 @@ class FightPlan:
     book: RuleBook
     setup: FightSetup
     attacks: tuple[Attack | None, Attack | None]
-    empty_block: bool
+    empty_block: EmptyBlock
     detail: Detail
+    read_as: str = ""
 
     def rules(self, side: int) -> tuple[RuleUse, ...]:
         """Return the rules of one side's weapon."""
@@ -184,21 +185,28 @@ def resolve_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
             (spreads[0][0].name, spreads[0][1], max(spreads[0][2], key=lambda use: use.count)) if spreads else None,
         )
 
-    return (Resolve((melee(0), melee(1)), plan.empty_block),)
+    return (Resolve((melee(0), melee(1)), plan.empty_block, plan.read_as),)
 
 
 FROM_CLASSIFYING: tuple[FightStage, ...] = (classify_dice, retain_dice, begin_resolving, resolve_dice)
 """The stages of a fight once no die is re-rolled any more, as both editions have them."""
 
 
-def fight_plan(book: RuleBook, setup: FightSetup, *, empty_block: bool, detail: Detail = Detail.PLAY) -> FightPlan:
+def fight_plan(
+    book: RuleBook,
+    setup: FightSetup,
+    *,
+    empty_block: EmptyBlock,
+    detail: Detail = Detail.PLAY,
+    read_as: str = "",
+) -> FightPlan:
     """Return a fight compiled; `MalformedError` for a weapon rule that the edition does not have."""
     sides = (setup.attacker, setup.defender)
     attacks = tuple(
         compile_attack(book, side.weapon, owner, command_rerolls=side.cp) if side.weapon else None
         for side, owner in zip(sides, SIDES, strict=True)
     )
-    return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail)
+    return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail, read_as)
 
 
 def fight_sequence(plan: FightPlan, order: tuple[FightStage, ...]) -> Sequence[FightState]:

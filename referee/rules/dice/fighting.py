@@ -17,7 +17,7 @@ from referee.rules.dice.odds import odds_from
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.step import Choice, Effect, Side, StageName
-from referee.rules.dice.weapon import Weapon
+from referee.rules.dice.weapon import Weapon, titled
 from referee.rules.errors import IllegalError
 
 
@@ -25,13 +25,15 @@ from referee.rules.errors import IllegalError
 class FightSequence:
     """A fight action where it stands. Immutable: `enter` and `choose` return the next one.
 
-    `steps` are the answers so far, `outcomes` what has happened; the action is over when `pending` is None. `tested`
-    are the sides whose weapons were tested after use.
+    `walk` is None while the defender has still to choose its weapon (F24-03); `fought` are the facts with the weapon
+    that it chose. `steps` are the answers so far, `outcomes` what has happened; the action is over when `pending` is
+    None. `tested` are the sides whose weapons were tested after use.
     """
 
     rules: DiceRules
     facts: FightFacts
-    walk: Walk[FightState]
+    fought: FightFacts
+    walk: Walk[FightState] | None
     steps: tuple[Step, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     tested: frozenset[Side] = frozenset()
@@ -42,10 +44,10 @@ class FightSequence:
 
         Raises `MalformedError` for a weapon rule that the edition does not have.
         """
-        initiative = Side.DEFENDER if facts.initiative == facts.defender.player else Side.ATTACKER
-        setup = FightSetup(_side(facts, facts.attacker), _side(facts, facts.defender), facts.first, initiative)
-        walk = rules.fight(setup).begin()
-        return cls(rules, facts, walk, (), _outcomes(facts, walk.effects))
+        if facts.defender.choices:
+            return cls(rules, facts, facts, None)
+        walk = _begun(rules, facts)
+        return cls(rules, facts, facts, walk, (), _outcomes(facts, walk.effects))
 
     @property
     def over(self) -> bool:
@@ -55,19 +57,35 @@ class FightSequence:
     @property
     def wounds(self) -> tuple[int, int]:
         """The wounds that attacker and defender have left by the fight itself."""
+        if self.walk is None:
+            return self.facts.attacker.wounds, self.facts.defender.wounds
         return self.walk.state.wounds
 
     @property
     def pending(self) -> Pending | None:
         """What the action waits for, or None when it is over."""
         walk = self.walk
+        if walk is None:
+            own, foe = self._pair(Side.DEFENDER)
+            choices = tuple(Choice("weapon", _key(one.weapon)) for one in own.choices)
+            return Pending(own.player, Side.DEFENDER, StageName.WEAPON, own.id, 0, choices, choices[0])
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
-            return Pending(own.player, walk.roll.owner, walk.stage, foe.id, dice=walk.roll.dice)
+            roll = walk.roll
+            return Pending(own.player, roll.owner, walk.stage, foe.id, dice=roll.dice, worth=roll.worth)
         decision = walk.decision
         if decision is not None:
             own, foe = self._pair(decision.owner)
-            return Pending(own.player, decision.owner, decision.stage, foe.id, 0, decision.choices, decision.default)
+            return Pending(
+                own.player,
+                decision.owner,
+                decision.stage,
+                foe.id,
+                0,
+                decision.choices,
+                decision.default,
+                decision.reading,
+            )
         side = next((side for side in self._hot if side not in self.tested), None)
         if side is None:
             return None
@@ -75,15 +93,19 @@ class FightSequence:
         return Pending(own.player, side, StageName.AFTER, own.id, dice=1)
 
     def odds(self) -> dict[tuple[int, int], Fraction]:
-        """Return the odds of the wounds that both will have left, from here on by the standard policy."""
-        return odds_from(self.walk, lambda state: state.wounds)
+        """Return the odds of the wounds that both will have left, from here on by the standard policy.
+
+        A weapon that is still to be chosen is taken to be the first.
+        """
+        walk = self.walk if self.walk is not None else _begun(self.rules, self.facts)
+        return odds_from(walk, lambda state: state.wounds)
 
     def enter(self, faces: Iterable[int]) -> FightSequence:
         """Return the action after the dice that are due; raises as `Walk.enter`."""
         dice = tuple(faces)
         pending = self.pending
         if pending is None or pending.stage is not StageName.AFTER:
-            return self._moved(self.walk.enter(dice), dice=dice)
+            return self._moved(self._walking(f"dice {list(dice)}").enter(dice), dice=dice)
         (face,) = checked(dice, 1)
         rule, hook, weapon = self._hot[pending.side]
         lost = hook.damage(face, weapon.hit)
@@ -98,7 +120,30 @@ class FightSequence:
 
     def choose(self, choice: Choice) -> FightSequence:
         """Return the action after a decision; `IllegalError` when the rules do not allow it here and now."""
+        if self.walk is None:
+            return self._armed(choice)
         return self._moved(self.walk.choose(choice), choice=choice)
+
+    def _walking(self, given: str) -> Walk[FightState]:
+        if self.walk is None:
+            raise IllegalError(f"{given}: none are due; {self.facts.defender.player} chooses a melee weapon first")
+        return self.walk
+
+    def _armed(self, choice: Choice) -> FightSequence:
+        """Return the fight with the weapon that the defender chose, at its first roll or decision."""
+        own = self.facts.defender
+        chosen = next((one for one in own.choices if choice == Choice("weapon", _key(one.weapon))), None)
+        if chosen is None:
+            offered = ", ".join(f"weapon:{_key(one.weapon)}" for one in own.choices)
+            raise IllegalError(f"choice {choice.key!r} at {StageName.WEAPON}: expected one of {offered}")
+        armed = own.model_copy(update={"weapon": chosen.weapon, "choices": ()})
+        threatened = self.facts.attacker.model_copy(update={"near": chosen.near})
+        fought = self.facts.model_copy(update={"attacker": threatened, "defender": armed})
+        walk = _begun(self.rules, fought)
+        step = Step(own.player, StageName.WEAPON, own.id, (), choice)
+        return replace(
+            self, fought=fought, walk=walk, steps=(*self.steps, step), outcomes=_outcomes(fought, walk.effects)
+        )
 
     def answer(self, given: tuple[int, ...] | Choice) -> FightSequence:
         """Return the action after dice or a choice, whichever it is."""
@@ -128,7 +173,7 @@ class FightSequence:
         return found
 
     def _pair(self, side: Side) -> tuple[FighterFacts, FighterFacts]:
-        attacker, defender = self.facts.attacker, self.facts.defender
+        attacker, defender = self.fought.attacker, self.fought.defender
         return (attacker, defender) if side is Side.ATTACKER else (defender, attacker)
 
     def _moved(self, walk: Walk[FightState], dice: tuple[int, ...] = (), choice: Choice | None = None) -> FightSequence:
@@ -136,8 +181,20 @@ class FightSequence:
         if pending is None:
             raise IllegalError("the fight is over")
         step = Step(pending.player, pending.stage, pending.target, dice, choice)
-        new = _outcomes(self.facts, walk.effects[len(self.walk.effects) :])
+        done = 0 if self.walk is None else len(self.walk.effects)
+        new = _outcomes(self.fought, walk.effects[done:])
         return replace(self, walk=walk, steps=(*self.steps, step), outcomes=self.outcomes + new)
+
+
+def _key(weapon: Weapon) -> str:
+    """Return a weapon's title as a choice may name it."""
+    return titled(weapon).replace(":", " ").replace(",", " ")
+
+
+def _begun(rules: DiceRules, facts: FightFacts) -> Walk[FightState]:
+    initiative = Side.DEFENDER if facts.initiative == facts.defender.player else Side.ATTACKER
+    setup = FightSetup(_side(facts, facts.attacker), _side(facts, facts.defender), facts.first, initiative)
+    return rules.fight(setup).begin()
 
 
 def _side(facts: FightFacts, fighter: FighterFacts) -> FightSide:

@@ -69,10 +69,15 @@ class CritFrom(Hook):
 
 @dataclass(frozen=True, slots=True)
 class RetainAs(Hook):
-    """One die may be retained as something better: `change` returns the tally after it, or None where it cannot."""
+    """One die may be retained as something better: `change` returns the tally after it, or None where it cannot.
+
+    Where the sources leave open which die, `otherwise` is the change of the other reading and `read_as` names this one.
+    """
 
     stage: ClassVar[StageName] = StageName.RETAIN
     change: Callable[[ClassifiedDice], ClassifiedDice | None]
+    otherwise: Callable[[ClassifiedDice], ClassifiedDice | None] | None = None
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +105,14 @@ class ChangeApl(Hook):
 
 @dataclass(frozen=True, slots=True)
 class FewerDefenceDice(Hook):
-    """The defender collects x fewer dice; `with_crit` only where a critical success is retained."""
+    """The defender collects x fewer dice; `with_crit` only where a critical success is retained.
+
+    Of several such rules the largest counts; one that is `added` comes on top.
+    """
 
     stage: ClassVar[StageName] = StageName.DEFENCE_DICE
     with_crit: bool = False
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
+from referee.rules.dice.exchange import best_exchange
 from referee.rules.dice.fight_state import SIDES, Fighter, FightState
 from referee.rules.dice.hooks import CritStrike, CritStrikeSpread
 from referee.rules.dice.odds import Policy
@@ -19,6 +21,14 @@ CRIT_ON_NORMAL = Choice("block", "crit on normal")
 NORMAL_ON_NORMAL = Choice("block", "normal on normal")
 CRIT_ON_NOTHING = Choice("block", "crit on nothing")
 NORMAL_ON_NOTHING = Choice("block", "normal on nothing")
+
+
+class EmptyBlock(StrEnum):
+    """When a die may block nothing (F24-10)."""
+
+    NEVER = "never"
+    NONE_LEFT = "when none remain"
+    ANY_TIME = "at any time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +49,20 @@ class Melee:
 class Resolve(DiceStep[FightState]):
     """The fighters alternate resolving one die; one without dice is skipped; it ends with an incapacitation.
 
-    `empty_block` allows to block although the opponent has nothing left to block (F24-10).
+    `empty_block` says when a die may block nothing (F24-10), and `read_as` names that reading where it is one.
     """
 
     name: ClassVar[StageName] = StageName.RESOLVE
     melee: tuple[Melee, Melee]
-    empty_block: bool
+    empty_block: EmptyBlock
+    read_as: str = ""
+
+    def reading_at(self, state: FightState) -> str:
+        """Return how an empty block is read, where the die can block nothing though the opponent has successes left."""
+        own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
+        blocks = [one for one in self._legal(own, foe, self.melee[1 - state.turn].bars_normals) if one.verb == "block"]
+        idle = foe.dice and all(one in (CRIT_ON_NOTHING, NORMAL_ON_NOTHING) for one in blocks)
+        return self.read_as if idle else ""
 
     def step(self, state: FightState) -> FightState | Roll | Ask:
         """Ask whose turn it is, until nobody has a die or somebody is down."""
@@ -69,6 +87,10 @@ class Resolve(DiceStep[FightState]):
         own, foe = (state.two, state.one) if state.turn else (state.one, state.two)
         return tuple(self._legal(own, foe, self.melee[1 - state.turn].bars_normals))
 
+    def advised(self, state: FightState, default: Choice) -> Choice:
+        """Return the best strike or block: from here on nothing is left to chance."""
+        return best_exchange(state, self._ways) or default
+
     def effects(self, before: FightState, after: FightState) -> tuple[Effect, ...]:
         """Wounds lost, dice discarded by a critical strike, wounds of others near, a lower APL."""
         side, melee = SIDES[before.turn], self.melee[before.turn]
@@ -87,6 +109,11 @@ class Resolve(DiceStep[FightState]):
             rule, spread, use = melee.spread
             found.append(Effect("mortal", use.count, rule, "others", spread.distance, side))
         return tuple(found)
+
+    def _ways(self, state: FightState) -> Iterator[tuple[Choice, FightState]]:
+        if isinstance(self.step(state), Ask):
+            for choice in self.choices(state):
+                yield choice, self.chosen(state, choice)
 
     def _struck(self, turn: int, own: Fighter, foe: Fighter, crit: bool) -> tuple[Fighter, Fighter]:
         melee = self.melee[turn]
@@ -108,7 +135,8 @@ class Resolve(DiceStep[FightState]):
         )
 
     def _legal(self, own: Fighter, foe: Fighter, normals_barred: bool) -> Iterator[Choice]:
-        empty = self.empty_block and not foe.dice
+        any_time = self.empty_block is EmptyBlock.ANY_TIME
+        empty = any_time or (self.empty_block is EmptyBlock.NONE_LEFT and not foe.dice)
         if own.crits:
             yield CRIT_STRIKE
             if foe.crits:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from referee.rules.dice.attack import Detail
 from referee.rules.dice.fight import (
+    FightPlan,
     FightSetup,
     FightStage,
     begin_resolving,
@@ -21,7 +22,7 @@ from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.odds import distribution
 from referee.rules.dice.optimum import Optimum, optimum
 from referee.rules.dice.reroll import Offer
-from referee.rules.dice.resolve import Resolve, fight_policy
+from referee.rules.dice.resolve import EmptyBlock, Resolve, fight_policy
 from referee.rules.dice.sequence import Sequence
 from referee.rules.dice.shot import ShotSetup, ShotStage, shot_sequence
 from referee.rules.dice.shot_state import ShotState
@@ -49,16 +50,18 @@ class DiceRules:
     """What an edition says about dice.
 
     `weapon_rules` is its rule book; `shooting` and `fighting` the stages in order. `fixed_defence_dice` is how many
-    the defender collects, None where the operative's own stat says so. `empty_block` allows to block in a fight with
-    nothing left to block (F24-10). `rerolls` are sources of re-rolls that are no weapon rules.
+    the defender collects, None where the operative's own stat says so. `empty_block` says when one may block nothing
+    in a fight (F24-10), and `empty_block_note` how that is read where it is a reading. `rerolls` are sources of
+    re-rolls that are no weapon rules.
     """
 
     weapon_rules: RuleBook
     shooting: tuple[ShotStage, ...]
     fighting: tuple[FightStage, ...]
     fixed_defence_dice: int | None
-    empty_block: bool
+    empty_block: EmptyBlock
     rerolls: tuple[Offer, ...]
+    empty_block_note: str = ""
 
     def defence_dice(self, stat: int | None) -> int:
         """Return how many defence dice a target collects before the weapon's rules; `stat` is its Defence, if any."""
@@ -74,7 +77,7 @@ class DiceRules:
 
     def fight(self, setup: FightSetup, detail: Detail = Detail.PLAY) -> Sequence[FightState]:
         """Return the sequence of one fight, for play unless `detail` says otherwise."""
-        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=detail)
+        plan = self._plan(setup, detail)
         return fight_sequence(plan, self.fighting)
 
     def shot_odds(self, setup: ShotSetup) -> dict[int, Fraction]:
@@ -99,13 +102,17 @@ class DiceRules:
 
     def resolving(self, setup: FightSetup) -> Sequence[FightState]:
         """Return the fight from the point where the dice are retained: strikes and blocks alone."""
-        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block)
+        plan = self._plan(setup, Detail.PLAY)
         return fight_sequence(plan, (resolve_dice,))
 
     def apart(self, setup: FightSetup) -> Sequence[FightState]:
         """Return the fight with each side's dice worked out by themselves (see `side_by_side`)."""
-        plan = fight_plan(self.weapon_rules, setup, empty_block=self.empty_block, detail=Detail.STANDARD)
-        return fight_sequence(plan, APART)
+        return fight_sequence(self._plan(setup, Detail.STANDARD), APART)
+
+    def _plan(self, setup: FightSetup, detail: Detail) -> FightPlan:
+        return fight_plan(
+            self.weapon_rules, setup, empty_block=self.empty_block, detail=detail, read_as=self.empty_block_note
+        )
 
     def best_shot(self, setup: ShotSetup, wounds: int | None = None) -> Optimum[int]:
         """Return optimal play of a shot, with the odds of the damage.

@@ -68,7 +68,8 @@ class Walk(Generic[S]):
         choices = stage.choices(self.state)
         if self.waits.default not in choices:
             choices = (self.waits.default, *choices)
-        return Decision(self.waits.owner, stage.name, choices, self.waits.default, stage.reading())
+        advised = stage.advised(self.state, self.waits.default)
+        return Decision(self.waits.owner, stage.name, choices, advised, stage.reading_at(self.state))
 
     def enter(self, faces: Iterable[int]) -> Walk[S]:
         """Return the walk after the dice that are due.
@@ -87,7 +88,7 @@ class Walk(Generic[S]):
         stage = self.sequence.stages[self.index]
         if choice != self.waits.default and not stage.allows(self.state, choice):
             offered = ", ".join(option.key for option in stage.choices(self.state))
-            read = f" ({stage.reading()})" if stage.reading() else ""
+            read = f" ({stage.reading_at(self.state)})" if stage.reading_at(self.state) else ""
             raise IllegalError(f"choice {choice.key!r} at {stage.name}: expected one of {offered}{read}")
         return self._moved(stage.chosen(self.state, choice))
 

@@ -17,16 +17,23 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import Choice, Effect, Side, StageName
+from referee.rules.dice.step import PASS, Choice, Effect, Roll, Side, StageName
+from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
+
+IN_COVER, OBSCURED = Choice("shelter", "cover"), Choice("shelter", "obscured")
+SHELTERS = (IN_COVER, OBSCURED)
+"""What a target's player chooses between where one feature gives both (rule E24-04)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShootingSequence:
     """A shooting action where it stands. Immutable: `enter` and `choose` return the next one.
 
-    `current` is the target being shot, `left` those still to be shot, `steps` the answers so far, `outcomes` what has
-    happened. The action is over when `pending` is None; only then are incapacitated operatives removed (E24-11).
+    `current` is the target being shot, `left` those still to be shot, `unshared` those whose share of the attack dice
+    is still to be said, the primary target first; `steps` the answers so far, `outcomes` what has happened. `current`
+    without a `walk` has still to choose between cover and obscured. The action is over when `pending` is None; only
+    then are incapacitated operatives removed (E24-11).
     """
 
     rules: DiceRules
@@ -37,6 +44,7 @@ class ShootingSequence:
     steps: tuple[Step, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     tested: bool = False
+    unshared: tuple[TargetFacts, ...] = ()
 
     @classmethod
     def begin(cls, rules: DiceRules, facts: ShootingFacts) -> ShootingSequence:
@@ -45,6 +53,8 @@ class ShootingSequence:
         Raises `MalformedError` for a weapon rule that the edition does not have.
         """
         first, *others = facts.targets
+        if facts.shared is not None and others:
+            return cls(rules, facts, None, (), None, unshared=facts.targets)
         return cls(rules, facts, None, tuple(others), None)._at(first)._forward()
 
     @property
@@ -58,9 +68,13 @@ class ShootingSequence:
         if self.walk is not None and self.current is not None:
             return self._in_shot(self.walk, self.current)
         attacker = self.facts.player
+        if self.current is not None:
+            one = self.current
+            return Pending(one.player, Side.DEFENDER, StageName.SHELTER, one.id, choices=SHELTERS, default=SHELTERS[0])
+        if self.unshared:
+            return self._sharing()
         if self.left:
-            choices = tuple(Choice("target", target.id) for target in self.left)
-            return Pending(attacker, Side.ATTACKER, StageName.TARGET, "", choices=choices, default=choices[0])
+            return self._next_target()
         if self._test is not None and not self.tested:
             return Pending(attacker, Side.ATTACKER, StageName.AFTER, self.facts.shooter, dice=1)
         return None
@@ -78,6 +92,8 @@ class ShootingSequence:
             return after._applied(self.walk)._forward()
         if not pending.dice:
             raise IllegalError(f"dice {list(dice)}: none are due; {pending.player} decides at {pending.stage}")
+        if pending.default is not None:
+            return self.choose(pending.default).enter(dice)
         (face,) = checked(dice, 1)
         rule, hook = self._test or ("", RollAfterUse())
         lost = hook.damage(face, self.facts.weapon.hit)
@@ -95,9 +111,16 @@ class ShootingSequence:
         if choice not in pending.choices:
             offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
             raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
+        action = replace(self, steps=self._with(pending, choice=choice))
+        if pending.stage is StageName.SHELTER and self.current is not None:
+            return action._sheltered(self.current, obscured=choice == OBSCURED)._forward()
+        if pending.stage is StageName.SHARE:
+            return action._shared(choice.numbers[0])._forward()
+        if choice == PASS:
+            return replace(action, left=())
         target = next(target for target in self.left if target.id == choice.rule)
         left = tuple(other for other in self.left if other is not target)
-        return replace(self, left=left, steps=self._with(pending, choice=choice))._at(target)._forward()
+        return replace(action, left=left)._at(target)._forward()
 
     def answer(self, given: tuple[int, ...] | Choice) -> ShootingSequence:
         """Return the action after dice or a choice, whichever it is."""
@@ -124,7 +147,7 @@ class ShootingSequence:
         players = {Side.ATTACKER: self.facts.player, Side.DEFENDER: target.player}
         if walk.stage is not None and walk.roll is not None:
             side = walk.roll.owner
-            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice)
+            return Pending(players[side], side, walk.stage, target.id, dice=walk.roll.dice, worth=walk.roll.worth)
         decision = walk.decision
         if decision is None:
             return None
@@ -133,6 +156,51 @@ class ShootingSequence:
         if not self._points(players[side]):
             choices = tuple(choice for choice in choices if choice.rule != COMMAND_REROLL)
         return Pending(players[side], side, decision.stage, target.id, 0, choices, decision.default, decision.reading)
+
+    def _next_target(self) -> Pending:
+        """Return the question who is shot next: where only one is left, its first roll answers it, too."""
+        choices = tuple(Choice("target", target.id) for target in self.left)
+        roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
+        more = (PASS,) if self.facts.optional else ()
+        attacker = self.facts.player
+        return _first(Pending(attacker, Side.ATTACKER, StageName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
+
+    def _first_roll(self, target: TargetFacts) -> Roll | None:
+        """Return the roll that shooting that target begins with; None where it begins with a decision."""
+        walk = replace(self, left=())._at(target).walk
+        return None if walk is None else walk.roll
+
+    def _sharing(self) -> Pending:
+        """Return the question how many of the dice left are for the next target (rule G21-06).
+
+        The primary target gets one at least; all of them go to it where the roll is entered at once.
+        """
+        target, total = self.unshared[0], self.facts.shared or 0
+        rest = total - sum(one.dice or 0 for one in self.left)
+        primary = target is self.facts.targets[0]
+        choices = tuple(Choice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
+        roll = self._first_roll(target.model_copy(update={"dice": rest})) if primary else None
+        return _first(
+            Pending(self.facts.player, Side.ATTACKER, StageName.SHARE, target.id, 0, choices, choices[0]), roll
+        )
+
+    def _shared(self, count: int) -> ShootingSequence:
+        """Return the action with that many dice for the next target: the last one takes what is left."""
+        given, total = self.unshared[0].model_copy(update={"dice": count}), self.facts.shared or 0
+        left, unshared = (*self.left, given), self.unshared[1:]
+        rest = total - sum(one.dice or 0 for one in left)
+        if rest and len(unshared) > 1:
+            return replace(self, left=left, unshared=unshared)
+        if rest and unshared:
+            left = (*left, unshared[0].model_copy(update={"dice": rest}))
+        first, *others = (one for one in left if one.dice)
+        return replace(self, left=tuple(others), unshared=())._at(first)
+
+    def _sheltered(self, target: TargetFacts, *, obscured: bool) -> ShootingSequence:
+        """Return the action with the target's choice; those who are sheltered as the primary target is follow it."""
+        primary = target.id == self.facts.targets[0].id
+        left = tuple(_choosing(one, obscured) if primary and one.as_primary else one for one in self.left)
+        return replace(self, left=left)._at(_choosing(target, obscured))
 
     def _due(self, given: str) -> Pending:
         pending = self.pending
@@ -148,12 +216,21 @@ class ShootingSequence:
         return max(0, self.facts.cp.get(player, 0) - spent)
 
     def _at(self, target: TargetFacts) -> ShootingSequence:
-        weapon = self.facts.weapon if target.dice is None else replace(self.facts.weapon, atk=target.dice)
+        if target.obscured_instead is not None:
+            return replace(self, current=target, walk=None)
         offers = tuple(offer for offer in self.rules.rerolls if offer.source in self.facts.rerolls)
         points = self._points(self.facts.player), self._points(target.player)
-        setup = ShotSetup(weapon, target.defender, *points, rerolls=offers)
+        setup = ShotSetup(self.weapon_against(target), target.defender, *points, rerolls=offers)
         walk = self.rules.shot(setup).begin()
         return replace(self, current=target, walk=walk, outcomes=self.outcomes + self._of(walk.effects, target))
+
+    def weapon_against(self, target: TargetFacts) -> Weapon:
+        """Return the weapon as it is against that target, with the target's share of the dice where they are split."""
+        weapon = target.weapon or self.facts.weapon
+        if target.dice is None:
+            return weapon
+        fewer = 0 if self.facts.shared is None else self.facts.shared - weapon.atk
+        return replace(weapon, atk=max(0, target.dice - fewer))
 
     def _applied(self, before: Walk[ShotState]) -> ShootingSequence:
         if self.walk is None or self.current is None:
@@ -164,7 +241,7 @@ class ShootingSequence:
     def _forward(self) -> ShootingSequence:
         if self.walk is not None and self.walk.over:
             action = replace(self, current=None, walk=None)
-            if len(self.left) == 1:
+            if len(self.left) == 1 and not self.facts.optional:
                 return replace(action, left=())._at(self.left[0])._forward()
             return action
         return self
@@ -181,3 +258,14 @@ class ShootingSequence:
             when = When.AFTER_ACTION if effect.kind == "apl" else When.NOW
             found += [Outcome(effect.kind, one, effect.amount, effect.rule, when) for one in who]
         return tuple(found)
+
+
+def _first(pending: Pending, roll: Roll | None) -> Pending:
+    """Return a decision whose default a roll answers, too, where one follows at once."""
+    return pending if roll is None else replace(pending, dice=roll.dice, worth=roll.worth)
+
+
+def _choosing(target: TargetFacts, obscured: bool) -> TargetFacts:
+    """Return the target once its player has chosen between cover and obscured."""
+    defender = target.obscured_instead if obscured and target.obscured_instead is not None else target.defender
+    return target.model_copy(update={"defender": defender, "obscured_instead": None})

@@ -144,10 +144,16 @@ def collect_defence_dice(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which the defender takes its dice."""
     hooks = plan.book.hooks(plan.setup.weapon.rules, FewerDefenceDice)
 
-    def most(with_crit: bool) -> int:
-        return max((use.count for _, hook, found in hooks for use in found if hook.with_crit is with_crit), default=0)
+    def most(with_crit: bool, added: bool = False) -> int:
+        counts = (
+            use.count
+            for _, hook, found in hooks
+            for use in found
+            if hook.with_crit is with_crit and hook.added is added
+        )
+        return max(counts, default=0)
 
-    return CollectDefenceDice(plan.target.dice, most(False), most(True))
+    return CollectDefenceDice(plan.target.dice, most(False), most(True), most(True, added=True))
 
 
 def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:
@@ -158,7 +164,11 @@ def keep_cover_saves(plan: ShotPlan) -> DiceStep[ShotState]:
 
 def roll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are rolled."""
-    return _of_defender(plan, StageName.DEFENCE_ROLL, lambda needed: RollDice(Side.DEFENDER, partition(grades(needed))))
+    return _of_defender(
+        plan,
+        StageName.DEFENCE_ROLL,
+        lambda needed: RollDice(Side.DEFENDER, partition(grades(needed)), worth=grades(needed)),
+    )
 
 
 def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
@@ -167,7 +177,7 @@ def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     return _of_defender(
         plan,
         StageName.DEFENCE_REROLL,
-        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed))),
+        lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed)), grades(needed)),
     )
 
 

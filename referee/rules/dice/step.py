@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from referee.rules.dice.faces import Classes, Faces
+from referee.rules.dice.faces import Classes, Faces, Grades
 from referee.rules.errors import IllegalError, MalformedError
 
 S = TypeVar("S")
@@ -29,6 +29,9 @@ class Side(StrEnum):
 class StageName(StrEnum):
     """The names on which weapon rules hang their hooks."""
 
+    SHARE = "share of the attack dice"
+    SHELTER = "cover or obscured"
+    WEAPON = "melee weapon"
     TARGET = "next target"
     UNROLLED = "retain unrolled"
     ATTACK_ROLL = "attack roll"
@@ -55,7 +58,9 @@ class Choice(NamedTuple):
     """One answer to a decision, as plain data: what to do, by which rule, with which numbers.
 
     The grammar of the stages: `("pass",)`; `("use", rule)` and `("decline", rule)`; `("retain", rule, (n, ...))` how
-    many dice are kept unrolled (normals, criticals); `("re-roll", source, faces)`; `("block", "", (critical on
+    many dice are kept unrolled (normals, criticals); `("target", id)` who is shot next; `("share", id, (n,))` how many
+    attack dice it is given; `("shelter", "cover")` and `("shelter", "obscured")`; `("weapon", name)` what it fights
+    back with; `("re-roll", source, faces)`; `("block", "", (critical on
     critical, critical on normal, pairs of normals on critical, normal on normal))`; in a fight `("strike", "crit")`,
     `("block", "normal on normal")` and so on.
     """
@@ -90,11 +95,15 @@ PASS = Choice("pass")
 
 
 class Roll(NamedTuple):
-    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart."""
+    """Dice that `owner` has to roll now. `classes` is the partition of faces that the sequence tells apart.
+
+    `worth` is what each face counts as, where nothing else about a die matters to what follows; None where it does.
+    """
 
     owner: Side
     dice: int
     classes: Classes
+    worth: Grades | None = None
 
 
 class Ask(NamedTuple):
@@ -163,9 +172,17 @@ class DiceStep(ABC, Generic[S]):
         """Whether a choice is legal; a stage may allow more than it lists (several dice re-rolled at once)."""
         return choice in self.choices(state)
 
+    def advised(self, state: S, default: Choice) -> Choice:
+        """Return what is proposed to whom `step` asks: the standard policy's `default`, or a better choice."""
+        return default
+
     def reading(self) -> str:
         """Return the reading of the sources that the choices depend on; empty where they leave nothing open."""
         return ""
+
+    def reading_at(self, state: S) -> str:
+        """Return the reading that the choices depend on in this state; empty where all readings come to the same."""
+        return self.reading()
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """Return what one transition within or out of this stage did to operatives."""
@@ -233,6 +250,10 @@ class Inset(DiceStep[S], Generic[S, T]):
     def allows(self, state: S, choice: Choice) -> bool:
         """As the inner stage does with its part."""
         return self.inner.allows(self.part(state), choice)
+
+    def reading_at(self, state: S) -> str:
+        """As the inner stage does with its part."""
+        return self.inner.reading_at(self.part(state))
 
     def effects(self, before: S, after: S) -> tuple[Effect, ...]:
         """As the inner stage does with its part."""

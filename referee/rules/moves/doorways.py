@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from shapely.geometry import LineString
 
 from geometry.base import Base
 from geometry.measure import gap_to_part, gap_to_part_horizontal
@@ -35,8 +34,8 @@ def openings(position: Position, role: str, *, state: str | None = None) -> tupl
 def across(a: Base, b: Base, part: Part) -> bool:
     """Return whether two bases stand on different sides of an opening.
 
-    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge.
-    The way between the centres must cross the part itself.
+    The sides are those of the part's long axis: of the least rectangle around it, the line along its longer edge. It
+    does not matter where along it they stand: an enemy beside the opening is on the other side, too.
     """
     corners = np.asarray(part.polygon.minimum_rotated_rectangle.exterior.coords)[:4]
     edges = np.roll(corners, -1, axis=0) - corners
@@ -45,7 +44,7 @@ def across(a: Base, b: Base, part: Part) -> bool:
     middle = corners.mean(axis=0)
     side_a = float(normal @ (np.array([a.x, a.y]) - middle))
     side_b = float(normal @ (np.array([b.x, b.y]) - middle))
-    return side_a * side_b < 0 and LineString([(a.x, a.y), (b.x, b.y)]).intersects(part.polygon)
+    return side_a * side_b < 0
 
 
 def fight_through(
@@ -61,16 +60,20 @@ def fight_through(
     nearest = min((gap_to_part_horizontal(base, part) for part in doors), default=math.inf)
     touched = [part for part in doors if gap_to_part_horizontal(base, part) <= nearest + EXACT_TOLERANCE]
     means = f"{by} touches an opening that it may fight through"
-    yield Finding.at_most(rule, means, nearest, 0.0, sigma=operative.placement.sigma)
+    apart = f"{by} touches no opening that it may fight through"
+    yield Finding.at_most(rule, means, nearest, 0.0, otherwise=apart, sigma=operative.placement.sigma)
     if target is None:
         return
     enemy = position.table.operative(target).base
     beyond = [part for part in touched if across(base, enemy, part)]
-    yield Finding.fact(rule, bool(beyond), f"{target} is on the other side of it")
+    same = f"{target} is not on the other side of it"
+    yield Finding.fact(rule, bool(beyond), f"{target} is on the other side of it", otherwise=same)
     far = min((gap_to_part(enemy, part) for part in beyond), default=math.inf)
-    yield Finding.at_most(rule, f"{target} is near the opening", far, REACH)
+    away = f"{target} is not near enough to the opening"
+    yield Finding.at_most(rule, f"{target} is near the opening", far, REACH, otherwise=away)
     if floor:
-        yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.z, 0.0)
+        high = f"{target} does not stand on the killzone floor"
+        yield Finding.at_most(rule, f"{target} stands on the killzone floor", enemy.z, 0.0, otherwise=high)
 
 
 def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, reached: Reached) -> Iterable[Finding]:
@@ -81,14 +84,16 @@ def operate_hatch(position: Position, by: str, hatch: str | None, rule: RuleId, 
     own = position.table.operative(by)
     known = [part for part in openings(position, "access_point") if hatch in (None, part.id)]
     near = [part for part in known if reached(position, own, part)]
-    yield Finding.fact(rule, bool(near), f"an access point is near enough to {by}")
+    far = f"no access point is near enough to {by}"
+    yield Finding.fact(rule, bool(near), f"an access point is near enough to {by}", otherwise=far)
     free = [
         part
         for part in near
         if (part.state or "closed") != "open"
         or not any(reached(position, enemy, part) for enemy in position.enemies_of(by))
     ]
-    yield Finding.fact(rule, bool(free), "no enemy holds the open hatchway")
+    held = "an enemy holds the open hatchway"
+    yield Finding.fact(rule, bool(free), "no enemy holds the open hatchway", otherwise=held)
 
 
 def hatch_near(position: Position, operative: Operative, hatch: Part) -> bool:

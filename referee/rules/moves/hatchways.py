@@ -10,6 +10,8 @@ from referee.rules.moves.doorways import Reached, fight_through, openings, opera
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId
 
+OPERATE_HATCH = "Operate Hatch"
+
 
 def hatchway_fight(rule: RuleId) -> ActionSpec:
     """Return the row of Hatchway Fight: through an open hatchway that the base touches."""
@@ -30,4 +32,4 @@ def operating_hatch(rule: RuleId, reached: Reached, *moves: str) -> ActionSpec:
     def near(edition: Edition, position: Position, attempt: Attempt) -> Iterable[Finding]:
         return operate_hatch(position, attempt.by, attempt.target, rule, reached)
 
-    return ActionSpec("Operate Hatch", rule, 1, engaged=False, within=frozenset(moves), conditions=(near,))
+    return ActionSpec(OPERATE_HATCH, rule, 1, engaged=False, within=frozenset(moves), conditions=(near,))

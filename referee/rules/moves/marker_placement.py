@@ -23,7 +23,14 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     seen = sight_to_disc(eye, marker.base, edition.engagement.sight_blockers(position))
     return Ruling.of(
         f"{carrier.id} may lay {marker.id} there",
-        gap_finding(rule, f"{marker.id} lies within an inch of {carrier.id}", carrier, marker, LAYING_REACH),
+        gap_finding(
+            rule,
+            f"{marker.id} lies within an inch of {carrier.id}",
+            carrier,
+            marker,
+            LAYING_REACH,
+            otherwise=f"{marker.id} lies {{gap}} from {carrier.id}, more than an inch",
+        ),
         sight_finding(rule, (seen,), (carrier.id, marker.id)),
         *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
     )

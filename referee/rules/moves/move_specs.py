@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from geometry.paths import Passage
 from geometry.terrain import Part
+from referee.rules.moves.jumps import Rise
 from referee.rules.ruling import RuleId
 
 
@@ -65,19 +66,23 @@ class MoveTerms:
     """What holds for all moves of an edition, lengths in inches, with the ids of the rules.
 
     `through_friends` lets a mover pass over friendly bases. A climb goes at most `climb_limit` high, a drop at most
-    `drop_limit` deep, a jump at most `jump_limit` far. `passage_price`, `traverse_price` and `wire_price` come on top
-    for each passage gone through, each obstacle traversed, each obstruction crossed. `reaction_limit` bounds a move
-    made out of turn. Markers of the kinds `mines` go off when the mover comes near; with `mines_spare_owner` not under
-    their owner's operatives, and `mine_note` says how that is read. `flying` operatives pay for level travel alone and
-    pass over terrain and bases; off the floor a move ends only on parts with the trait `stand_on`. `jump_note` is how
-    the jump's reach is read; with `jump_test` a jump may fail. With `jump_rise` a jump goes at most so high up or down,
-    and its height costs nothing. `clear_of_passages` bars ending a move in an opening.
+    `drop_limit` deep, a jump at most `jump_limit` far. With `drop_reach` a drop is begun at most so far from the edge.
+    `climb_goes_on` names the move that may finish a climb which another began.
+    `passage_price`, `traverse_price` and `wire_price` come on top for each passage gone through, each obstacle
+    traversed, each obstruction crossed. `reaction_limit` bounds a move made out of turn. Markers of the kinds `mines`
+    go off when the mover comes near; with `mines_spare_owner` not under their owner's operatives, and `mine_note` says
+    how that is read. `flying` operatives pay for level travel alone and pass over terrain and bases; off the floor a
+    move ends only on parts with the trait `stand_on`. `jump_note` is how the jump's reach is read; with `jump_test` a
+    jump may fail. With `jump_rise` a jump goes at most so high up or down, and its height costs nothing.
+    `clear_of_passages` bars ending a move in an opening.
     """
 
     rules: MoveRules
     passage: Passage
     jump_limit: float
     through_friends: bool = False
+    drop_reach: float | None = None
+    climb_goes_on: str | None = None
     climb_limit: float | None = None
     drop_limit: float = math.inf
     passage_price: float = 0.0
@@ -91,13 +96,13 @@ class MoveTerms:
     stand_on: str | None = None
     jump_note: str = ""
     jump_test: bool = False
-    jump_rise: float | None = None
+    jump_rise: Rise | None = None
     clear_of_passages: bool = False
 
     def way(self, part: Part) -> Passage | None:
         """Return how a part may be gone through; None when it is solid."""
-        if part.role == "access_point" and part.state != "open":
-            return None
+        if part.role == "access_point":
+            return self.passage if part.state == "open" else None
         if part.has("Accessible"):
             return self.passage
         if part.has("Insignificant") or part.has("Obstructive") or is_ladder(part):

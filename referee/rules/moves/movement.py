@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from geometry.base import Base
@@ -16,35 +16,50 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
-from referee.rules.moves.jumps import jumped_height
+from referee.rules.measuring import in_inches
+from referee.rules.moves.climbing_on import goes_on
+from referee.rules.moves.edges import dropping_at_the_edge
+from referee.rules.moves.mines import mine_set_off
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
 from referee.rules.moves.path_findings import met_along, met_at_end
 from referee.rules.moves.pricing import PriceList
 from referee.rules.moves.searching import Search, search_of
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.control_range import in_control_range_at
 
 ORDER = {violation: number for number, violation in enumerate(Violation)}
+
+
+def as_it_stands(position: Position) -> Position:
+    """Return the position unchanged: terrain has the traits that it is given."""
+    return position
 
 
 @dataclass(frozen=True, slots=True)
 class TableMovement:
     """The movement port, filled from an edition's table of moves, its terms and its price list.
 
-    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings.
+    `otherwise` has, for each reading that the sources leave open, the price lists of the other readings. `dressed`
+    returns a position with the traits that terrain has by its kind.
     """
 
     moves: Mapping[str, MoveSpec]
     terms: MoveTerms
     pricing: PriceList
     otherwise: Mapping[str, tuple[PriceList, ...]] = field(default_factory=dict)
+    dressed: Callable[[Position], Position] = as_it_stands
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the moves there are."""
         return tuple(self.moves)
+
+    @property
+    def climb_goes_on(self) -> str | None:
+        """The move that may finish a climb which another began (rule I21-04)."""
+        return self.terms.climb_goes_on
 
     def spec(self, action: str) -> MoveSpec:
         """Return the row of that move; `MalformedError` lists those there are."""
@@ -63,10 +78,21 @@ class TableMovement:
         spec = self.spec(action)
         return spec.fixed if spec.fixed is not None else edition.stats.move(position.status[mover]) + spec.extra
 
+    def with_move(self, name: str, like: str, rule: RuleId, *, extra: float, fixed: float | None) -> TableMovement:
+        """Return the port with one more move, like another but so much farther, or so far (rule D24-16)."""
+        base = self.spec(like)
+        far = base.fixed + extra if fixed is None and base.fixed is not None else fixed
+        own = replace(base, action=name, rule=rule, extra=base.extra + extra, fixed=far)
+        return replace(self, moves={**self.moves, name: own})
+
+    def mine_set_off(self, edition: Edition, position: Position) -> tuple[str, str] | None:
+        """Return a mine that goes off as things stand, and the operative that sets it off (J24-07); None for none."""
+        return mine_set_off(edition, position, self.terms) if self.terms.mines else None
+
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
         return search_of(
-            position,
+            self.dressed(position),
             mover,
             allowance=edition.movement.allowance(edition, position, mover, action),
             spec=self.spec(action),
@@ -76,20 +102,20 @@ class TableMovement:
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
         """Return price and legality of a move, with every finding that fails and those that came close."""
+        position = self.dressed(position)
         mover = self._prepare(edition, position, move)
         allowance = self.allowance(edition, position, move.mover, move.action)
         if move.counteracting:
             allowance = min(allowance, self.terms.reaction_limit)
-        legs = [
-            Leg(leg.horizontal, 0.0)
-            if mover.flies or jumped_height(leg, mover.terms.jump_rise) is not None
-            else Leg(leg.horizontal, leg.rise, leg.climb is not None and leg.climb.ladder is not None)
-            for leg in mover.facts.legs
-        ]
+        legs = mover.priced_legs
         vertical = self.pricing.vertical_cost(legs)
         charged = self.pricing.distance_cost(legs) + surcharge(mover)
         allowance -= move.spent
         met = [*met_along(mover), *met_at_end(mover)]
+        if move.then is not None:
+            more = self.allowance(edition, position, move.mover, move.then)
+            met += goes_on(edition, mover, self.pricing, shares=(allowance, more))
+            allowance += more
         faults = sorted(
             (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
         )
@@ -127,10 +153,14 @@ class TableMovement:
         def sees(base: Base, enemy: str) -> bool:
             return in_control_range_at(edition, position, operative, base, enemy)
 
+        path, owners = move.path, tuple(range(len(move.path) - 1))
+        if self.terms.drop_reach is not None:
+            solid = [part for part in position.table.terrain if part.id not in ways]
+            path, owners = dropping_at_the_edge(operative.base, move.path, solid)
         facts = path_facts(
             operative.base,
             operative.head,
-            move.path,
+            path,
             parts=position.table.terrain,
             others={
                 name: Body(other.base, other.head)
@@ -142,7 +172,7 @@ class TableMovement:
             enemies=[enemy.id for enemy in position.enemies_of(operative.id)],
             sees=sees,
         )
-        return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways)
+        return Mover(edition, position, move, self.spec(move.action), self.terms, operative, facts, ways, owners)
 
 
 def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
@@ -158,7 +188,7 @@ def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
 
 def _price(mover: Mover, legs: list[Leg], charged: float, allowance: float, pricing: PriceList) -> Finding:
     """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
-    means = f'{mover.spec.action} costs {charged:g}" of {allowance:g}"'
+    means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
     rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
     spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
     over = charged - allowance

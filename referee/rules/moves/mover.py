@@ -13,6 +13,7 @@ from geometry.table import Operative
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
 from referee.rules.exemption import Exemption
+from referee.rules.judgement import Leg as PricedLeg
 from referee.rules.judgement import Move
 from referee.rules.moves.jumps import jumped_height
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
@@ -23,7 +24,11 @@ CLOSE_CALL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Everything that judging one move needs, looked up once."""
+    """Everything that judging one move needs, looked up once.
+
+    `owners` has, for each increment of the facts, the number of the increment asked about that it belongs to: an
+    increment that drops at an edge on its way is several.
+    """
 
     edition: Edition
     position: Position
@@ -33,6 +38,19 @@ class Mover:
     operative: Operative
     facts: PathFacts
     ways: Mapping[str, Passage]
+    owners: tuple[int, ...] = ()
+
+    @property
+    def priced_legs(self) -> list[PricedLeg]:
+        """The increments asked about, as the price list takes them; what a jump rises or falls costs nothing."""
+        found: dict[int, PricedLeg] = {}
+        for owner, leg in zip(self.owners, self.facts.legs, strict=True):
+            level = self.flies or jumped_height(leg, self.terms.jump_rise) is not None
+            rise = 0.0 if level else leg.rise
+            ladder = not level and leg.climb is not None and leg.climb.ladder is not None
+            so_far = found.get(owner, PricedLeg(0.0))
+            found[owner] = PricedLeg(so_far.horizontal + leg.horizontal, so_far.rise + rise, so_far.ladder or ladder)
+        return list(found.values())
 
     def witness(self, role: Role, *things: str) -> Witness:
         """Return the path, drawn in that role, with the things it concerns."""
@@ -42,6 +60,11 @@ class Mover:
     def flies(self) -> bool:
         """Whether the edition lets this operative fly (rule I21-06)."""
         return self.terms.flying and Exemption.FLY in self.position.status[self.operative.id].exempt
+
+    @property
+    def walls(self) -> frozenset[str]:
+        """The parts that nobody flies over: walls and closed hatches (rule K21-04)."""
+        return frozenset(part.id for part in self.position.table.terrain if part.has("Wall"))
 
     @property
     def term(self) -> str:

@@ -11,7 +11,8 @@ from geometry.paths import Contact, Nearness, Passage
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
-from referee.rules.moves.jumps import NEARBY, jumped_height
+from referee.rules.moves.edges import away_from_edge, on_air
+from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.move_specs import Sticky
 from referee.rules.moves.mover import CLOSE_CALL, Mover
 from referee.rules.ruling import Finding, RuleId
@@ -35,7 +36,8 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
     facts, terms, sigma = mover.facts, mover.terms, mover.move.sigma
     for contact in facts.terrain:
         clearance = -1.0 if contact.hits and contact.clearance >= 0 else contact.clearance
-        if (contact.excused and not contact.hits) or (mover.flies and not contact.ends_in):
+        over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
+        if (contact.excused and not contact.hits) or over:
             continue
         yield PathFindings(
             _passes(mover, terms.rules.terrain, contact, clearance),
@@ -60,6 +62,8 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         _first(edge),
     )
     yield from _climbs(mover)
+    if not mover.flies:
+        yield from _edges(mover)
     for near in facts.enemies:
         yield from _reach_along(mover, near)
 
@@ -77,10 +81,17 @@ def _passes(mover: Mover, rule: RuleId, contact: Contact, clearance: float) -> F
     return _clear(mover, rule, means, clearance, contact.thing, breach=bool(contact.hits))
 
 
-def _clear(mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool) -> Finding:
+def _clear(
+    mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool, otherwise: str = ""
+) -> Finding:
     """Return whether the base stays clear of a thing, shown as a breach where it does not."""
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
-    return Finding.at_least(rule, means, clearance, 0.0, sigma=mover.move.sigma, witness=witness)
+    return Finding.at_least(rule, means, clearance, 0.0, otherwise=otherwise, sigma=mover.move.sigma, witness=witness)
+
+
+def _sigma_to(mover: Mover, enemy: str) -> float:
+    """Return the standard deviation of the gap to an enemy: both may stand otherwise than they were seen, inches."""
+    return math.hypot(mover.move.sigma, mover.position.table.operative(enemy).placement.sigma)
 
 
 def _climbs(mover: Mover) -> Iterable[PathFindings]:
@@ -94,14 +105,19 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             )
         height = jumped_height(leg, terms.jump_rise)
         if height is not None and terms.jump_rise is not None:
-            high = Finding.at_most(terms.rules.jump, f'it jumps {height:.2f}" up or down', height, terms.jump_rise)
+            high = Finding.at_most(
+                terms.rules.jump, f'it jumps {height:.2f}" up or down', height, highest(terms.jump_rise)
+            )
             yield PathFindings(high, Violation.JUMP_TOO_FAR, leg.start)
         elif leg.climb is not None:
             means = f'it climbs {leg.climb.height:.2f}"'
             if not spec.may_climb:
                 yield PathFindings(Finding.fact(spec.rule, False, means), Violation.DASH_CLIMB, leg.start)
             if leg.climb.ladder is None:
-                near = Finding.at_most(terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY)
+                far = "no terrain to climb is near"
+                near = Finding.at_most(
+                    terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY, otherwise=far
+                )
                 yield PathFindings(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
                     tall = Finding.at_most(terms.rules.climb, means, leg.climb.height, terms.climb_limit)
@@ -111,10 +127,31 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             yield PathFindings(deep, Violation.DROP_HEIGHT, leg.start)
         for gap in leg.gaps:
             yield PathFindings(
-                Finding.at_most(terms.rules.jump, "the gap is not too wide to jump", gap.length, terms.jump_limit),
+                Finding.at_most(
+                    terms.rules.jump,
+                    "the gap is not too wide to jump",
+                    gap.length,
+                    terms.jump_limit,
+                    otherwise=f'the gap of {gap.length:.1f}" is too wide to jump',
+                ),
                 Violation.JUMP_TOO_FAR,
                 gap.start,
             )
+
+
+def _edges(mover: Mover) -> Iterable[PathFindings]:
+    """Yield where a move walks on air, and how far from the edge it drops (rule I21-05)."""
+    facts, terms = mover.facts, mover.terms
+    for where in on_air(facts.path, facts.legs):
+        means = "it goes over nothing without climbing, dropping or jumping there"
+        yield PathFindings(Finding.fact(terms.rules.end, False, means), Violation.NOT_CARRIED, where)
+    if terms.drop_reach is None:
+        return
+    jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
+    solid = [part for part in mover.position.table.terrain if part.id not in mover.ways]
+    for leg, away in away_from_edge(mover.operative.base, facts.path, facts.legs, solid, jumps):
+        near = Finding.at_most(terms.rules.drop, "it drops near the edge", away, terms.drop_reach)
+        yield PathFindings(near, Violation.DROP_HEIGHT, leg.start)
 
 
 def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
@@ -125,7 +162,8 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
         f"it stays outside the {mover.term} of {enemy}",
         near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
         near.reach,
-        sigma=mover.move.sigma,
+        otherwise=f"it comes within the {mover.term} of {enemy}",
+        sigma=_sigma_to(mover, enemy),
         witness=mover.witness(Role.PATH, enemy),
     )
     if not spec.may_enter and not near.starts_in:
@@ -135,10 +173,10 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
         return
     if spec.sticky is Sticky.STAY and near.leaves:
-        means = f"it does not leave the {mover.term} of {enemy} again"
+        means = f"it leaves the {mover.term} of {enemy} again"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
     elif spec.sticky is Sticky.END and not near.ends_in:
-        means = f"it ends within the {mover.term} of {enemy}, which it has entered"
+        means = f"it does not end within the {mover.term} of {enemy}, which it has entered"
         yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE)
 
 
@@ -154,11 +192,19 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                 contact.at_end,
                 contact.thing,
                 breach=contact.ends_in,
+                otherwise=f"it ends on the base of {contact.thing}",
             ),
             Violation.BASE_OVERLAP,
         )
     yield PathFindings(
-        Finding.at_least(terms.rules.end, "its base is wholly supported", facts.support.margin, 0.0, sigma=sigma),
+        Finding.at_least(
+            terms.rules.end,
+            "its base is wholly supported",
+            facts.support.margin,
+            0.0,
+            otherwise="its base is not wholly supported",
+            sigma=sigma,
+        ),
         Violation.NOT_CARRIED,
     )
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
@@ -170,11 +216,19 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             yield _not_on(terms.rules.end, one.part)
     if spec.must_end:
         ends = [near for near in facts.enemies if near.ends_in]
-        nearest = min((near.gap_at_end for near in facts.enemies), default=math.inf)
-        measured = min((near.gap_at_end for near in ends), default=max(nearest, CONTROL_RANGE + CLOSE_CALL))
+        nearest = min(ends or facts.enemies, key=lambda near: near.gap_at_end, default=None)
+        apart = math.inf if nearest is None else nearest.gap_at_end
+        measured = apart if ends else max(apart, CONTROL_RANGE + CLOSE_CALL)
         means = f"it ends within {mover.term} of an enemy"
         yield PathFindings(
-            Finding.at_most(spec.rule, means, measured, CONTROL_RANGE, sigma=sigma),
+            Finding.at_most(
+                spec.rule,
+                means,
+                measured,
+                CONTROL_RANGE,
+                otherwise=f"it does not end within {mover.term} of any enemy",
+                sigma=sigma if nearest is None else _sigma_to(mover, nearest.thing),
+            ),
             Violation.MUST_FINISH_IN_CONTROL_RANGE,
         )
         return
@@ -186,14 +240,15 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                     f"it does not end within {mover.term} of {near.thing}",
                     near.gap_at_end,
                     CONTROL_RANGE,
-                    sigma=sigma,
+                    otherwise=f"it ends within {mover.term} of {near.thing}",
+                    sigma=_sigma_to(mover, near.thing),
                 ),
                 Violation.ENDS_IN_CONTROL_RANGE,
             )
 
 
 def _not_on(rule: RuleId, what: str) -> PathFindings:
-    return PathFindings(Finding.fact(rule, False, f"it does not end on {what}"), Violation.NOT_CARRIED)
+    return PathFindings(Finding.fact(rule, False, f"it ends on {what}"), Violation.NOT_CARRIED)
 
 
 def _no_place_to_stand(mover: Mover, part: str, way: Passage) -> bool:

@@ -43,8 +43,8 @@ class PriceList:
 
     `whole_inches` rounds every increment up; `least_increment` raises shorter ones to it. `least_climb` is the least
     a climb costs, for the whole action or for each (`climb_minimum`). `free_drop` inches of dropping are free in
-    each action; `drop_price` says what becomes of the rest. `ladder` is what one climb by ladder costs, once an
-    action; None where the edition has no such ladders.
+    each action, or of each drop (`each_drop`); `drop_price` says what becomes of the rest. `ladder` is what one climb
+    by ladder costs, once an action; None where the edition has no such ladders.
     """
 
     whole_inches: bool
@@ -53,6 +53,7 @@ class PriceList:
     least_increment: float = 1.0
     least_climb: float = 2.0
     free_drop: float = 2.0
+    each_drop: bool = False
     ladder: float | None = None
     climb_price: ClimbPrice = ClimbPrice.DISTANCE
 
@@ -92,6 +93,12 @@ class PriceList:
 
     def drops(self, heights: Sequence[float]) -> float:
         """Return the price of all drops of one action."""
+        if self.each_drop:
+            return sum(self._falling((height,)) for height in heights)
+        return self._falling(heights)
+
+    def _falling(self, heights: Sequence[float]) -> float:
+        """Return the price of drops that share what is free."""
         total = sum(heights)
         if total <= self.free_drop + EXACT_TOLERANCE:
             return 0.0

@@ -118,6 +118,7 @@ def _tariff(spec: MoveSpec, terms: MoveTerms, prices: PriceList) -> Tariff:
     drops = Drops(
         WholeSteps(prices.free_drop) if steps else RoundedUp() if whole else RaisedToOne(),
         free=0.0 if steps else prices.free_drop,
+        free_per=Per.EACH if prices.each_drop else Per.ACTION,
         highest=terms.drop_limit,
     )
     return Tariff(

@@ -61,6 +61,7 @@ def over_no_edge(rule: RuleId, thing: Thing, board: Board) -> Finding:
         f"{thing.id} does not hang over the killzone's edge",
         out,
         0.0,
+        otherwise=f"{thing.id} hangs over the killzone's edge",
         sigma=thing.placement.sigma if out else 0.0,
         witness=where(footprint(thing.base).difference(area_of(board)), things=(thing.id,)),
     )
@@ -74,9 +75,10 @@ def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part]) -> Iterab
             shared = footprint(thing.base).intersection(part.polygon)
             yield Finding.at_most(
                 rule,
-                f"{thing.id} stands in no terrain, but in {part.id}",
+                f"{thing.id} stands in no terrain",
                 deep,
                 0.0,
+                otherwise=f"{thing.id} stands in {part.id}",
                 sigma=thing.placement.sigma,
                 witness=where(shared, things=(thing.id, part.id)),
             )
@@ -100,6 +102,7 @@ def carried(rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Suppor
         f"{thing.id} is wholly supported by what it stands on",
         support.margin if support.on else -thing.base.radius,
         0.0,
+        otherwise=f"{thing.id} is not wholly supported by what it stands on",
         sigma=thing.placement.sigma,
         witness=where(bare, things=(thing.id, *support.on)),
     )

@@ -18,8 +18,11 @@ def is_open(part: Part) -> bool:
 
 
 def matters(part: Part) -> bool:
-    """Whether a part is there for the rules: neither open nor insignificant (rules I24-09, I21-01)."""
-    return not (is_open(part) or part.has("Insignificant"))
+    """Whether a part is there for the rules: neither open nor insignificant (rules I24-09, I21-01).
+
+    A closed hatch is there whatever its card says of the open one.
+    """
+    return not is_open(part) and (part.role == "access_point" or not part.has("Insignificant"))
 
 
 def opaque(parts: Iterable[Part]) -> tuple[Part, ...]:

@@ -53,7 +53,8 @@ class ControlRange:
         """Return whether the two operatives are within that range of each other."""
         one, other = position.table.operative(a), position.table.operative(b)
         reach = control_range(one, other, self.blockers(position))
-        findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE)]
+        away = f"{a} is {{gap}} from {b}, not within {self.term}"
+        findings = [gap_finding(self.rule, f"{a} is near {b}", one, other, CONTROL_RANGE, otherwise=away)]
         if reach.near:
             findings.append(sight_finding(self.rule, reach.seen_from, (a, b)))
         return Ruling.of(f"{a} and {b} are within {self.term} of each other", *findings)
@@ -66,7 +67,7 @@ class ControlRange:
 
 
 def in_control_range_at(edition: Edition, position: Position, mover: Operative, base: Base, enemy: str) -> bool:
-    """Return whether the mover and an enemy would see each other if the mover's base stood there."""
+    """Return whether the mover and an enemy would see each other, and nothing part them, if its base stood there."""
     there = Operative(
         mover.id,
         mover.player,
@@ -75,5 +76,7 @@ def in_control_range_at(edition: Edition, position: Position, mover: Operative, 
         Placement(mover.id, base.x, base.y, base.z, base.rotation_deg),
     )
     other = position.table.operative(enemy)
+    if edition.spacing.barred(position, base, other.base, CONTROL_RANGE):
+        return False
     blockers = edition.engagement.sight_blockers(position)
     return sight(there, other, blockers).visible or sight(other, there, blockers).visible

@@ -13,6 +13,10 @@ from referee.rules.position import Position
 class Environment(Protocol):
     """What a killzone does to weapons used in it and to fights fought in it."""
 
+    @property
+    def declinable(self) -> frozenset[str]:
+        """The weapon rules that a player may choose not to use here."""
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return the weapon rules that a weapon gains here against that target."""
 
@@ -23,6 +27,11 @@ class Environment(Protocol):
 @dataclass(frozen=True, slots=True)
 class OpenGround:
     """Ground that changes nothing: no rules gained, the attacker resolves first (rules F24-07, F21-01)."""
+
+    @property
+    def declinable(self) -> frozenset[str]:
+        """None: every rule of a weapon counts."""
+        return frozenset()
 
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return no rules."""

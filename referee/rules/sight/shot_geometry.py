@@ -79,6 +79,7 @@ class Duel(ABC):
             self.target,
             self.field.rules.cover_beyond,
             beyond=True,
+            otherwise="the shooter is {gap} away, too near for cover",
         )
         crossed = Finding.fact(rule, bool(names), means, self.witness(best, Role.COVER, names))
         return Ruling("in cover", (far, crossed), self.probability(lambda place: bool(place.covering)), notes)
@@ -95,7 +96,9 @@ class Duel(ABC):
         reach = self.shot.rule("range")
         if reach is None:
             return ()
-        return (gap_finding(rule, "within the weapon's range", self.shooter, self.target, reach.x or 0.0),)
+        limit = reach.x or 0.0
+        beyond = f"{self.target.id} is {{gap}} away, beyond the weapon's range of {limit:g}\""
+        return (gap_finding(rule, "within the weapon's range", self.shooter, self.target, limit, otherwise=beyond),)
 
     def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
         """Return which friends of the shooter are engaged with the target, and how probable it is that none is."""

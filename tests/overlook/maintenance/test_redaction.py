@@ -33,6 +33,9 @@ def test_what_is_no_secret_stays() -> None:
         ("rtsp://me:hunter2@cam/1", "rtsp://cam/1"),
         ("rtsp://me:hunt@er2@cam/1", "rtsp://cam/1"),
         ("rtsp://cam/1 and me@home", "rtsp://cam/1 and me@home"),
+        ("rtsp://cam/1?token=hunter2", f"rtsp://cam/1?{HIDDEN}"),
+        ("'rtsp://me:hunter2@cam:554/1?user=me&token=hunter2' is gone", f"'rtsp://cam:554/1?{HIDDEN}' is gone"),
+        ("open http://cam/#hunter2, then ask: why?", f"open http://cam/?{HIDDEN} then ask: why?"),
     ],
 )
 def test_an_address_is_said_without_user_and_password(address: str, said: str) -> None:

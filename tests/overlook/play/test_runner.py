@@ -70,7 +70,7 @@ def test_a_fight_goes_through_the_dice_of_both_players() -> None:
 
 def test_a_shot_goes_through_the_dice_of_both_players() -> None:
     dice: list[Raw] = [{"as": "p1", "dice": [6, 5, 3, 1]}, KEPT, {"as": "p2", "dice": [6, 2, 1]}, KEPT]
-    result = played(script(FAR, *SHOT, *dice, {"as": "p2", "choose": "block 1 0 0 0"}))
+    result = played(script(FAR, *SHOT, *dice, {"as": "p2", "choose": "Block a critical hit with a critical save"}))
     assert result.steps[1]["offers"] == [], "while dice lie open nothing else can be done"
     assert result.steps[1]["prompts"][0]["dice"] == 4
     last = result.steps[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,3 +92,18 @@ def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
     Libraries(tmp_path).add("terrain.toml", named("Ann's")[1])
     assert (tmp_path / "terrain.toml").read_text() == "version = ["
     assert Libraries(tmp_path).get("terrain-2").name == "Ann's"
+
+
+@pytest.mark.parametrize("text", [".".join("a" * 20_000) + "=1", "x=" + "[" * 5000, "x=" + "9" * 5000])
+def test_a_file_that_would_hold_the_table_up_is_no_library(tmp_path: Path, text: str) -> None:
+    began_s = time.process_time()
+    with pytest.raises(LibraryError, match=r"^brought\.toml: no TOML"):
+        Libraries(tmp_path).add("brought.toml", text)
+    assert time.process_time() - began_s < 0.5
+
+
+@pytest.mark.parametrize("text", ["x=" + "[" * 5000, "x=" + "9" * 5000])
+def test_a_file_on_disk_that_nobody_can_read_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "ours.toml").write_text(text)
+    (fault,) = Libraries(tmp_path).faults
+    assert "ours.toml: no TOML" in fault

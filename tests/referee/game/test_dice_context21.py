@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from geometry.terrain import Part
 from referee.editions.kt21.edition import KT21
 from referee.editions.kt21.flow import flow
-from referee.game.board import position_of
+from referee.game.board import position_of, table_of
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.dice_context import DiceContext, fight_facts, shooting_facts
+from referee.game.events.operatives import StatChanged
 from referee.game.game import Game
 from referee.game.intents import Act, SetUp
+from referee.game.state import Until
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.judgement import Shot
 
@@ -21,8 +26,8 @@ FIST = Weapon("fist", WeaponType.MELEE, 3, 4, (2, 3))
 WIDTH = 32 / 25.4
 
 
-def scene(**places: tuple[float, float]) -> DiceContext:
-    """Operatives on the open board, p1's by names with A; everybody carries every weapon."""
+def scene(*parts: Part, **places: tuple[float, float]) -> DiceContext:
+    """Operatives on a board with these parts alone, p1's by names with A; everybody carries every weapon."""
     cards = tuple(
         Card(name, "p1" if name.startswith("A") else "p2", name, 2, 6.0, 4, 8, weapons=(SPLASH, REAP, FIST))
         for name in places
@@ -31,7 +36,7 @@ def scene(**places: tuple[float, float]) -> DiceContext:
     seats = (Seat("p1", "Red"), Seat("p2", "Blue"))
     stood = {name: BoardPlace(*at) for name, at in places.items()}
     game.submit(SetUp(id="s", seats=seats, operatives=cards, places=stood, free=True))
-    return DiceContext(KT21, KT21.dice, game.state, position_of(game.state))
+    return DiceContext(KT21, KT21.dice, game.state, position_of(game.state, table_of(game.state, parts)))
 
 
 @pytest.mark.parametrize(("away", "hurt"), [(1.99, ("A2", "B2")), (2.01, ())])
@@ -54,3 +59,35 @@ def test_g21_13_reap_is_told_of_enemies_within_an_inch_of_either_fighter_and_of_
     near = {float(distance): tuple(names) for distance, names in facts["defender"]["near"].items()}
     assert near == {1.0: hurt}
     assert facts["attacker"]["near"] == {}, "a fist hurts nobody but whom it strikes"
+
+
+def test_g21_13_reap_hurts_nobody_whom_the_striker_does_not_see() -> None:
+    """B2 stands within an inch of B1, which sees it past the wall's end; A1, who strikes, does not."""
+    wall = Part("W", "W", ((8.0, 11.05), (12.2, 11.05), (12.2, 11.15), (8.0, 11.15)), 0.0, 5.0)
+    spots = {"A1": (10.0, 10.0), "B1": (12.0, 10.0), "B2": (12.0, 12.2)}
+    act = Act(id="x", operative="A1", action="Fight", weapon="scythe", target="B1")
+    near = fight_facts(scene(**spots), act, "fist")["defender"]["near"]
+    hidden = fight_facts(scene(wall, **spots), act, "fist")["defender"]["near"]
+    assert [list(names) for names in near.values()] == [["B2"]]
+    assert not any(hidden.values())
+
+
+@pytest.mark.parametrize(
+    ("stat", "by", "hit"), [("hit", 1, 4), ("bs", 1, 4), ("ws", 1, 3), ("hit", -1, 2), ("bs", 9, 7)]
+)
+def test_declared_changes_of_hit_count_for_the_weapons_that_they_are_about(stat: str, by: int, hit: int) -> None:
+    here = scene(A1=(4, 10), B1=(14, 10))
+    state = StatChanged(operative="A1", stat=stat, by=by, until=Until.BATTLE).apply(here.state)
+    act = Act(id="x", operative="A1", action="Shoot", weapon="sprayer", target="B1")
+    judged = {"B1": KT21.judge_shot(here.position, Shot("A1", "B1", SPLASH.rules))}
+    assert shooting_facts(replace(here, state=state), act, judged)["weapon"]["hit"] == hit
+
+
+@pytest.mark.parametrize(("by", "save"), [(1, 5), (-1, 3), (-4, 2), (9, 7)])
+def test_declared_changes_of_save_count(by: int, save: int) -> None:
+    here = scene(A1=(4, 10), B1=(14, 10))
+    state = StatChanged(operative="B1", stat="save", by=by, until=Until.BATTLE).apply(here.state)
+    act = Act(id="x", operative="A1", action="Shoot", weapon="sprayer", target="B1")
+    judged = {"B1": KT21.judge_shot(here.position, Shot("A1", "B1", SPLASH.rules))}
+    facts = shooting_facts(replace(here, state=state), act, judged)
+    assert facts["targets"][0]["defender"]["save"] == save

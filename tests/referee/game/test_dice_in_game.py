@@ -200,14 +200,21 @@ def test_l24_07_wounds_worsen_the_hit_and_help_improves_it(armed: GameDriver) ->
     assert facts["attacker"]["wounds"] == 4
 
 
-def test_f24_a_fight_to_its_end(armed: GameDriver) -> None:
-    armed("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
-    armed("declare_damage", operative="B1", amount=7)
-    armed.activate("A1")
-    scene = DiceContext(KT24, DICE, armed.state, position_of(armed.state))
+def fight(driver: GameDriver) -> None:
+    """A1 charges no further: it stands beside B1 and fights it, blade against club."""
+    driver("declare_place", operative="A1", place={"x": 12.5, "y": 10.0})
+    driver.activate("A1")
+    scene = DiceContext(KT24, DICE, driver.state, position_of(driver.state))
     act = Act(id="x", operative="A1", action="Fight", weapon="blade", target="B1")
     facts = fight_facts(scene, act, "club")
-    armed.act("A1", "Fight", weapon="blade", target="B1", engaged=True, dice=True, facts=facts)
+    driver.act("A1", "Fight", weapon="blade", target="B1", engaged=True, dice=True, facts=facts)
+    if driver.prompt("dice:").choices:
+        driver.answer("dice:", "weapon:club")
+
+
+def test_f24_a_fight_to_its_end(armed: GameDriver) -> None:
+    armed("declare_damage", operative="B1", amount=7)
+    fight(armed)
     owners = []
     while armed.state.sequence is not None:
         prompt = armed.prompt("dice:")

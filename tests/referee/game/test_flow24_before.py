@@ -112,7 +112,7 @@ def test_a24_04_both_gain_two_cp_before_equipment_is_revealed(rolled_off: GameDr
 def test_a24_05_each_option_once_and_four_at_most(rolled_off: GameDriver) -> None:
     rolled_off.answer("first:", "p2")
     with pytest.raises(RefusedError) as refused:
-        rolled_off("choose_equipment", player="p1", options=["mines", "mines", "a", "b", "c"])
+        rolled_off("choose_equipment", player="p1", options=["mines", "mines", "ladders", "ammo cache", "razor wire"])
     assert [finding.rule for finding in refused.value.findings] == ["A24-05", "A24-05"]
     rolled_off("choose_equipment", player="p1", options=["mines"])
     with pytest.raises(RefusedError, match="has revealed equipment already"):

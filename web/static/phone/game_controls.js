@@ -76,7 +76,9 @@ export class GameControls {
 			h("a.choice", { href: "/replay" }, "Recorded games"),
 		]);
 		const won = seatOf(game, game.winner);
-		const result = () => [h("h2.question", won ? `${won.name} wins` : "The battle is over"), signatures(game)];
+		const said = h("h2.question", won ? `${won.name} wins` : "The battle is over");
+		const report = h("a.choice", { href: `/api/games/${game.number}/report.html` }, "Match report");
+		const result = () => [said, signatures(game), ...(game.number ? [report] : [])];
 		renew(this.result, [over, won, signed], () => (over ? result() : []));
 	}
 }

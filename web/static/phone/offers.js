@@ -12,6 +12,9 @@ import { words } from "./units.js";
 /** @param {Api.OfferView} offer */
 const price = ({ cost }) => `${cost} AP`;
 
+/** @param {Api.OfferView} offer */
+const aims = ({ possible, needs, choices }) => possible && needs === "target" && choices.some((way) => way.possible);
+
 /** The offers of the active operative, in `root`. */
 export class Offers {
 	/**
@@ -36,7 +39,10 @@ export class Offers {
 	/** @param {Api.OffersView[]} offers @param {Api.GameView} game */
 	update(offers, game) {
 		const [now] = offers;
-		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) this.open = this.declaring = null;
+		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
+			this.open = now?.actions.find(aims)?.action ?? null;
+			this.declaring = null;
+		}
 		this.now = now;
 		this.game = game;
 		this.show();
@@ -73,7 +79,12 @@ export class Offers {
 	/** @param {Api.OfferView} one */
 	#offer(one) {
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
+			return h(
+				"p.byhand",
+				h("b", one.action),
+				h("span", `${price(one)} · move the model: the camera sees it`),
+				one.text && h("span", one.text),
+			);
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -96,6 +107,7 @@ export class Offers {
 		return h(
 			"div.offer",
 			head,
+			one.text && h("p.stats", one.text),
 			open &&
 				h(
 					"ul.list",
@@ -110,7 +122,7 @@ export class Offers {
 		const asked = this.declaring === way.label;
 		const choose = () => {
 			this.onAim(way);
-			if (way.target && !(one.dice && way.weapon)) {
+			if (way.target && one.declares) {
 				this.declaring = asked ? null : way.label;
 				this.show();
 			} else this.#send(one, way);
@@ -136,7 +148,12 @@ export class Offers {
 	#send(one, way, more = {}) {
 		if (!this.now) return;
 		const { operative, player } = this.now;
-		const named = { weapon: way.weapon || null, target: way.target || null, marker: way.marker || null };
+		const named = {
+			weapon: way.weapon || null,
+			target: way.target || null,
+			marker: way.marker || null,
+			thing: way.thing || null,
+		};
 		const dice = one.dice && Boolean(way.weapon);
 		submit({ kind: "act", operative, action: one.action, ...named, dice, ...more }, player);
 	}

@@ -3,7 +3,8 @@
 import { ask, get, showRefusals } from "../shared/act.js";
 import { $, h, set, text } from "../shared/dom.js";
 
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const said = new URLSearchParams(location.hash.slice(1));
+const token = said.get("token");
 const back = new URL(new URLSearchParams(location.search).get("back") ?? "/phone", location.href);
 
 showRefusals((sentence) => {
@@ -23,6 +24,11 @@ async function begin() {
 	if (token) {
 		history.replaceState(null, "", location.pathname + location.search);
 		return pair({ token });
+	}
+	const pin = said.get("pin");
+	if (pin) {
+		history.replaceState(null, "", location.pathname + location.search);
+		$("#pin", HTMLInputElement).value = pin;
 	}
 	/** @type {Answer<Api.Snapshot>} */
 	const snapshot = await get("/api/snapshot");

@@ -2,6 +2,7 @@
 
 import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
+import { showCombat } from "../shared/combat.js";
 import { $, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
@@ -10,14 +11,16 @@ import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
 import { Rulings } from "../shared/rulings.js";
 import { GameControls } from "./game_controls.js";
+import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identity.js";
 import { Measure } from "./measure.js";
 import { Offers } from "./offers.js";
 import { OperativeSheet } from "./operative_sheet.js";
+import { Roster } from "./roster.js";
 import { chosen, UNITS } from "./units.js";
 
 /** @import { Unit } from "./units.js" */
 
-/** @typedef {"game" | "model" | "measure"} Sheet */
+/** @typedef {"game" | "model" | "team" | "measure"} Sheet */
 
 /** @type {Api.Snapshot | null} */
 let state = null;
@@ -25,6 +28,8 @@ let state = null;
 let ruling = null;
 /** @type {Sheet} */
 let sheet = "game";
+/** @type {import("./identity.js").Identity} */
+let me = { role: "nobody", seat: "" };
 /** @type {string | null} */
 let aimed = null;
 /** @type {Answer<Api.OperativeCard> | null} */
@@ -47,6 +52,10 @@ const operativeSheet = new OperativeSheet($("#model"), {
 const controls = new GameControls($("#controls"), board);
 const prompts = new Prompts($("#prompts"));
 const offers = new Offers($("#offers"), { board, onAim: aim });
+const roster = new Roster($("#team"), (id) => {
+	const operative = state?.table.operatives.find((one) => one.id === id) ?? null;
+	if (operativeSheet.choose(operative)) open("model");
+});
 const rulings = new Rulings($("#rulings"), {
 	onShow: (shown) => {
 		ruling = shown;
@@ -77,6 +86,7 @@ function draw() {
 	board.witness(
 		{
 			game: line ? drawn(line.witness) : ruling,
+			team: null,
 			model: drawn(operativeSheet.witness),
 			measure: drawn(measure.witness),
 		}[sheet],
@@ -116,9 +126,47 @@ $("#units").addEventListener("click", () => {
 });
 showUnits(chosen());
 
-/** What the offers show better is not asked a second time. */
+/** How long what an operative may do is worked out before its plain question is shown instead. */
+const OFFERS_MS = 2500;
+let since = 0;
+let again = 0;
+
+/** What the offers show better is not asked a second time, nor while they are worked out. */
 /** @type {(state: Api.Snapshot) => Api.Prompt[]} */
-const asked = ({ prompts: open, offers: [offer] }) => open.filter((one) => !(offer && one.topic === "action"));
+const asked = ({ prompts: open, offers: [offer] }) =>
+	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
+
+/** What the active operative may do is its player's to choose. @param {Api.Snapshot} now */
+const offered = (now) => now.offers.filter(({ player }) => me.role !== "player" || player === me.seat);
+
+/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
+function ask(now, before) {
+	const { mine } = sorted(me, asked(now));
+	const { others } = sorted(me, now.prompts);
+	prompts.update(mine, now.game, now.tray, now.combat);
+	showWaiting($("#waiting"), others, now.game);
+	if (before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id))) {
+		open("game");
+		$("main").scrollTop = 0;
+	}
+}
+
+async function identify() {
+	me = await whoIsThis();
+	if (!state) return;
+	known(state);
+	offers.update(offered(state), state.game);
+	ask(state, null);
+}
+
+/** What belongs to whose phone this is. @param {Api.Snapshot} now */
+function known(now) {
+	showIdentity($("#me"), me, now.game);
+	roster.update(now.game, me.seat);
+	const turn = innerHeight > innerWidth && !keep.get("turn", "") ? ownTurn(me, now.table) : null;
+	if (turn !== null && turn !== board.turn) board.rotate(turn);
+}
+identify();
 
 follow({
 	onLine: showLine,
@@ -130,15 +178,17 @@ follow({
 		controls.update(now, before);
 		if (now.offers !== before?.offers || now.game !== before?.game) {
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
-			offers.update(now.offers, now.game);
+			offers.update(offered(now), now.game);
 		}
-		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) {
-			prompts.update(asked(now), now.game, now.tray);
-			if (before && asked(now).some((one) => !before.prompts.some(({ id }) => id === one.id))) {
-				open("game");
-				$("main").scrollTop = 0;
-			}
+		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
+		if (now.game !== before?.game) known(now);
+		const active = now.prompts.find((one) => one.topic === "action");
+		if (active && !before?.prompts.some(({ id }) => id === active.id)) {
+			since = Date.now();
+			clearTimeout(again);
+			again = setTimeout(() => state && ask(state, state), OFFERS_MS);
 		}
+		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) ask(now, before);
 		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
 	},
 });

@@ -94,6 +94,7 @@ async function read() {
 async function choose(number, sequence = 0) {
 	stop();
 	game = number;
+	set($("#report"), { href: `/api/games/${number}/report.html` });
 	$("#games", HTMLSelectElement).value = String(number);
 	await read();
 	const from = sequence || (isOn() ? Infinity : 0);

@@ -21,7 +21,8 @@ export function describe(operative, seats) {
 	const { team, order, ready } = told(operative, seats);
 	const place = `at ${operative.x.toFixed(2)}, ${operative.y.toFixed(2)} in`;
 	const name = `${operative.label} ${operative.name}`;
-	return [name, team || operative.player, order, ready, called(operative), place].filter(Boolean).join(", ");
+	const wounds = operative.wounds !== null && `${operative.wounds} left of ${operative.start_wounds} wounds`;
+	return [name, team || operative.player, order, ready, wounds, called(operative), place].filter(Boolean).join(", ");
 }
 
 /**
@@ -33,7 +34,7 @@ export function operativeCard(operative, game) {
 	const { seat, team, order, ready } = told(operative, game.seats);
 	const facts = [
 		order && `${order} · ${ready}`,
-		operative.wounds !== null && `${operative.wounds} of ${operative.start_wounds} wounds`,
+		operative.wounds !== null && `${operative.wounds} left of ${operative.start_wounds} wounds`,
 		operative.carrying && `carries ${operative.carrying}`,
 		called(operative),
 		`${operative.x.toFixed(2)}, ${operative.y.toFixed(2)} in, ±${operative.sigma_in.toFixed(2)}`,

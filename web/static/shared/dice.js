@@ -1,5 +1,6 @@
 // Dice for a question: as the tray reads them, or entered by hand.
 
+import { Counting, MOST_COUNTED, standing } from "./counting.js";
 import { h, set, text } from "./dom.js";
 
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
@@ -15,11 +16,16 @@ const SPOTS = "012345678";
  * @property {HTMLElement} [mark]
  */
 
+/**
+ * What is said of a roll: the dice, whether they were only counted, whether the rest goes on by its defaults.
+ * @typedef {{ dice: number[], counted: boolean, onward: boolean }} Said
+ */
+
 /** @type {Record<string, string>} */
 const GOES_ON = { rolling: "The dice roll.", hand: "A hand is in the tray." };
 
 /** @param {number | null} [value] */
-const die = (value) =>
+export const pips = (value) =>
 	h(
 		value ? "span.die" : "span.die.empty",
 		{ "aria-hidden": "true" },
@@ -28,7 +34,7 @@ const die = (value) =>
 
 /** The dice of one question: a `value`, null while nobody says it; a `box` when the tray saw it. */
 export class Dice {
-	/** @param {Api.Prompt} prompt @param {(dice: number[]) => void} send */
+	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send */
 	constructor(prompt, send) {
 		this.prompt = prompt;
 		/** @type {Die[]} */
@@ -38,19 +44,24 @@ export class Dice {
 		/** @type {string | undefined} */
 		this.seen = undefined;
 		this.told = "";
+		this.padAside = false;
 		this.said = h("p.owner", { role: "status" });
 		this.view = h("div.rolled");
 		this.slots = h("div.tray", { role: "status", "aria-label": "Dice entered" });
 		/** @type {(value: number) => HTMLElement} */
-		const key = (value) => h("button", { "aria-label": String(value), onclick: () => this.#add(value) }, die(value));
+		const key = (value) => h("button", { "aria-label": String(value), onclick: () => this.#add(value) }, pips(value));
 		this.pad = h("div.pad", { role: "group", "aria-label": "Enter a die" }, [1, 2, 3, 4, 5, 6].map(key));
 		this.back = h("button.plain", { onclick: () => this.#drop() }, "Take one out");
-		this.send = h(
-			"button.choice.default",
-			{ onclick: () => send(this.#in().map((one) => Number(one.value))) },
-			"Enter dice",
-		);
-		this.element = h("div.dice", this.said, this.view, this.slots, this.pad, h("div.row", this.back, this.send));
+		/** @type {(onward: boolean) => () => void} */
+		const enter = (onward) => () => send({ ...this.#roll(), onward });
+		this.send = h("button.choice.default.onward", { onclick: enter(true) }, "Enter dice");
+		this.ask = h("button.choice.asked", { onclick: enter(false) }, "Enter, then decide");
+		const counts = prompt.grades.length > 0 && prompt.dice <= MOST_COUNTED;
+		this.counting = counts ? new Counting(prompt, () => this.#show()) : null;
+		this.byDie = h("button.plain.byone", { onclick: () => this.#eachDie() }, "Die by die");
+		const buttons = [this.byDie, this.back, ...(prompt.topic === "dice" ? [this.ask] : []), this.send];
+		const ways = [this.counting?.element ?? "", this.slots, this.pad];
+		this.element = h("div.dice", this.said, this.view, ...ways, h("div.row", ...buttons));
 		this.#show();
 	}
 
@@ -73,10 +84,27 @@ export class Dice {
 				box,
 			}));
 		this.dice = read ? this.known[read.key] : [];
-		set(this.pad, { hidden: read?.why === "" });
+		this.padAside = read?.why === "";
 		this.view.replaceChildren();
 		if (tray && read?.why) this.#draw(`/api/rolls/${tray.roll}.jpg`);
 		this.#show();
+	}
+
+	/** Whether the dice are counted, and not told one by one: by nobody's tray, and with none entered. */
+	get #counts() {
+		return Boolean(this.counting && !this.seen && !this.dice.length);
+	}
+
+	#eachDie() {
+		this.counting?.element.remove();
+		this.counting = null;
+		this.#show();
+	}
+
+	#roll() {
+		const counted = this.#counts && this.counting?.counted;
+		if (counted) return { dice: standing(this.prompt, counted), counted: true };
+		return { dice: this.#in().map((one) => Number(one.value)), counted: false };
 	}
 
 	#tell() {
@@ -124,8 +152,8 @@ export class Dice {
 
 	#drop() {
 		const last = this.#in().at(-1);
-		set(this.pad, { hidden: false });
-		if (!last) return;
+		this.padAside = false;
+		if (!last) return this.#show();
 		if (last.box) last.out = true;
 		else this.dice.splice(this.dice.indexOf(last), 1);
 		this.#show();
@@ -145,13 +173,17 @@ export class Dice {
 			});
 		}
 		this.slots.replaceChildren(
-			...dice.map((one) => die(one.value)),
-			...Array.from({ length: rest }, () => die()),
+			...dice.map((one) => pips(one.value)),
+			...Array.from({ length: rest }, () => pips()),
 			h("span.hidden", `${dice.map((one) => one.value ?? "?").join(", ") || "none"}; ${rest} to go`),
 		);
 		for (const button of this.pad.querySelectorAll("button")) button.disabled = !open && rest <= 0;
+		const counts = this.#counts;
+		for (const one of [this.slots, this.back]) set(one, { hidden: counts || null });
+		set(this.pad, { hidden: counts || this.padAside || null });
+		for (const one of [this.byDie, this.counting?.element]) if (one) set(one, { hidden: !counts || null });
 		this.back.disabled = !dice.length;
-		this.send.disabled = Boolean(open || rest);
+		this.send.disabled = this.ask.disabled = counts ? !this.counting?.counted : Boolean(open || rest);
 		this.#tell();
 	}
 }

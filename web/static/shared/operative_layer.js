@@ -30,7 +30,13 @@ export function showOperatives(board, all) {
 function made(board) {
 	/** @type {(name: string) => SVGGElement} */
 	const badge = (name) => svg(`g.badge.${name}`, svg("circle", { r: 9 }), svg("g"));
-	const body = svg("g.body", svg("ellipse.reach"), svg("ellipse.base"), svg("path.strike", { d: "" }));
+	const body = svg(
+		"g.body",
+		svg("ellipse.reach"),
+		svg("ellipse.base"),
+		svg("path.strike", { d: "" }),
+		svg("ellipse.hurt", { pathLength: 100 }),
+	);
 	const group = svg(
 		"g.operative",
 		{ role: "button", tabindex: -1 },
@@ -57,7 +63,7 @@ const radii = (operative) => (operative?.base ?? [1, 1]).map((size) => (size / 2
  */
 function update(board, group, operative, game) {
 	const [body, tag, order, state] = /** @type {Iterable<SVGElement>} */ (group.children);
-	const [reach, base, strike] = body.children;
+	const [reach, base, strike, hurt] = body.children;
 	const [x, y] = board.place([operative.x, operative.y]);
 	const [rx, ry] = radii(operative);
 	group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
@@ -66,6 +72,13 @@ function update(board, group, operative, game) {
 	set(base, { rx, ry });
 	set(reach, { rx: rx + 14, ry: ry + 14 });
 	set(strike, { d: operative.state === "gone" ? `M${-rx} ${-ry}L${rx} ${ry}M${rx} ${-ry}L${-rx} ${ry}` : null });
+	const lost = operative.start_wounds ? 1 - (operative.wounds ?? operative.start_wounds) / operative.start_wounds : 0;
+	set(hurt, {
+		rx: rx - 3,
+		ry: ry - 3,
+		"stroke-dasharray": lost && `${(100 * lost).toFixed(0)} 100`,
+		visibility: !lost && "hidden",
+	});
 	text(tag, operative.label);
 	group.style.setProperty("--small", Math.min(rx, ry).toFixed(1));
 	group.style.setProperty("--r", ((rx + ry) / 2).toFixed(1));

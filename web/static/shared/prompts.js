@@ -9,6 +9,8 @@ import { button, choices } from "./ui.js";
 
 const AGAIN_MS = 500;
 
+/** @import { Said } from "./dice.js" */
+
 /** The open prompts in `root`. */
 export class Prompts {
 	/** @param {HTMLElement} root */
@@ -16,12 +18,15 @@ export class Prompts {
 		this.root = root;
 		/** @type {Api.TrayView | undefined} */
 		this.tray = undefined;
+		/** @type {Api.CombatView | undefined} */
+		this.combat = undefined;
 		/** The dice of each open question. @type {WeakMap<Element, Dice>} */
 		this.dice = new WeakMap();
 	}
 
-	/** @param {Api.Prompt[]} prompts @param {Api.GameView} game @param {Api.TrayView[]} trays */
-	update(prompts, game, [tray]) {
+	/** @param {Api.Prompt[]} prompts @param {Api.GameView} game @param {Api.TrayView[]} trays @param {Api.CombatView[]} combats */
+	update(prompts, game, [tray], [combat] = []) {
+		this.combat = combat;
 		set(this.root, { hidden: prompts.length === 0 });
 		keyed(this.root, prompts, {
 			make: (prompt) => this.#make(prompt, game),
@@ -41,7 +46,7 @@ export class Prompts {
 	#make(prompt, game) {
 		const seat = seatOf(game, prompt.owner);
 		const card = h("section.prompt", { "aria-label": prompt.question });
-		/** @type {(body: { choice: string } | { dice: number[] }) => void} */
+		/** @type {(body: { choice: string, onward?: boolean } | Said) => void} */
 		const answer = (body) => send({ kind: "answer", prompt: prompt.id, ...body });
 		/** @type {(intent: Intent) => Promise<void>} */
 		const send = async (intent) => {
@@ -59,8 +64,9 @@ export class Prompts {
 		const choice = ({ key, label }) => {
 			const taken = key === prompt.default;
 			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
-			return button(label, props, taken && "on Confirm");
+			return button(label, props, does.get(key) ?? (taken && "on Confirm"));
 		};
+		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
 		if (prompt.picks > 1 && nothing) {
 			const none = choice(nothing);
@@ -68,9 +74,13 @@ export class Prompts {
 			const take = (options) => send({ kind: "choose_equipment", player: prompt.owner, options });
 			card.append(picks(prompt, none, take));
 		} else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
+		if (does.size && prompt.default) {
+			const best = { choice: prompt.default, onward: true };
+			card.append(button("Best play to the end", { class: "wide", onclick: () => answer(best) }));
+		}
 		if (prompt.topic === "challenge" && game.number) card.append(clip(game.number, prompt.about));
 		if (prompt.dice) {
-			const dice = new Dice(prompt, (values) => answer({ dice: values }));
+			const dice = new Dice(prompt, answer);
 			this.dice.set(card, dice);
 			dice.see(this.tray);
 			card.append(dice.element);

@@ -4,6 +4,7 @@ import { get } from "../shared/act.js";
 import { Board } from "../shared/board.js";
 import { Camera } from "../shared/camera.js";
 import { operativeCard } from "../shared/card.js";
+import { showCombat } from "../shared/combat.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
 import { keep } from "../shared/keep.js";
 import { follow } from "../shared/live.js";
@@ -57,7 +58,11 @@ async function invite() {
 	/** @type {Answer<Api.Invitation>} */
 	const { pin, words = "" } = await get("/api/pairing");
 	set($("#pairing"), { hidden: !pin });
-	renew($("#invitation"), pin, () => (pin ? [h("span", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)] : []));
+	renew($("#invitation"), pin, () => {
+		if (!pin) return [];
+		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
+		return [scan, h("span", "Scan, or: ", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)];
+	});
 }
 $("#pairing").addEventListener("click", () => {
 	const open = $("#pairing").getAttribute("aria-expanded") === "false";
@@ -76,7 +81,9 @@ follow({
 		show(now, before);
 		board.update(now);
 		camera.update(now);
-		if (now.prompts !== before?.prompts || now.tray !== before?.tray) prompts.update(now.prompts, now.game, now.tray);
+		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
+		if (now.prompts !== before?.prompts || now.tray !== before?.tray)
+			prompts.update(now.prompts, now.game, now.tray, now.combat);
 		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
 	},
 });

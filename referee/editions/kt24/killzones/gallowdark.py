@@ -27,7 +27,14 @@ class CloseQuarters(OpenGround):
 
 
 GUARD = ActionSpec(
-    "Guard", "D24-15", 1, treated_as="Shoot", conceal=False, engaged=False, unless=Exemption.GUARD_CONCEALED
+    "Guard",
+    "D24-15",
+    1,
+    treated_as="Shoot",
+    conceal=False,
+    engaged=False,
+    unless=Exemption.GUARD_CONCEALED,
+    rolls=False,
 )
 ACTIONS = table_of(
     GUARD, hatchway_fight("K24-11"), operating_hatch("K24-07", hatch_in_control_range, "Dash", "Reposition")

@@ -6,19 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shapely import Polygon, unary_union
+from shapely.geometry.base import BaseGeometry
 
 from geometry.measure import inside_margin
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.kt24.areas import SPREADING
 from referee.editions.kt24.control import MarkersInControlRange, control_range, opaque_nearby
+from referee.editions.kt24.options import STRONGHOLD
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import ActionSpec, Edition
-from referee.rules.judgement import Attempt
+from referee.rules.edition import ActionSpec, Edition, SightPolicy
+from referee.rules.judgement import Attempt, Shot, ShotJudgement
+from referee.rules.killzone_engagement import KillzoneEngagement
 from referee.rules.moves.doorways import fight_through, openings
 from referee.rules.moves.support import SURFACE_TOLERANCE, stands_on
+from referee.rules.options import note
 from referee.rules.position import Position
-from referee.rules.ruling import Finding
+from referee.rules.ruling import Finding, Ruling
 from referee.rules.sight.condensed_environment import condensed
 from referee.rules.sight.environment import OpenGround
 
@@ -44,10 +48,11 @@ def _of_stronghold(part: Part) -> bool:
     return part.role == "stronghold" or (part.killzone or "").lower() == "volkus" or part.has("Stronghold")
 
 
-def wholly_in_stronghold(position: Position, name: str) -> bool:
+def wholly_in_stronghold(position: Position, name: str, *, hull: bool = True) -> bool:
     """Return whether an operative is wholly within one stronghold: as declared, or inside the walls of its feature.
 
-    The walls enclose what lies within the convex hull of the feature's parts.
+    By the reading `hull` all between the outermost walls of the feature is within it; otherwise what its parts are and
+    go round wholly.
     """
     if name in position.in_stronghold:
         return True
@@ -56,8 +61,14 @@ def wholly_in_stronghold(position: Position, name: str) -> bool:
         if _of_stronghold(part):
             features.setdefault(part.feature, []).append(part.polygon)
     base = position.table.operative(name).base
-    hulls = (unary_union(parts).convex_hull for parts in features.values())
-    return any(inside_margin(base, hull.exterior.coords[:-1]) >= -EXACT_TOLERANCE for hull in hulls)
+    areas = [area for parts in features.values() for area in _areas(unary_union(parts), hull=hull)]
+    return any(inside_margin(base, area) >= -EXACT_TOLERANCE for area in areas)
+
+
+def _areas(walls: BaseGeometry, *, hull: bool) -> list[Polygon]:
+    if hull:
+        return [Polygon(walls.convex_hull.exterior.coords)]
+    return [Polygon(part.exterior) for part in getattr(walls, "geoms", [walls])]
 
 
 def on_floor_or_step(position: Position, name: str) -> bool:
@@ -72,15 +83,59 @@ def on_floor_or_step(position: Position, name: str) -> bool:
 class Strongholds(OpenGround):
     """Closed within strongholds, and held by who is in them (rules K24-03, K24-04)."""
 
+    hull: bool = True
+
     def gained_rules(self, position: Position, rules: Sequence[RuleUse], target: str | None) -> tuple[RuleUse, ...]:
         """Return what a weapon that spreads gains against a target wholly in a stronghold."""
-        closed = target is not None and wholly_in_stronghold(position, target) and on_floor_or_step(position, target)
+        closed = target is not None and self._within(position, target) and on_floor_or_step(position, target)
         return condensed(rules, SPREADING) if closed else ()
 
     def first_resolver(self, position: Position, attacker: str, defender: str) -> str:
         """Return the defender when it alone is wholly in a stronghold, else the attacker."""
-        garrisoned = wholly_in_stronghold(position, defender) and not wholly_in_stronghold(position, attacker)
+        garrisoned = self._within(position, defender) and not self._within(position, attacker)
         return defender if garrisoned else attacker
+
+    def _within(self, position: Position, name: str) -> bool:
+        return wholly_in_stronghold(position, name, hull=self.hull)
+
+
+@dataclass(frozen=True, slots=True)
+class SightInVolkus:
+    """The sight port where a weapon that spreads is deadlier within strongholds: it says how those are read."""
+
+    inner: SightPolicy
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other."""
+        return self.inner.visible(position, viewer, target)
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return the judgement, with the reading of what is within a stronghold where it matters (rule K24-03)."""
+        judged = self.inner.judge(edition, position, shot)
+        spreads = bool(condensed(shot.weapon_rules, SPREADING))
+        if not (spreads and read_otherwise(position, shot.target) and on_floor_or_step(position, shot.target)):
+            return judged
+        said = note(STRONGHOLD, edition.reads(STRONGHOLD))
+        valid, may = (replace(one, notes=(*one.notes, said)) for one in (judged.target_ruling, judged.selectable))
+        return replace(judged, target_ruling=valid, selectable=may)
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementInVolkus(KillzoneEngagement):
+    """The control range of Volkus: its ruling says how strongholds are read where one fighter is garrisoned by it."""
+
+    said: str
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within that range of each other."""
+        ruling = self.inner.engaged(position, a, b)
+        matters = ruling.holds and (read_otherwise(position, a) or read_otherwise(position, b))
+        return replace(ruling, notes=(*ruling.notes, self.said)) if matters else ruling
+
+
+def read_otherwise(position: Position, name: str) -> bool:
+    """Return whether one reading has an operative wholly within a stronghold, and the other not."""
+    return wholly_in_stronghold(position, name) is not wholly_in_stronghold(position, name, hull=False)
 
 
 def volkus(edition: Edition) -> Edition:
@@ -89,7 +144,8 @@ def volkus(edition: Edition) -> Edition:
     return replace(
         edition,
         actions={**edition.actions, own.name: own},
-        engagement=control_range(seen_over),
+        engagement=EngagementInVolkus(control_range(seen_over), note(STRONGHOLD, edition.reads(STRONGHOLD))),
+        sight=SightInVolkus(edition.sight),
         markers=MarkersInControlRange(blockers=seen_over),
-        environment=Strongholds(),
+        environment=Strongholds(edition.reads(STRONGHOLD) == "the hull of its walls"),
     )

@@ -1,0 +1,20 @@
+"""The address that pages are asked at, or one line about why it cannot be had."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from overlook.console import stop
+from web.settings import WebSettings
+from web.sockets import open_socket
+
+
+def listen(web: WebSettings) -> socket.socket:
+    """Return a bound socket, or stop in one line when the address cannot be had."""
+    try:
+        return open_socket(web)
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
+        stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")

@@ -1,0 +1,225 @@
+"""The shot or fight that is being resolved, or was resolved last, as every surface shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from overlook.table.combat_dice import ShownDie
+from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows
+from referee.game.battle_flow import BattleFlow
+from referee.game.dice_actions import COUNTED
+from referee.game.state import GameState, LifeState, OpenSequence
+from referee.rules.dice.action import Outcome, Pending
+from referee.rules.dice.facts import FighterFacts, ShootingFacts
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.rule_parser import written
+from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import Choice, Side, StageName
+from referee.rules.dice.weapon import Weapon
+from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
+
+Action = ShootingSequence | FightSequence
+GRADE_WORDS = {"crit": "a critical success", "normal": "a success"}
+
+
+class ShownCombat:
+    """The combat that is shown, worked out once for each state of a game: every snapshot has it."""
+
+    def __init__(self) -> None:
+        self._known: tuple[GameState | None, tuple[CombatView, ...]] = (None, ())
+
+    def of(self, flow: BattleFlow, state: GameState) -> tuple[CombatView, ...]:
+        """Return the combat of a state; empty where there is none."""
+        if self._known[0] is not state:
+            view = combat_view(flow, state)
+            self._known = (state, () if view is None else (view,))
+        return self._known[1]
+
+
+def combat_view(flow: BattleFlow, state: GameState) -> CombatView | None:
+    """Return the dice action that is open, else the last one while nothing else has been done since; None for none."""
+    sequence = state.sequence or state.resolved
+    if sequence is None:
+        return None
+    action = flow.dice_actions.action(sequence)
+    if isinstance(action, ShootingSequence):
+        return _shot(flow, state, sequence=sequence, action=action)
+    return _fight(flow, state, sequence=sequence, action=action) if isinstance(action, FightSequence) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What both sides of one view are made of."""
+
+    flow: BattleFlow
+    state: GameState
+    sequence: OpenSequence
+    action: Action
+    rows: Rows
+
+    def side(self, operative: str, side: Side, *, numbers: str, weapon: Weapon | None) -> CombatSideView:
+        """Return one side; `numbers` are those of its dice in words, `weapon` what it uses."""
+        known, book = self.state.operative(operative), self.flow.dice_actions.rules.weapon_rules
+        return CombatSideView(
+            operative=operative,
+            player=known.player,
+            name=known.card.name,
+            weapon=weapon.name if weapon is not None else "",
+            numbers=numbers,
+            rules=tuple(written(book, use) for use in weapon.rules) if weapon is not None else (),
+            notes=tuple(self.rows.notes[side]),
+            before=self.sequence.wounds.get(operative, known.wounds),
+            wounds=known.wounds,
+            start_wounds=known.card.wounds,
+            due=_due(self.action.pending).get(side, 0),
+            dice=tuple(map(_die_view, self.rows.of(side))),
+        )
+
+    def view(
+        self, kind: Literal["shoot", "fight"], attacker: CombatSideView, target: CombatSideView, **more: Any
+    ) -> CombatView:
+        """Return the whole; `more` is what only a shot or only a fight has."""
+        over = self.state.sequence is None
+        named = (target.operative, attacker.operative) if kind == "fight" else self._targets
+        return CombatView(
+            number=self.sequence.number,
+            kind=kind,
+            action=self.sequence.sort,
+            attacker=attacker,
+            target=target,
+            proposed=self.rows.proposed,
+            options=_options(self.state, self.action),
+            over=over,
+            results=_results(self.state, self.sequence, outcomes=self.action.outcomes, targets=named) if over else (),
+            **more,
+        )
+
+    @property
+    def _targets(self) -> tuple[str, ...]:
+        facts = self.action.facts
+        return tuple(each.id for each in facts.targets) if isinstance(facts, ShootingFacts) else ()
+
+
+def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: ShootingSequence) -> CombatView:
+    target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
+    played = _Played(flow, state, sequence, action, rows)
+    weapon, defender = action.weapon_against(target), target.defender
+    saves = f"{_dice(defender.dice)}, saves on {defender.save}+"
+    return played.view(
+        "shoot",
+        played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
+        played.side(target.id, Side.DEFENDER, numbers=saves, weapon=None),
+        shelter=(*(("in cover",) if defender.cover else ()), *(("obscured",) if defender.obscured else ())),
+    )
+
+
+def _fight(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action: FightSequence) -> CombatView:
+    rows = fight_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
+    played = _Played(flow, state, sequence, action, rows)
+
+    def side(fighter: FighterFacts, which: Side) -> CombatSideView:
+        unarmed = "chooses its weapon" if fighter.choices else "does not retaliate"
+        numbers = unarmed if fighter.weapon is None else _attack(fighter.weapon)
+        return played.side(fighter.id, which, numbers=numbers, weapon=fighter.weapon)
+
+    one, two = side(action.fought.attacker, Side.ATTACKER), side(action.fought.defender, Side.DEFENDER)
+    return played.view("fight", one, two, blows=_blows(state, action, rows))
+
+
+def _die_view(die: ShownDie) -> CombatDieView:
+    return CombatDieView(
+        face=None if die.again or die.counted else die.face,
+        counts_as=die.counts_as,
+        was=die.was,
+        kept=die.kept,
+        raised=die.raised,
+        met=die.met,
+        spent=die.spent,
+    )
+
+
+def _due(pending: Pending | None) -> Mapping[Side, int]:
+    if pending is None or not pending.dice or pending.stage is StageName.AFTER:
+        return {}
+    return {pending.side: pending.dice}
+
+
+def _attack(weapon: Weapon) -> str:
+    return f"{_dice(weapon.atk)}, hits on {weapon.hit}+, damage {weapon.damage[0]}/{weapon.damage[1]}"
+
+
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
+def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ...]:
+    """Return what was done with each die of a fight, in words."""
+    fighters = {Side.ATTACKER: action.fought.attacker, Side.DEFENDER: action.fought.defender}
+    said = []
+    for side, choice in rows.blows:
+        fighter = fighters[side]
+        name, weapon = state.operative(fighter.id).card.name, fighter.weapon
+        own, _, foe = choice.rule.partition(" on ")
+        if choice.verb == "strike" and weapon is not None:
+            said.append(f"{name} strikes with {GRADE_WORDS[own]}: {weapon.damage[own == 'crit']} damage")
+        elif foe in GRADE_WORDS:
+            said.append(f"{name} blocks {GRADE_WORDS[foe]} with {GRADE_WORDS[own]}")
+        else:
+            said.append(f"{name} gives up {GRADE_WORDS[own]}")
+    return tuple(said)
+
+
+def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
+    """Return what each choice of an open block or strike does; nothing where dice or another decision are due."""
+    pending = action.pending
+    if pending is None or pending.stage not in (StageName.BLOCK, StageName.RESOLVE):
+        return ()
+    return tuple(CombatOptionView(key=choice.key, does=_does(state, action, choice)) for choice in pending.choices)
+
+
+def _does(state: GameState, action: Action, choice: Choice) -> str:
+    after = action.answer(choice).outcomes[len(action.outcomes) :]
+    lost: dict[str, int] = {}
+    for outcome in after:
+        if outcome.kind in ("damage", "mortal"):
+            lost[outcome.who] = lost.get(outcome.who, 0) + outcome.amount
+    if not lost:
+        return "stops it" if choice.verb == "block" and isinstance(action, FightSequence) else "no damage"
+    return ", ".join(_falls(state, who, amount) for who, amount in lost.items())
+
+
+def _falls(state: GameState, who: str, amount: int) -> str:
+    known = state.operative(who)
+    left = max(0, known.wounds - amount)
+    return f"{known.card.name}: {amount} damage, {'incapacitated' if not left else f'{known.wounds} → {left}'}"
+
+
+def _results(
+    state: GameState, sequence: OpenSequence, *, outcomes: Sequence[Outcome], targets: Sequence[str]
+) -> tuple[CombatResultView, ...]:
+    """Return what came of it for everybody who was hurt, and for each target that was not."""
+    hurt = [each.who for each in outcomes if each.kind in ("damage", "mortal", "apl")]
+    return tuple(
+        _result(state, sequence, who=who, outcomes=outcomes) for who in dict.fromkeys((*targets, *hurt)) if who
+    )
+
+
+def _result(state: GameState, sequence: OpenSequence, *, who: str, outcomes: Sequence[Outcome]) -> CombatResultView:
+    known = state.operative(who)
+    before = sequence.wounds.get(who, known.wounds)
+    lost = sum(each.amount for each in outcomes if each.who == who and each.kind in ("damage", "mortal"))
+    apl = sum(each.amount for each in outcomes if each.who == who and each.kind == "apl")
+    left = max(0, before - lost)
+    down = left == 0 or known.life in (LifeState.INCAPACITATED, LifeState.REMOVED)
+    parts = [f"{before} → {left}" if lost else f"unhurt, {left} of {known.card.wounds}"]
+    if down:
+        parts.append("incapacitated")
+    elif lost and 2 * left < known.card.wounds:
+        parts.append("injured")
+    if apl:
+        parts.append(f"APL {apl:+d}")
+    return CombatResultView(
+        operative=who, player=known.player, sentence=f"{known.card.name}: {', '.join(parts)}", down=down
+    )

@@ -1,0 +1,180 @@
+"""A recorded shot or fight played again answer by answer, into the rows of dice of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from overlook.table.combat_dice import Row, as_counted, kept, meeting, picked_up, rolled, used_up
+from referee.game.dice_actions import CountsAs
+from referee.rules.dice.action import Pending
+from referee.rules.dice.attack import compile_attack
+from referee.rules.dice.blocking import Allocation
+from referee.rules.dice.faces import Grades, grades
+from referee.rules.dice.facts import TargetFacts
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.hooks import ClassifiedDice
+from referee.rules.dice.rules import DiceRules
+from referee.rules.dice.sequence import Sequence as Stages
+from referee.rules.dice.sequence import Walk
+from referee.rules.dice.shooting import ShootingSequence
+from referee.rules.dice.step import Choice, Side, StageName
+from referee.rules.dice.weapon import Weapon
+
+Given = tuple[int, ...] | Choice
+S = TypeVar("S")
+STRIKES: dict[str, CountsAs] = {"crit": "crit", "normal": "success"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer: what was asked, what was given, whether the dice were only counted."""
+
+    asked: Pending
+    given: Given
+    counted: bool = False
+
+
+@dataclass(slots=True)
+class Rows:
+    """Both sides' dice, what each did in words, and what was said of the dice by rules."""
+
+    attack: Row = ()
+    defence: Row = ()
+    notes: dict[Side, list[str]] = field(default_factory=lambda: {Side.ATTACKER: [], Side.DEFENDER: []})
+    blows: list[tuple[Side, Choice]] = field(default_factory=list)
+    proposed: bool = False
+
+    def of(self, side: Side) -> Row:
+        """Return one side's dice."""
+        return self.attack if side is Side.ATTACKER else self.defence
+
+    def put(self, side: Side, row: Row) -> None:
+        """Lay one side's dice anew."""
+        if side is Side.ATTACKER:
+            self.attack = row
+        else:
+            self.defence = row
+
+
+def answers_of(action: Any, begin: Callable[[], Any], counted: Sequence[int]) -> list[tuple[Any, Answered]]:
+    """Return each answer with the action as it stood before it."""
+    found, now = [], begin()
+    for number, step in enumerate(action.steps):
+        given = step.choice if step.choice is not None else step.dice
+        asked = now.pending
+        found.append((now, Answered(asked, given, number in counted)))
+        now = now.answer(given)
+    return found
+
+
+def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]) -> tuple[TargetFacts, Rows]:
+    """Return the target that is being shot, or was shot last, and the dice of that shot."""
+    played = answers_of(action, lambda: ShootingSequence.begin(rules, action.facts), counted)
+    target = action.current or next(
+        (then.current for then, _ in reversed(played) if then.current is not None), action.facts.targets[0]
+    )
+    shot = [(then, each) for then, each in played if then.current is not None and then.current.id == target.id]
+    walks = [then.walk for then, _ in shot if then.walk is not None]
+    walk = walks[0] if walks else action.walk
+    rows = Rows()
+    if walk is None:
+        return target, rows
+    weapon = compile_attack(rules.weapon_rules, action.weapon_against(target), Side.ATTACKER)
+    worth = {Side.ATTACKER: weapon.worth, Side.DEFENDER: grades(target.defender.save)}
+    answers = [each for then, each in shot if then.walk is not None]
+    allocation: Allocation | None = None
+    for each in answers:
+        if each.asked.stage is StageName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
+            worth[Side.DEFENDER] = grades(target.defender.ward or target.defender.save)
+        if each.asked.stage is StageName.BLOCK and isinstance(each.given, Choice):
+            allocation = Allocation(*each.given.numbers)
+        _lay(rows, each, worth[each.asked.side])
+    retained = _walked(walk.sequence.until(StageName.DEFENCE_DICE), answers)
+    if retained is not None:
+        rows.attack = as_counted(rows.attack, retained.attack.tally)
+    saves = _walked(walk.sequence.until(StageName.BLOCK), answers)
+    if saves is not None:
+        rows.defence = as_counted(rows.defence, saves.defence.tally)
+    open_block = action.pending is not None and action.pending.stage is StageName.BLOCK and action.pending.default
+    if allocation is None and open_block:
+        allocation, rows.proposed = Allocation(*open_block.numbers), True
+    if allocation is not None:
+        rows.attack, rows.defence = meeting(rows.attack, rows.defence, allocation, done=not rows.proposed)
+    return target, rows
+
+
+def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) -> Rows:
+    """Return the dice of a fight, with every strike and block so far."""
+    played = answers_of(action, lambda: FightSequence.begin(rules, action.facts), counted)
+    sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
+    rows, classified = Rows(), False
+    for then, each in played:
+        if each.asked.stage is StageName.AFTER:
+            continue
+        if each.asked.stage is StageName.RESOLVE and not classified:
+            _classified(rows, then)
+            classified = True
+        if each.asked.stage is StageName.RESOLVE and isinstance(each.given, Choice):
+            _blow(rows, each.asked.side, each.given)
+        else:
+            _lay(rows, each, _worth(rules, sides[each.asked.side]))
+    if not classified and action.pending is not None and action.pending.stage is StageName.RESOLVE:
+        _classified(rows, action)
+    return rows
+
+
+def _worth(rules: DiceRules, weapon: Weapon | None) -> Grades:
+    return grades(7) if weapon is None else compile_attack(rules.weapon_rules, weapon, Side.ATTACKER).worth
+
+
+def _classified(rows: Rows, action: FightSequence) -> None:
+    if action.walk is None:
+        return
+    state = action.walk.state
+    for side, fighter in ((Side.ATTACKER, state.one), (Side.DEFENDER, state.two)):
+        rows.put(side, as_counted(rows.of(side), ClassifiedDice(fighter.crits, fighter.normals)))
+
+
+def _blow(rows: Rows, side: Side, choice: Choice) -> None:
+    """Use the die of a strike or a block, and stop what is blocked."""
+    rows.blows.append((side, choice))
+    own, _, foe = choice.rule.partition(" on ")
+    stopped: int | None = None
+    if choice.verb == "block" and foe in STRIKES:
+        other, stopped = used_up(rows.of(side.other), STRIKES[foe])
+        rows.put(side.other, other)
+    row, used = used_up(rows.of(side), STRIKES[own], met=() if stopped is None else (stopped,))
+    rows.put(side, row)
+    if stopped is not None and used is not None:
+        other = rows.of(side.other)
+        rows.put(side.other, (*other[:stopped], replace(other[stopped], met=(used,)), *other[stopped + 1 :]))
+
+
+def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
+    """Take one answer about dice into its side's row."""
+    side, given, row = each.asked.side, each.given, rows.of(each.asked.side)
+    if not isinstance(given, Choice):
+        if each.asked.stage is StageName.AFTER:
+            return
+        rows.put(side, rolled(row, given, worth, counted=each.counted))
+    elif given.verb == "re-roll":
+        rows.put(side, picked_up(row, given.numbers))
+        rows.notes[side].append(f"{given.rule}: {len(given.numbers)} re-rolled")
+    elif given.verb == "retain":
+        rows.put(side, (*row, *kept(*given.numbers)))
+        if any(given.numbers):
+            rows.notes[side].append(f"{given.rule}: {sum(given.numbers)} kept without rolling")
+    elif given.verb == "use":
+        rows.notes[side].append(given.rule.replace("_", " "))
+
+
+def _walked(stages: Stages[S], answers: Sequence[Answered]) -> S | None:
+    """Return the state in which some stages end by these answers; None while they have not ended."""
+    walk: Walk[S] = stages.begin()
+    for each in answers:
+        if walk.waits is None:
+            break
+        walk = walk.choose(each.given) if isinstance(each.given, Choice) else walk.enter(each.given)
+    return walk.state if walk.waits is None else None

@@ -1,0 +1,88 @@
+"""What a player's phone may not ask of the table: the other player's answers, steps and games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from overlook.table.session import TableSession
+from referee.game.intents import REFEREE, EndBattle, Intent, Redo, Undo
+from referee.game.state import GameState
+from web.contract.game_requests import RunClock
+from web.contract.intents import Button, RequestedIntent
+from web.contract.rights import BUTTONS, REQUESTS, Seat
+
+
+def refused_request(request: RequestedIntent, player: str, table: TableSession) -> str:
+    """Return why a request is not for that seat, empty where it may be; whose an operative is, the rules know."""
+    kind = f"clock {request.do}" if isinstance(request, RunClock) else request.kind
+    return _refused(REQUESTS.get(kind, Seat.OWN), player, table)
+
+
+def refused_press(button: Button, player: str, table: TableSession) -> str:
+    """Return why a press is not for that seat, empty where it may be; undo and redo are judged as what they undo."""
+    right = BUTTONS.get(button, Seat.NOT)
+    if right is Seat.OWN and _is_seat(player, table):
+        owner = whose_menu(table)
+        return "" if owner in ("", player) else f"{_name(table.state, owner)} decides now, not this phone."
+    return "" if right is Seat.LAST else _refused(right, player, table)
+
+
+def refused_step(intent: Intent, table: TableSession) -> str:
+    """Return why an intent is not for the seat that it is from: what the other did stays, who gives up says so."""
+    player = intent.by
+    if not _is_seat(player, table):
+        return ""
+    if isinstance(intent, EndBattle) and intent.conceded_by is None:
+        return "A phone ends the battle by conceding: what both agree on is said on the table's screen."
+    timeline = table.game.timeline
+    if isinstance(intent, Undo):
+        step = timeline.past
+    elif isinstance(intent, Redo):
+        step = timeline.undone.step if timeline.undone is not None else None
+    else:
+        return ""
+    doer = step.intent.by if step is not None else player
+    if doer == REFEREE:
+        return "The referee did that last: the referee takes it back."
+    if doer != player and _is_seat(doer, table):
+        return f"{_name(table.state, doer)} did that last, and can undo it; so can the table's screen."
+    return ""
+
+
+def whose_menu(table: TableSession) -> str:
+    """Return the player for whom the buttons choose now; empty where it is anybody's."""
+    prompt = next(iter(table.game.prompts), None)
+    if prompt is not None:
+        return prompt.owner if prompt.owner in table.state.sides else ""
+    acting = table.state.acting
+    return table.state.operative(acting.operative).player if acting is not None else ""
+
+
+def _refused(right: Seat, player: str, table: TableSession) -> str:
+    if not _is_seat(player, table):
+        return ""
+    return _WHY.get(right, _nothing)(table)
+
+
+def _not_while_playing(table: TableSession) -> str:
+    on = table.state.begun and not table.state.ended
+    return "A game is on: the table's screen or the referee does that." if on else ""
+
+
+def _nothing(_: TableSession) -> str:
+    return ""
+
+
+_WHY: Mapping[Seat, Callable[[TableSession], str]] = {
+    Seat.BETWEEN_GAMES: _not_while_playing,
+    Seat.NOT: lambda _: "That is the referee's, or for the table's own screen.",
+}
+
+
+def _is_seat(player: str, table: TableSession) -> bool:
+    return player in table.state.sides
+
+
+def _name(state: GameState, player: str) -> str:
+    side = state.sides.get(player)
+    return side.seat.name if side is not None else player

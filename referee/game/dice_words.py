@@ -1,0 +1,95 @@
+"""The choices of a dice sequence in a player's words; their keys stay what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.rules.dice.defence import COVER_SAVE
+from referee.rules.dice.step import PASS, Choice, StageName
+
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
+SHELTERS = {
+    "cover": "Cover: it has its cover save and is not obscured",
+    "obscured": "Obscured: it is obscured and has no cover save",
+}
+RESOLVED = {
+    "crit on crit": "Block a critical success with a critical success",
+    "crit on normal": "Block a normal success with a critical success",
+    "normal on normal": "Block a normal success with a normal success",
+    "crit on nothing": "Block with a critical success, though nothing is left to block",
+    "normal on nothing": "Block with a normal success, though nothing is left to block",
+}
+STRIKES = {"crit": "Strike with a critical success", "normal": "Strike with a normal success"}
+BLOCKS = (
+    ("critical hit", "with a critical save", "with critical saves"),
+    ("normal hit", "with a critical save", "with critical saves"),
+    ("critical hit", "with two normal saves", "with two normal saves each"),
+    ("normal hit", "with a normal save", "with normal saves"),
+)
+"""What each number of an allocation blocks, and with what: of one hit, of several."""
+
+
+def label(choice: Choice, stage: StageName | None = None) -> str:
+    """Return a choice of the dice in words: "Re-roll a 2 (Balanced)". `stage` is where it is made."""
+    if choice == PASS:
+        return "Shoot at nobody else" if stage is StageName.TARGET else "Keep the dice as they lie"
+    return _WORDS[choice.verb](choice)
+
+
+def rule_title(rule: str) -> str:
+    """Return a weapon rule's name as cards print it: "Piercing Crits"."""
+    return " ".join(word[:1].upper() + word[1:] for word in rule.replace("_", " ").split())
+
+
+def _count(number: int, what: str) -> str:
+    said = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    plural = "" if number == 1 else "es" if what.endswith("s") else "s"
+    return f"{said} {what}{plural}"
+
+
+def _and(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _block(choice: Choice) -> str:
+    if not choice.numbers:
+        return RESOLVED[choice.rule]
+    done = [
+        f"{_count(number, hit)} {many if number > 1 else one}"
+        for number, (hit, one, many) in zip(choice.numbers, BLOCKS, strict=True)
+        if number
+    ]
+    return f"Block {_and(done)}" if done else "Block nothing"
+
+
+def _retain(choice: Choice) -> str:
+    if choice.rule != COVER_SAVE:
+        kept = choice.numbers[0]
+        if not kept:
+            return "Roll every die: retain none unrolled"
+        return f"Retain {_count(kept, 'normal success')} without rolling ({rule_title(choice.rule)})"
+    normals, crits = choice.numbers
+    kinds = ((normals, "normal save"), (crits, "critical save"))
+    found = [_count(number, what) for number, what in kinds if number]
+    return f"Retain {_and(found)} from cover without rolling" if found else "Retain nothing from cover: roll every die"
+
+
+def _reroll(choice: Choice) -> str:
+    return f"Re-roll {_and([f'a {face}' for face in choice.numbers])} ({rule_title(choice.rule)})"
+
+
+_WORDS: Mapping[str, Callable[[Choice], str]] = {
+    "use": lambda choice: f"Use {rule_title(choice.rule)}",
+    "decline": lambda choice: f"Do not use {rule_title(choice.rule)}",
+    "retain": _retain,
+    "re-roll": _reroll,
+    "block": _block,
+    "strike": lambda choice: STRIKES[choice.rule],
+    "target": lambda choice: f"Shoot {choice.rule} next",
+    "share": lambda choice: (
+        f"{choice.numbers[0]} attack {'die' if choice.numbers == (1,) else 'dice'} for {choice.rule}"
+    ),
+    "shelter": lambda choice: SHELTERS[choice.rule],
+    "weapon": lambda choice: choice.rule,
+}

@@ -1,0 +1,173 @@
+"""Actions of packs: who may perform them, how often, and what they bring about (rule D24-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.game.events import Event, activations, calls, flow, markers, operatives
+from referee.game.handlers.acting import ActionHook
+from referee.game.intent_handler import IntentHandler, condition
+from referee.game.intents import Act, Score
+from referee.game.mission_pack import PackAction, PackEffect, PackLimit
+from referee.game.state import GameState, MarkerState, OpenTest
+from referee.rules.edition import ActionSpec
+from referee.rules.markers import across
+from referee.rules.ruling import Finding
+
+PACK = "pack"
+"""The sort of the dice that an action of a pack asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackActions(ActionHook):
+    """What packs say of their actions, done. `score` gives victory points under the edition's caps."""
+
+    score: IntentHandler[Score]
+
+    def findings(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Finding, ...]:
+        """Return whether the operative may perform it, and all that it needs is named."""
+        pack = state.actions.get(spec.name)
+        if pack is None:
+            return ()
+        card = state.operative(act.operative).card
+        wanted = " ".join(pack.keywords)
+        return (
+            condition(pack.rule, pack.is_of(card), f"{pack.name} is for {wanted or ', '.join(pack.operatives)}"),
+            *_aimed(state, act, pack),
+            *_with_marker(state, act, pack),
+            *_often(state, act, pack),
+        )
+
+    def after(self, state: GameState, act: Act, spec: ActionSpec) -> tuple[Event, ...]:
+        """Return its use counted, its marker set up, its dice asked for, and what needs no dice done."""
+        pack = state.actions.get(spec.name)
+        return () if pack is None else tuple(self._after(state, act, pack))
+
+    def _after(self, state: GameState, act: Act, pack: PackAction) -> Iterator[Event]:
+        player = state.operative(act.operative).player
+        if pack.limit is not None:
+            yield activations.WeaponUsed(operative=act.operative, weapon=pack.name)
+            if pack.limit.per == "turning point":
+                yield flow.PloyUsed(player=player, name=_use(pack, act.operative, pack.limit, state))
+        if pack.lays and act.marker is not None:
+            laid = MarkerState(act.marker, pack.lays, across(pack.lays), act.marker_to, owner=player)
+            yield markers.MarkerSetUp(marker=laid)
+        if pack.dice is not None:
+            for key in _rolling(act, pack):
+                yield calls.RollCalled(test=_test(state, act, pack, key, player))
+        for effect in pack.effects:
+            if pack.dice is None or effect.always:
+                for key in _reached(act, effect):
+                    yield from self.happening(state, effect, by=act.operative, whom=key, rolled=0)
+
+    def rolled(self, state: GameState, roll: OpenTest, dice: tuple[int, ...]) -> tuple[Event, ...]:
+        """Return what the dice of an action bring about: nothing below the figure that it needs."""
+        pack = state.actions[roll.about]
+        total, acting = sum(dice), state.acting
+        if pack.dice is None or total < pack.dice.on:
+            return ()
+        by = acting.operative if acting is not None else roll.operative
+        return tuple(
+            event
+            for effect in pack.effects
+            if not effect.always
+            for event in self.happening(
+                state, effect, by=by, whom=by if effect.whom == "self" else roll.operative, rolled=total
+            )
+        )
+
+    def happening(self, state: GameState, effect: PackEffect, *, by: str, whom: str, rolled: int) -> Iterator[Event]:
+        """Yield one effect on one operative; `rolled` is what the dice came to."""
+        amount = effect.amount + {"": 0, "d6": rolled, "d3": (rolled + 1) // 2}[effect.roll]
+        player, standing = state.operative(by).player, state.operative(whom).standing
+        match effect.what:
+            case "vp":
+                yield from self.score.apply(
+                    state, Score(id=PACK, player=player, op=effect.op, vp=amount, why=effect.what)
+                )
+            case "cp":
+                yield flow.CommandPointsChanged(player=player, by=amount, why=PACK)
+            case "damage" if standing and amount > 0:
+                yield operatives.WoundsLost(operative=whom, amount=amount, why=PACK)
+            case "heal" if standing and amount > 0:
+                yield operatives.WoundsRegained(operative=whom, amount=amount, why=PACK)
+            case "stat" if standing:
+                yield operatives.StatChanged(operative=whom, stat=effect.stat, by=amount, until=effect.until, why=PACK)
+            case "ready" | "expend" if standing:
+                yield activations.ReadinessDeclared(operative=whom, ready=effect.what == "ready")
+            case _:
+                return
+
+
+def _reached(act: Act, effect: PackEffect) -> tuple[str, ...]:
+    if effect.whom == "self" or effect.what in ("vp", "cp"):
+        return (act.operative,)
+    if effect.whom == "near":
+        return act.evidence.near or ((act.target,) if act.target is not None else ())
+    return (act.target,) if act.target is not None else ()
+
+
+def _rolling(act: Act, pack: PackAction) -> tuple[str, ...]:
+    """Return for whom the dice are thrown: each whom the action reaches, or once."""
+    if pack.dice is not None and pack.dice.each:
+        return tuple(dict.fromkeys(key for effect in pack.effects for key in _reached(act, effect)))
+    return (act.target or act.operative,)
+
+
+def _test(state: GameState, act: Act, pack: PackAction, key: str, player: str) -> OpenTest:
+    dice = pack.dice.dice if pack.dice is not None else 1
+    needed = f", {pack.dice.on}+" if pack.dice is not None and pack.dice.on > 1 else ""
+    acting = state.acting
+    done = len(acting.performed) if acting is not None else 0
+    where = f"{state.turning_point}:{state.activations}:{act.operative}:{done}"
+    question = f"{pack.name}, {key}: {'one D6' if dice == 1 else f'{dice} D6 added up'}{needed}"
+    return OpenTest(f"{PACK}:{where}:{key}", PACK, key, player, question, dice=dice, about=pack.name)
+
+
+def _aimed(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
+    if pack.target is None:
+        return
+    yield condition(pack.rule, act.target is not None, f"say at whom {pack.name} is done")
+    target = state.operatives.get(act.target or "")
+    if target is not None and pack.target.keywords:
+        carried = {keyword.casefold() for keyword in target.card.keywords}
+        fits = all(keyword.casefold() in carried for keyword in pack.target.keywords)
+        yield condition(pack.rule, fits, f"{pack.name} is done at {' '.join(pack.target.keywords)} operatives")
+
+
+def _with_marker(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
+    if pack.controls:
+        marker = state.markers.get(act.marker or "")
+        there = marker is not None and marker.kind.casefold() == pack.controls.casefold()
+        yield condition(pack.rule, there, f"say which {pack.controls} marker")
+    if pack.lays:
+        new = act.marker is not None and act.marker not in state.markers
+        yield condition(pack.rule, new, f"the {pack.lays} needs a marker of its own, not {act.marker!r}")
+        yield condition(pack.rule, act.marker_to is not None, f"say where the {pack.lays} lies")
+
+
+def _often(state: GameState, act: Act, pack: PackAction) -> Iterator[Finding]:
+    limit = pack.limit
+    if limit is None:
+        return
+    own = state.operative(act.operative)
+    if limit.per == "turning point":
+        used = sum(name.startswith(_stem(pack, act.operative, limit)) for name in state.side(own.player).used)
+    elif limit.by == "operative":
+        used = own.uses.get(pack.name, 0)
+    else:
+        used = sum(each.uses.get(pack.name, 0) for each in state.operatives.values() if each.player == own.player)
+    means = f"{pack.name} was performed {used} of {limit.uses} times in this {limit.per}"
+    yield condition(pack.rule, used < limit.uses, means)
+
+
+def _stem(pack: PackAction, operative: str, limit: PackLimit) -> str:
+    whose = f" {operative}" if limit.by == "operative" else ""
+    return f"{PACK}: {pack.name}{whose} #".casefold()
+
+
+def _use(pack: PackAction, operative: str, limit: PackLimit, state: GameState) -> str:
+    stem = _stem(pack, operative, limit)
+    used = state.side(state.operative(operative).player).used
+    return f"{stem}{1 + sum(name.startswith(stem) for name in used)}"

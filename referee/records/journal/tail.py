@@ -1,0 +1,89 @@
+"""How far a journal had come, in a second file: what is missing at its end is known, which no seal in it can tell."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+SUFFIX = ".tail"
+SLOT_BYTES = 64
+SLOTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The last event that was acknowledged, 0 for none yet, and its seal."""
+
+    sequence: int
+    seal: str
+
+
+class Tail:
+    """The file beside a journal that says where it ends; two places are written in turn, so that one is always whole.
+
+    It is written after the journal, in place: it never says more than was acknowledged, and a full disk takes it.
+    `fault` says why it could not be written, empty while it can. Raises `OSError` when it cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.fault = ""
+        self._path = path
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        self._next = 0
+
+    def write(self, end: End) -> None:
+        """Note where the journal ends now."""
+        try:
+            os.pwrite(self._handle, _line(end), self._next * SLOT_BYTES)
+            self.fault = ""
+        except OSError as fault:
+            self.fault = f"{self._path}: not written ({fault.strerror}): what goes missing at the end is not noticed"
+        self._next = (self._next + 1) % SLOTS
+
+    def give_to(self, owner: os.stat_result) -> None:
+        """Give the file to who owns something else; raises `OSError` when the disk knows no owners."""
+        os.fchown(self._handle, owner.st_uid, owner.st_gid)
+
+    def sync(self) -> None:
+        """Have the disk keep what was written."""
+        try:
+            os.fdatasync(self._handle)
+        except OSError as fault:
+            self.fault = f"{self._path}: not kept ({fault.strerror})"
+
+    def close(self) -> None:
+        """Close the file, kept by the disk. Closing twice is nothing."""
+        if self._handle >= 0:
+            self.sync()
+            os.close(self._handle)
+            self._handle = -1
+
+
+def read_end(path: Path) -> End | None:
+    """Return where a journal had come by the file beside it; None where there is none, or nothing of it is whole."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    ends = [_read(data[at : at + SLOT_BYTES]) for at in range(0, SLOTS * SLOT_BYTES, SLOT_BYTES)]
+    return max((end for end in ends if end is not None), key=lambda end: end.sequence, default=None)
+
+
+def beside(journal: Path) -> Path:
+    """Return the file that says where a journal ends."""
+    return journal.with_name(journal.name + SUFFIX)
+
+
+def _line(end: End) -> bytes:
+    said = f"{end.sequence:>12} {end.seal:>32}"
+    return f"{said} {zlib.crc32(said.encode()):08x}".ljust(SLOT_BYTES - 1).encode() + b"\n"
+
+
+def _read(line: bytes) -> End | None:
+    said, check = line[:45], line[46:54]
+    if f"{zlib.crc32(said):08x}".encode() != check:
+        return None
+    sequence, _, seal = said.decode("ascii").strip().partition(" ")
+    return End(int(sequence), seal.strip())

@@ -1,0 +1,64 @@
+"""How far things are from each other: straight, or as a killzone measures (rules H24-01, A21-02, K21-04)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+from geometry.base import Base
+from geometry.measure import gap, gap_to_part
+from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.position import Position
+from referee.rules.ruling import Finding, RuleId
+
+
+class Spacing(Protocol):
+    """How an edition, or a killzone, measures."""
+
+    def gap(self, position: Position, a: Base, b: Base) -> float:
+        """Return the distance between two bases, inches; infinite where there is no way between them."""
+
+    def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
+        """Return the distance between a base and a part of terrain, inches."""
+
+    def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
+        """Return whether two bases that are straight within `reach` inches are farther apart as one measures here."""
+
+    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+        """Return what is to be added to a straight measurement of at most `reach` inches; nothing where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """Distances run straight, over whatever lies between."""
+
+    def gap(self, position: Position, a: Base, b: Base) -> float:
+        """Return the straight distance between two bases, inches."""
+        return gap(a, b)
+
+    def gap_to_part(self, position: Position, base: Base, part: Part) -> float:
+        """Return the straight distance between a base and a part of terrain, inches."""
+        return gap_to_part(base, part)
+
+    def barred(self, position: Position, a: Base, b: Base, reach: float) -> bool:
+        """Return False: nothing lengthens a straight distance."""
+        return False
+
+    def also(self, position: Position, a: Base, b: Base, means: str, reach: float) -> tuple[Finding, ...]:
+        """Return nothing."""
+        return ()
+
+
+def at_most_around(rule: RuleId, means: str, straight: float, around: float, reach: float) -> tuple[Finding, ...]:
+    """Return the finding that the way around is within reach; none where the straight way is free, or too far itself.
+
+    A way of infinite length is shown as twice the reach, as nothing farther can be measured.
+    """
+    if around <= straight + EXACT_TOLERANCE or straight > reach + EXACT_TOLERANCE:
+        return ()
+    finite = math.isfinite(around)
+    shown = around if finite else 2 * reach + straight
+    far = f'{around:.1f}" away round the walls, beyond {reach:g}"' if finite else "there is no way round the walls"
+    return (Finding.at_most(rule, f"{means}, round the walls", shown, reach, otherwise=far),)

@@ -1,0 +1,68 @@
+"""A backup is its owner's alone, and what comes out of it too; one that was cut off leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from overlook.cookie_secret import NAME, secret_of
+from overlook.maintenance.backup import Sources, make_backup, verify_backup
+from overlook.maintenance.restore import restore_backup
+
+AT = datetime(2026, 11, 24, tzinfo=UTC)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Sources:
+    data = tmp_path / "data"
+    secret_of(data)
+    (data / "notes.txt").write_text("for everybody")
+    settings = tmp_path / "overlook.toml"
+    settings.write_text('[obs]\npassword = "hunter2"\n')
+    return Sources(data, {"overlook.toml": settings})
+
+
+def test_a_backup_and_what_is_secret_in_it_are_their_owners_alone(sources: Sources, tmp_path: Path) -> None:
+    seen: list[int] = []
+    target = tmp_path / "table.backup"
+    part = tmp_path / "table.backup.part"
+    make_backup(sources, target, program="x", at=AT, progress=lambda _: seen.append(mode(part)))
+    assert set(seen) == {0o600}
+    assert mode(target) == 0o600
+    done = restore_backup(target, tmp_path / "back", at=AT, replace=False)
+    assert mode(done.data / NAME) == 0o600
+    assert done.settings is not None
+    assert mode(done.settings / "overlook.toml") == 0o600
+    assert mode(done.data / "notes.txt") & 0o044
+    assert (done.data / NAME).read_bytes() == (sources.data / NAME).read_bytes()
+
+
+@pytest.mark.parametrize("left", [0o644, 0o666])
+def test_what_a_backup_that_was_cut_off_left_is_not_written_into(sources: Sources, tmp_path: Path, left: int) -> None:
+    part = tmp_path / "table.backup.part"
+    part.write_bytes(b"half of a backup")
+    part.chmod(left)
+    make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
+    assert not part.exists()
+    assert mode(tmp_path / "table.backup") == 0o600
+    assert verify_backup(tmp_path / "table.backup").program == "x"
+
+
+def test_leftovers_of_other_days_are_taken_away_and_a_backup_being_written_is_not(
+    sources: Sources, tmp_path: Path
+) -> None:
+    old, new, other = (tmp_path / name for name in ("a.backup.part", "b.backup.part", "c.part"))
+    for path in (old, new, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (1, 1))
+    make_backup(sources, tmp_path / "table.backup", program="x", at=AT, progress=lambda _: None)
+    assert [path.exists() for path in (old, new, other)] == [False, True, True]

@@ -1,0 +1,152 @@
+"""Close Quarters of 2021 at the table: every distance round the walls, hatches, and what the tight air does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, taken
+
+FAR: list[float] = [28.0, 20.0]
+
+
+def wall(name: str, x0: float, y0: float, x1: float, y1: float, **fields: object) -> Raw:
+    """Return a wall of the killzone, as low as the model of it is."""
+    return {"id": name, "poly": [[x0, y0], [x1, y0], [x1, y1], [x0, y1]], "z": [0, 2], "role": "wall", **fields}
+
+
+def quarters(places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Any:
+    """Return what a script comes to in close quarters."""
+    return played(script(places, *steps, edition="kt21", killzone="close quarters", **fields))
+
+
+def offer(result: Any, step: int, action: str) -> Raw:
+    return next(one for one in result.steps[step]["offers"] if one["action"] == action)
+
+
+@pytest.mark.parametrize(("end", "fights"), [(11.0, True), (12.5, False)])
+def test_k21_04_and_a21_05_engagement_range_runs_round_the_walls(end: float, fights: bool) -> None:
+    """They stand 0.4" apart across the wall, side by side; A1 sees past its end either way when it is short."""
+    places = {"A1": [9.2, 11.0], "B1": [10.86, 11.0]}
+    result = quarters(places, activate("A1"), terrain=[wall("W", 9.95, 2, 10.1, end - 0.6)])
+    assert offer(result, 0, "Fight")["possible"] is fights
+    assert offer(result, 0, "Normal Move")["possible"] is not fights
+
+
+@pytest.mark.parametrize(("end", "controls"), [(14.0, None), (10.9, "p1")])
+def test_k21_04_and_l21_02_an_objective_is_controlled_round_the_walls(end: float, controls: str | None) -> None:
+    markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [11.3, 11.0], "pick_up_allowed": True}]
+    places = {"A1": [9.3, 11.0], "B1": FAR}
+    result = quarters(places, activate("A1"), markers=markers, terrain=[wall("W", 10.0, 2, 10.15, end)])
+    assert result.state["markers"]["M"]["controlled_by"] == controls
+
+
+@pytest.mark.parametrize(("end", "lifted"), [(11.7, False), (10.0, True)])
+def test_k21_04_and_d21_08_a_token_is_picked_up_round_the_walls(end: float, lifted: bool) -> None:
+    """The token's edge is 0.7" away; past the end of the wall it is more than an inch, though its centre is near."""
+    markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [11.4, 11.0], "pick_up_allowed": True}]
+    step = act("A1", "Pick Up", marker="M")
+    result = quarters(
+        {"A1": [9.3, 11.0], "B1": FAR}, activate("A1"), step, markers=markers, terrain=[wall("W", 10.0, 2, 10.15, end)]
+    )
+    assert result.state["markers"]["M"]["controlled_by"] == "p1", "within two inches of its centre either way"
+    assert taken(result)[1] is lifted
+    assert result.state["operatives"]["A1"]["carrying"] == ("M" if lifted else None)
+
+
+@pytest.mark.parametrize(
+    ("role", "state", "crosses"), [("wall", None, False), ("access_point", "closed", False), (None, None, True)]
+)
+def test_k21_04_and_i21_06_who_flies_crosses_no_wall_and_no_closed_hatch(
+    role: str | None, state: str | None, crosses: bool
+) -> None:
+    people = [operative("A1", keywords=["FLY"]), operative("B1")]
+    traits: Raw = {"traits": ["Light"]} if role is None else {}
+    thing = {**wall("W", 10.0, 4, 10.2, 18), "role": role, "state": state, **traits}
+    steps = [activate("A1"), {"see": {"A1": [12.0, 11.0]}}]
+    result = quarters({"A1": [8.5, 11.0], "B1": FAR}, *steps, terrain=[thing], operatives=people)
+    label = str(result.steps[1]["prompts"][0]["choices"][0]["label"])
+    assert ("through terrain" not in label) is crosses, label
+
+
+def test_k21_04_the_leaf_of_an_open_hatch_is_a_wall() -> None:
+    hatch = wall("AP", 10.0, 10, 10.2, 12, role="access_point", state="open")
+    sides = [wall("N", 10.0, 12, 10.2, 20), wall("S", 10.0, 2, 10.2, 10)]
+    leaf = wall("LEAF", 10.2, 12, 12.2, 12.15, role="hatch", state="open")
+
+    def shoots_and_goes(*more: Raw) -> tuple[bool, float]:
+        steps = [activate("A1"), {"see": {"A1": [11.2, 14.0]}}]
+        result = quarters({"A1": [11.2, 10.5], "B1": [11.2, 17.0]}, *steps, terrain=[hatch, *sides, *more])
+        label = str(result.steps[1]["prompts"][0]["choices"][0]["label"])
+        return offer(result, 0, "Shoot")["targets"] == ["B1"], float(label.partition(", ")[2].partition('"')[0])
+
+    assert shoots_and_goes() == (True, 3.5)
+    shoots, price = shoots_and_goes(leaf)
+    assert not shoots
+    assert price > 4.5, "round the leaf"
+
+
+def test_k21_03_indirect_is_a_choice_and_has_a_range_where_it_is_made() -> None:
+    """Nine inches off and in cover: only the plain shot reaches it, and only the indirect one finds it concealed."""
+    mortar = {**GUN, "name": "mortar", "rules": ["Indirect"]}
+    low = {"id": "L", "poly": [[8.6, 9], [8.7, 9], [8.7, 13], [8.6, 13]], "z": [0, 1], "traits": ["Light"]}
+    people = [operative("A1", weapons=[mortar]), operative("B1"), operative("B2")]
+    places = {"A1": [3.0, 11.0], "B1": [9.6, 11.0], "B2": [3.0, 21.0]}
+    result = quarters(places, activate("A1"), terrain=[low], operatives=people)
+    steps = [
+        act("A1", "Shoot", target="B1", weapon="mortar without Indirect", dice=True),
+        act("A1", "Shoot", target="B2", weapon="mortar", dice=True),
+        act("A1", "Shoot", target="B2", weapon="mortar without Blast", dice=True),
+        act("A1", "Shoot", target="B1", weapon="mortar", dice=True),
+    ]
+    result = quarters(places, activate("A1"), *steps, terrain=[low], operatives=people)
+    assert set(offer(result, 0, "Shoot")["weapons"]) >= {"mortar"}
+    assert taken(result)[1:] == [False, False, False, True]
+    rulings = result.steps[4]["rulings"]
+    assert any("read as: Indirect in close quarters = 6" in str(ruling) for ruling in rulings), rulings
+    away = quarters(
+        places, activate("A1"), act("A1", "Shoot", target="B2", weapon="mortar without Indirect", dice=True),
+        terrain=[low], operatives=people,
+    )  # fmt: skip
+    assert taken(away)[1], "without Indirect nothing limits its range"
+
+
+def test_k21_03_and_i21_01_outside_of_close_quarters_indirect_is_no_choice() -> None:
+    mortar = {**GUN, "name": "mortar", "rules": ["Indirect"]}
+    people = [operative("A1", weapons=[mortar]), operative("B1")]
+    step = act("A1", "Shoot", target="B1", weapon="mortar without Indirect", dice=True)
+    result = played(script({"A1": [3, 11], "B1": [9, 11]}, activate("A1"), step, edition="kt21", operatives=people))
+    assert not result.steps[1]["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "kept"), [(["Barrage", "Indirect"], True), (["Indirect"], False), (["Barrage", "No Cover"], False)]
+)
+def test_g21_02_and_g21_09_under_a_roof_a_barrage_leaves_the_die_that_indirect_would_take(
+    rules: list[str], kept: bool
+) -> None:
+    roof = {"id": "R", "poly": [[8, 10], [10, 10], [10, 12], [8, 12]], "z": [3, 3.2], "traits": ["Light"]}
+    people = [operative("A1", weapons=[{**GUN, "rules": rules}]), operative("B1")]
+    steps: list[Raw] = [
+        activate("A1"),
+        act("A1", "Shoot", target="B1", weapon="gun", dice=True),
+        {"as": "p1", "dice": [5, 5, 5, 5]},
+        {"choose": "pass"},
+    ]
+    result = played(script({"A1": [4, 11], "B1": [9, 11]}, *steps, edition="kt21", terrain=[roof], operatives=people))
+    asked = result.steps[-1]["prompts"][0]
+    assert any(choice["key"].startswith("retain") for choice in asked["choices"]) is kept, asked
+
+
+@pytest.mark.parametrize(("enemies", "owner"), [(["B1"], None), ([], "p1")])
+def test_k21_06_an_apparatus_is_controlled_by_the_apl_within_an_inch_of_it(
+    enemies: list[str], owner: str | None
+) -> None:
+    """B1 stands 0.9" from the apparatus, but three inches from the middle of it; A1 at the other end."""
+    thing = {"id": "T", "poly": [[8, 10], [14, 10], [14, 11], [8, 11]], "z": [0, 3], "role": "ancient apparatus"}
+    marker = {"id": "M", "kind": "objective", "mm": 40, "pos": [11, 10.5]}
+    spots = {"A1": [8.5, 11.0 + 0.9 + 0.63], "B1": [14.0 + 0.9 + 0.63, 10.5], "B2": FAR}
+    places = {name: spot for name, spot in spots.items() if name in ("A1", "B2", *enemies)}
+    result = quarters(places, activate("A1"), terrain=[thing], markers=[marker])
+    assert result.state["markers"]["M"]["controlled_by"] == owner

@@ -1,0 +1,197 @@
+"""Hatches and doors of 2024 at the table: fights through them, hatches operated by phone and by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
+
+HATCH: Raw = {
+    "id": "AP",
+    "poly": [[9.2, 11.0], [10.8, 11.0], [10.8, 11.4], [9.2, 11.4]],
+    "z": [0, 2.5],
+    "traits": ["Accessible", "Insignificant", "Exposed"],
+    "role": "access_point",
+    "state": "closed",
+}
+WALLS: list[Raw] = [
+    {"id": "west", "poly": [[0, 11.0], [9.2, 11.0], [9.2, 11.4], [0, 11.4]], "z": [0, 2.5], "traits": ["Heavy"]},
+    {"id": "east", "poly": [[10.8, 11.0], [30, 11.0], [30, 11.4], [10.8, 11.4]], "z": [0, 2.5], "traits": ["Heavy"]},
+]
+RADIUS = 0.62992126
+SOUTH = 11.0 - RADIUS
+NORTH = 11.4 + RADIUS
+
+
+def gallowdark(state: str, places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Raw:
+    terrain = [{**HATCH, "state": state}, *WALLS]
+    return script(places, *steps, killzone="gallowdark", terrain=terrain, **fields)
+
+
+FIGHT = (
+    {"as": "p1", "dice": [6, 5, 1, 1]},
+    {"as": "p2", "dice": [1, 1, 1, 2]},
+    {"choose": "pass"},
+    {"choose": "pass"},
+    {"as": "p1", "choose": "strike"},
+    {"as": "p1", "choose": "strike"},
+)
+
+
+@pytest.mark.parametrize("enemy", [(10.0, NORTH + 0.8), (10.0, NORTH + 1.3), (12.2, NORTH), (8.1, NORTH + 1.2)])
+def test_k24_11_a_hatchway_fight_is_fought_with_whoever_is_on_the_other_side(enemy: tuple[float, float]) -> None:
+    places = {"A1": [10.0, SOUTH], "B1": list(enemy)}
+    fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
+    result = played(gallowdark("open", places, activate("A1"), fight, *FIGHT))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    offer = next(one for one in result.steps[0]["offers"] if one["action"] == "Hatchway Fight")
+    assert (offer["possible"], offer["targets"], offer["ap"]) == (True, ["B1"], 1)
+    assert wounds(result, "B1") == 10 - 4 - 3
+
+
+@pytest.mark.parametrize(
+    ("state", "own", "enemy"),
+    [
+        ("closed", (10.0, SOUTH), (10.0, NORTH)),
+        ("open", (10.0, SOUTH), (10.0, NORTH + 2.1)),
+        ("open", (10.0, SOUTH - 0.2), (10.0, NORTH)),
+        ("open", (10.0, SOUTH), (12.6, SOUTH)),
+    ],
+    ids=["closed", "too far", "not touching", "the same side"],
+)
+def test_k24_11_no_hatchway_fight(state: str, own: tuple[float, float], enemy: tuple[float, float]) -> None:
+    fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
+    result = played(gallowdark(state, {"A1": list(own), "B1": list(enemy)}, activate("A1"), fight))
+    assert taken(result) == [True, False]
+    assert "K24-11" in {ruling["rule"] for ruling in result.steps[1]["rulings"]}
+    assert result.state["operatives"]["A1"]["ap_left"] == 2
+
+
+@pytest.mark.parametrize("enemy", [(10.0, NORTH + 0.8), (12.2, NORTH)])
+def test_k24_05_a_door_fight_is_fought_with_whoever_is_on_the_other_side_on_the_floor(
+    enemy: tuple[float, float],
+) -> None:
+    door = {**HATCH, "id": "D1", "role": "door", "state": None, "traits": ["Accessible", "Heavy"]}
+    fight = act("A1", "Door Fight", target="B1", weapon="blade", dice=True)
+    places = {"A1": [10.0, SOUTH], "B1": list(enemy)}
+    raw = script(places, activate("A1", "conceal"), fight, *FIGHT, killzone="volkus", terrain=[door, *WALLS])
+    result = played(raw)
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert wounds(result, "B1") == 10 - 4 - 3
+
+
+def test_k24_11_a_hatchway_fight_counts_as_a_fight() -> None:
+    fight = act("A1", "Hatchway Fight", target="B1", weapon="blade", dice=True)
+    places = {"A1": [10.0, SOUTH], "B1": [10.0, NORTH + 0.8]}
+    result = played(gallowdark("open", places, activate("A1"), fight, *FIGHT, fight))
+    assert not result.steps[-1]["accepted"]
+    assert "C24-06" in {ruling["rule"] for ruling in result.steps[-1]["rulings"]}
+
+
+AWAY: dict[str, list[float]] = {"A1": [10.0, 10.0], "B1": [10.0, 20.0]}
+
+
+def test_k24_07_a_hatch_is_opened_and_closed_from_a_phone_that_names_it() -> None:
+    opening = act("A1", "Operate Hatch", thing="AP")
+    again = [{"choose": "End"}, activate("B1"), {"choose": "End"}]
+    result = played(gallowdark("closed", AWAY, activate("A1"), opening, opening, *again))
+    assert taken(result) == [True, True, False, True, True, True]
+    offer = next(one for one in result.steps[0]["offers"] if one["action"] == "Operate Hatch")
+    assert (offer["possible"], offer["needs"], offer["things"]) == (True, "hatch", ["AP"])
+    assert result.steps[1]["events"] == ["action_performed", "opening_turned"]
+    assert result.state["openings"]["AP"] == "open"
+    shut = played(gallowdark("open", AWAY, activate("A1"), opening))
+    assert shut.state["openings"]["AP"] == "closed"
+
+
+def test_k24_07_a_hatch_out_of_reach_or_held_by_an_enemy_is_not_operated() -> None:
+    opening = act("A1", "Operate Hatch", thing="AP")
+    far = played(gallowdark("closed", {**AWAY, "A1": [10.0, 7.0]}, activate("A1"), opening))
+    assert taken(far) == [True, False]
+    held = played(gallowdark("open", {"A1": [10.0, 9.5], "B1": [10.0, NORTH + 0.2]}, activate("A1"), opening))
+    assert taken(held) == [True, False]
+    assert "K24-07" in {ruling["rule"] for ruling in held.steps[1]["rulings"]}
+    nothing = played(gallowdark("closed", AWAY, activate("A1"), act("A1", "Operate Hatch")))
+    assert "which hatch" in nothing.steps[1]["why"]
+
+
+def test_i24_14_the_rest_of_a_move_is_there_after_a_hatch_was_operated_in_its_middle() -> None:
+    start = {"A1": [10.0, 8.0], "B1": [25.0, 20.0]}
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [10.0, 10.0]}},
+        {"as": "p1", "choose": "Reposition"},
+        act("A1", "Operate Hatch", thing="AP"),
+        {"see": {"A1": [10.0, 12.5]}},
+        {"as": "p1", "choose": "Reposition"},
+    ]
+    result = played(gallowdark("closed", start, *steps))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert result.steps[4]["prompts"][0]["choices"][0]["label"] == 'Reposition, 4" of 4"', "3 and 1 for the hatchway"
+    assert result.state["operatives"]["A1"]["place"] == [10.0, 12.5, 0.0]
+    assert result.state["operatives"]["A1"]["ap_left"] == 0, "one for the move, one for the hatch, none for its rest"
+    too_far = played(gallowdark("closed", start, *steps[:4], {"see": {"A1": [10.0, 13.5]}}, steps[5]))
+    assert taken(too_far) == [True, True, True, True, True, False]
+
+
+def test_i24_14_a_move_goes_on_only_right_after_the_hatch() -> None:
+    start = {"A1": [10.0, 8.0], "B1": [10.0, 20.0]}
+    shot = act("A1", "Shoot", target="B1", weapon="gun", results=[{"operative": "B1", "amount": 1}])
+    people = [operative(name, apl=3) for name in start]
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [10.0, 10.0]}},
+        {"as": "p1", "choose": "Reposition"},
+        act("A1", "Operate Hatch", thing="AP"),
+        shot,
+        {"see": {"A1": [10.0, 12.5]}},
+    ]
+    result = played(gallowdark("closed", start, *steps, operatives=people))
+    assert taken(result)[:5] == [True] * 5, [step["why"] for step in result.steps]
+    labels = [choice["label"] for choice in result.steps[5]["prompts"][0]["choices"]]
+    assert not any(label.startswith("Reposition,") and "not" not in label for label in labels), labels
+
+
+def test_k24_07_a_leaf_that_is_seen_open_is_proposed_as_the_active_operatives_action() -> None:
+    result = played(gallowdark("closed", AWAY, activate("A1"), {"open": ["AP"]}, {"as": "p1", "choose": "Operate"}))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    asked = result.steps[1]["prompts"][0]
+    assert (asked["owner"], asked["topic"], asked["about"]) == ("p1", "proposal", "A1")
+    assert result.steps[1]["events"] == ["proposed"], "a leaf that is turned is an action first, and turns nothing yet"
+    assert result.state["openings"]["AP"] == "open"
+    assert result.state["operatives"]["A1"]["ap_left"] == 1
+    assert result.state["faults"] == {}
+
+
+def test_k24_07_a_leaf_that_nobody_may_have_turned_is_called_until_it_is_turned_back() -> None:
+    far = {"A1": [10.0, 5.0], "B1": [25.0, 20.0]}
+    called = played(gallowdark("closed", far, activate("A1"), {"open": ["AP"]}))
+    assert list(called.state["faults"]) == ["leaf:AP"]
+    assert "turn it back" in called.state["faults"]["leaf:AP"]
+    mended = played(gallowdark("closed", far, {"open": ["AP"]}, {"closed": ["AP"]}))
+    assert mended.state["faults"] == {}
+    no = {"as": "p1", "choose": "refuse"}
+    refused = played(gallowdark("closed", AWAY, activate("A1"), {"open": ["AP"]}, no))
+    assert list(refused.state["faults"]) == ["leaf:AP"]
+    assert refused.state["operatives"]["A1"]["ap_left"] == 2
+
+
+def test_k24_07_a_leaf_turned_back_takes_its_question_with_it() -> None:
+    result = played(gallowdark("closed", AWAY, activate("A1"), {"open": ["AP"]}, {"closed": ["AP"]}))
+    assert [prompt["topic"] for prompt in result.steps[-1]["prompts"]] == ["action"]
+
+
+def test_i24_14_a_hatch_opened_by_hand_and_walked_through_in_one_go_is_asked_one_after_the_other() -> None:
+    close = {"A1": [10.0, 10.0], "B1": [25.0, 20.0]}
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [10.0, 13.0]}, "open": ["AP"]},
+        {"as": "p1", "choose": "Operate"},
+        {"as": "p1", "choose": "Reposition"},
+    ]
+    result = played(gallowdark("closed", close, *steps))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert result.state["operatives"]["A1"]["place"] == [10.0, 13.0, 0.0]
+    assert result.state["openings"]["AP"] == "open"

@@ -1,0 +1,173 @@
+"""Guards as players meet them: no dice, asked after each enemy action, ended as the sources say (K24-08, K21-01)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.overlook.play.attack_steps import answered
+from tests.overlook.play.scripts import Raw, act, activate, played, script
+from tests.overlook.play.test_secondary_targets import one_crit
+
+PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 3.0], "B1": [12.0, 11.0], "B2": [12.0, 16.0]}
+BY_EDITION = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]
+EDITIONS = pytest.mark.parametrize(("edition", "killzone", "shot"), BY_EDITION)
+
+
+def on_guard(result: Any, name: str = "A1") -> bool:
+    """Return whether an operative is on guard at the end."""
+    return bool(result.state["operatives"][name]["on_guard"])
+
+
+def end(name: str) -> Raw:
+    """Return the step that ends an activation."""
+    player = "p1" if name.startswith("A") else "p2"
+    return {"as": player, "do": {"kind": "end_activation", "operative": name}}
+
+
+def guarding(*steps: Raw, edition: str, killzone: str, places: dict[str, list[float]] = PLACES) -> Raw:
+    """Return a script in which A1 goes on guard, and B1 is activated."""
+    begun = (activate("A1"), act("A1", "Guard"), end("A1"), activate("B1"))
+    return script(places, *begun, *steps, edition=edition, killzone=killzone)
+
+
+CHARGE: tuple[Raw, ...] = ({"see": {"B1": [6.9, 11.0]}}, {"as": "p2", "choose": "Charge"})
+
+
+@EDITIONS
+def test_guard_is_offered_with_no_enemy_in_sight_and_costs_its_ap_without_a_die(
+    edition: str, killzone: str, shot: str
+) -> None:
+    wall = {
+        "id": "w",
+        "poly": [[8.0, 0.0], [8.2, 0.0], [8.2, 22.0], [8.0, 22.0]],
+        "z": [0, 6],
+        "traits": ["Heavy", "Wall"],
+    }
+    result = played(
+        script(PLACES, activate("A1"), act("A1", "Guard"), edition=edition, killzone=killzone, terrain=[wall])
+    )
+    offers = {one["action"]: one for one in result.steps[0]["offers"]}
+    assert offers["Guard"]["possible"], offers["Guard"]["why"]
+    assert (offers["Guard"]["ap"], offers["Guard"]["needs"]) == (1, "nothing")
+    assert not offers["Shoot"]["possible"]
+    assert result.steps[1]["events"] == ["action_performed", "guard_began"]
+    assert on_guard(result)
+    assert result.state["operatives"]["A1"]["ap_left"] == 1
+
+
+@EDITIONS
+def test_a_guard_asked_for_with_dice_is_refused(edition: str, killzone: str, shot: str) -> None:
+    result = played(script(PLACES, activate("A1"), act("A1", "Guard", dice=True), edition=edition, killzone=killzone))
+    assert not result.steps[1]["accepted"]
+    assert "without dice" in result.steps[1]["why"]
+
+
+@EDITIONS
+def test_k24_08_and_k21_01_a_guard_that_lets_an_enemy_end_beside_it_stands_down(
+    edition: str, killzone: str, shot: str
+) -> None:
+    passed = guarding(*CHARGE, {"as": "p1", "choose": "pass"}, edition=edition, killzone=killzone)
+    assert played(passed).steps[-1]["accepted"]
+    assert not on_guard(played(passed))
+
+
+@EDITIONS
+def test_a_guard_that_lets_an_enemy_go_by_afar_stays_on_guard(edition: str, killzone: str, shot: str) -> None:
+    steps = ({"see": {"B1": [12.0, 12.9]}}, {"as": "p2", "choose": "0"}, {"as": "p1", "choose": "pass"})
+    result = played(guarding(*steps, edition=edition, killzone=killzone))
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert on_guard(result)
+
+
+@EDITIONS
+def test_k24_10_and_k21_01_a_point_blank_shot_is_at_the_enemy_beside_it_alone_and_hits_worse_by_one(
+    edition: str, killzone: str, shot: str
+) -> None:
+    there = {**PLACES, "B2": [9.0, 14.0]}
+    at_another = act("A1", shot, target="B2", weapon="gun", dice=True)
+    at_its_own = act("A1", shot, target="B1", weapon="gun", dice=True)
+    steps = (*CHARGE, {"as": "p1", "choose": "A1"}, at_another, at_its_own)
+    result, _ = answered(guarding(*steps, edition=edition, killzone=killzone, places=there), threes)
+    refused, taken = result.steps[7:9]
+    assert not refused["accepted"]
+    assert "not within" in refused["why"]
+    assert taken["accepted"], taken["why"]
+    offer = next(one for one in result.steps[6]["offers"] if one["action"] == shot)
+    assert offer["targets"] == ["B1"]
+    assert result.state["operatives"]["B1"]["wounds"] == 10, "3s hit on 3+, and miss at point-blank range"
+    assert not on_guard(result), "it has acted"
+
+
+def threes(prompt: dict[str, Any]) -> Raw:
+    """Return the step that rolls threes."""
+    return one_crit(prompt) if prompt["choices"] else {"as": prompt["owner"], "dice": [3] * prompt["dice"]}
+
+
+@EDITIONS
+def test_k24_10_and_k21_01_who_shot_at_point_blank_range_does_not_fight_back_in_that_activation(
+    edition: str, killzone: str, shot: str
+) -> None:
+    raw = guarding(
+        *CHARGE,
+        {"as": "p1", "choose": "A1"},
+        act("A1", shot, target="B1", weapon="gun", dice=True),
+        edition=edition,
+        killzone=killzone,
+    )
+    fight = act("B1", "Fight", target="A1", weapon="blade", dice=True)
+    _, asked = answered(raw, threes, fight)
+    assert {one["owner"] for one in asked if ", Fight" in one["question"]} == {"p2"}, "A1 rolls nothing"
+
+
+@pytest.mark.parametrize(
+    ("edition", "killzone", "stays"), [("kt24", "gallowdark", True), ("kt21", "close quarters", False)]
+)
+def test_a_second_guard_beside_whom_the_action_ended(edition: str, killzone: str, stays: bool) -> None:
+    """2024: the activation is interrupted, for all. 2021: each guard that makes no attack itself stands down."""
+    places = {"A1": [5.0, 11.0], "A2": [5.0, 12.6], "B1": [11.0, 11.8], "B2": [25.0, 20.0], "B3": [25.0, 3.0]}
+    steps = (
+        activate("A1"),
+        act("A1", "Guard"),
+        end("A1"),
+        activate("B2"),
+        end("B2"),
+        activate("A2"),
+        act("A2", "Guard"),
+        end("A2"),
+        activate("B1"),
+        {"see": {"B1": [6.6, 11.8]}},
+        {"as": "p2", "choose": "Charge"},
+        {"as": "p1", "choose": "A1"},
+        act("A1", "Fight", target="B1", weapon="blade", dice=True),
+    )
+    result, _ = answered(script(places, *steps, edition=edition, killzone=killzone), threes)
+    fought = result.steps[12]
+    assert fought["accepted"], fought["why"]
+    assert on_guard(result, "A2") is stays
+    assert not on_guard(result, "A1")
+
+
+@EDITIONS
+def test_who_interrupts_and_does_nothing_has_let_the_enemy_pass(edition: str, killzone: str, shot: str) -> None:
+    result = played(guarding(*CHARGE, {"as": "p1", "choose": "A1"}, end("A1"), edition=edition, killzone=killzone))
+    assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+    assert not on_guard(result)
+
+
+def test_overwatch_on_guard_is_the_overwatch_of_the_turning_point_2021() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 14.0]}
+    begun = guarding(
+        {"see": {"B1": [12.0, 9.1]}},
+        {"as": "p2", "choose": "Normal Move"},
+        {"as": "p1", "choose": "A1"},
+        act("A1", "Overwatch", target="B1", weapon="gun", dice=True),
+        edition="kt21",
+        killzone="close quarters",
+        places=places,
+    )
+    result, _ = answered(begun, threes, end("B1"))
+    assert result.steps[7]["accepted"], result.steps[7]["why"]
+    asked = result.steps[-1]["prompts"][0]
+    assert (asked["topic"], asked["owner"]) == ("activation", "p2"), "nobody of p1 is asked for overwatch again"

@@ -1,0 +1,156 @@
+"""A table whose games are damaged starts, says which and what is missing, and plays on over none of them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
+from overlook.table.games import Games
+from overlook.table.session import TableSession
+from referee.editions.registry import ruleset_of
+from referee.game.intents import Score
+from referee.records.journal.errors import JournalBusyError, JournalNewerError
+from referee.records.journal.journal import MIGRATIONS, Journal, read_journal
+from referee.records.journal.recovery import recover
+from referee.rules.ruling import Threshold
+from web.contract.errors import UnknownError
+
+FLOW = ruleset_of("kt24").flow
+TRIES = 50
+
+
+@pytest.fixture
+def played(first_activation: TableSession, tmp_path: Path) -> Path:
+    """The folder of a table that was cut off in play, with events in both of its game's files."""
+    games = first_activation.games
+    games.checkpoint()
+    for number in range(20):
+        first_activation.submit(
+            Score(id=f"more-{number}", player="p1", op="crit", vp=1 - 2 * (number % 2), by="referee")
+        )
+    folder = tmp_path / "cut"
+    shutil.copytree(tmp_path / "games", folder / "games", ignore=lambda *_: ["0001.game.lock"])
+    games.close()
+    return folder
+
+
+def cut(path: Path, draws: random.Random) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[: draws.randrange(len(data))])
+
+
+def flipped(path: Path, draws: random.Random) -> None:
+    data = bytearray(path.read_bytes())
+    data[draws.randrange(len(data))] ^= 1 << draws.randrange(8)
+    path.write_bytes(data)
+
+
+def zeroed(path: Path, draws: random.Random) -> None:
+    data = bytearray(path.read_bytes())
+    start = draws.randrange(len(data))
+    data[start : start + 4096] = bytes(len(data[start : start + 4096]))
+    path.write_bytes(data)
+
+
+def emptied(path: Path, _: random.Random) -> None:
+    path.write_bytes(b"")
+
+
+def gone(path: Path, _: random.Random) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, zeroed, emptied])
+@pytest.mark.parametrize("name", ["0001.game", "0001.game-wal", "0001.game.tail"])
+def test_no_damage_is_silent_and_every_table_starts(
+    played: Path, tmp_path: Path, name: str, damage: Callable[[Path, random.Random], None]
+) -> None:
+    whole = read_journal(played / "games" / "0001.game")
+    draws, named = random.Random(f"{name} {damage.__name__}"), 0
+    for number in range(TRIES if damage is not emptied else 1):
+        folder = tmp_path / str(number)
+        shutil.copytree(played, folder)
+        damage(folder / "games" / name, draws)
+        games = Games(folder)
+        game = games.go_on(FLOW)
+        if game.log != whole:
+            assert "game 1" in games.trouble
+            assert game.log == ()
+            assert games.number == 2
+            named += 1
+        elif "tail" not in name and name.endswith("wal"):
+            assert games.trouble == ""
+        games.close()
+        shutil.rmtree(folder)
+    print(f"\n{name} {damage.__name__}: {TRIES} tries, {named} named as lost, none silent")
+
+
+@pytest.mark.parametrize("name", ["0001.game-wal", "0001.game"])
+def test_a_file_that_is_gone_is_named(played: Path, name: str) -> None:
+    gone(played / "games" / name, random.Random(1))
+    games = Games(played)
+    if name.endswith("wal"):
+        assert games.go_on(FLOW).log == ()
+        assert "missing" in games.trouble
+    games.close()
+
+
+def test_a_damaged_game_is_named_at_every_start_until_it_is_mended(played: Path) -> None:
+    gone(played / "games" / "0001.game-wal", random.Random(1))
+    for _ in range(3):
+        games = Games(played)
+        assert games.go_on(FLOW).log == ()
+        assert "events" in games.trouble
+        assert games.number == 2
+        assert games.numbers == (1, 2)
+        games.close()
+    recover(played / "games" / "0001.game")
+    games = Games(played)
+    assert len(games.go_on(FLOW).log) > 10
+    assert games.number == 1
+    assert games.trouble == ""
+    games.close()
+
+
+def test_the_replay_page_names_it_without_a_path(played: Path) -> None:
+    gone(played / "games" / "0001.game-wal", random.Random(1))
+    games = Games(played)
+    games.go_on(FLOW)
+    archive = TableArchive(games, Clips(games), Threshold())
+    (damaged,) = [one for one in asyncio.run(archive.games()).games if one.number == 1]
+    assert damaged.problem is not None
+    assert "missing" in damaged.problem
+    assert str(played) not in damaged.problem
+    with pytest.raises(UnknownError) as unknown:
+        asyncio.run(archive.recording(99_999))
+    assert str(played) not in str(unknown.value)
+    games.close()
+
+
+def test_two_tables_on_one_folder_and_a_newer_program_still_stop(played: Path) -> None:
+    games = Games(played)
+    games.go_on(FLOW)
+    with pytest.raises(JournalBusyError):
+        Games(played).go_on(FLOW)
+    games.close()
+    Journal.open(played / "games" / "0002.game", migrations=(*MIGRATIONS, "CREATE TABLE later (x);")).close()
+    with pytest.raises(JournalNewerError):
+        Games(played).go_on(FLOW)
+
+
+@pytest.mark.parametrize("name", ["99999.game", "9999999999999.game", "00001.game", "２.game", "x.game", "-5.game"])
+def test_a_stray_file_is_no_game_of_this_table(played: Path, name: str) -> None:
+    shutil.copyfile(played / "games" / "0001.game", played / "games" / name)
+    games = Games(played)
+    whole = read_journal(played / "games" / "0001.game")
+    assert games.numbers == (1,)
+    assert games.go_on(FLOW).log == whole
+    assert games.number == 1
+    games.close()

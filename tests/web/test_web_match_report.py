@@ -1,0 +1,128 @@
+"""The match report: one file that says the match whole, and that nothing written by a player can break."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.fake_archive import FakeArchive
+from tests.web.fake_table import FakeTable
+from web.contract.errors import UnknownError
+from web.match_report import Match, match_of, match_page
+
+EVIL = '<script>alert("x")</script>&'
+
+
+class Tags(HTMLParser):
+    """The tags of a page, whether they are closed in order, and its words."""
+
+    VOID = frozenset({"meta", "img", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in self.VOID and not (self.get_starttag_text() or "").endswith("/>"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def asked(what: Coroutine[Any, Any, Match]) -> Match:
+    """Return what a coroutine returns; in a thread, for the browser's loop runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, what).result()
+
+
+def report(match: Match) -> Tags:
+    tags = Tags()
+    tags.feed(match_page(match))
+    return tags
+
+
+@pytest.fixture
+def match() -> Match:
+    return asked(match_of(FakeArchive(FakeTable()), 1))
+
+
+def test_it_has_a_board_for_each_turning_point_every_ruling_and_the_dice(match: Match) -> None:
+    tags = report(match)
+    assert tags.open == []
+    boards = [attrs for tag, attrs in tags.seen if tag == "svg" and attrs.get("class") == "board"]
+    points = {mark.turning_point for mark in match.recording.marks}
+    assert len(boards) == len(points)
+    words = " ".join(tags.words)
+    for ruling in match.last.rulings:
+        assert ruling.claim in words
+    for mark in match.recording.marks:
+        assert all(one.sentence in words for one in mark.highlights)
+    for operative in match.last.table.operatives:
+        assert operative.name in words
+    assert "Mira" in words
+
+
+def test_it_needs_nothing_but_itself(match: Match) -> None:
+    for tag, attrs in report(match).seen:
+        assert tag not in {"link", "script", "iframe"}
+        for name in ("src", "href"):
+            assert (attrs.get(name) or "data:").startswith("data:")
+
+
+def test_what_players_wrote_is_words_and_never_markup(match: Match) -> None:
+    def evil(value: Any) -> Any:
+        return value.model_copy(update={"name": EVIL})
+
+    def renamed(moment: Any) -> Any:
+        table, game = moment.table, moment.game
+        return moment.model_copy(
+            update={
+                "table": table.model_copy(update={"operatives": tuple(map(evil, table.operatives))}),
+                "game": game.model_copy(update={"seats": tuple(map(evil, game.seats)), "title": EVIL}),
+                "rulings": tuple(one.model_copy(update={"claim": EVIL, "sentence": EVIL}) for one in moment.rulings),
+            }
+        )
+
+    marks = tuple(one.model_copy(update={"words": EVIL}) for one in match.recording.marks)
+    written = Match(
+        match.recording.model_copy(update={"marks": marks}),
+        [(EVIL, renamed(moment)) for _, moment in match.boards],
+        renamed(match.last),
+        {mark.sequence: b"jpeg" for mark in marks},
+        match.dice,
+    )
+    tags = report(written)
+    assert not [tag for tag, _ in tags.seen if tag == "script"]
+    assert tags.open == []
+    assert EVIL in "".join(tags.words)
+
+
+def test_a_game_without_events_is_said_in_words() -> None:
+    archive = FakeArchive(FakeTable())
+    archive.length = 0
+    with pytest.raises(UnknownError, match="has not begun yet"):
+        asked(match_of(archive, 1))
+
+
+def test_it_reads_well_on_a_phone_and_on_paper(match: Match, chromium: Browser, artifacts: Path) -> None:
+    for width in (390, 1100):
+        page = chromium.new_page(viewport={"width": width, "height": 900})
+        page.set_content(match_page(match))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(path=str(artifacts / f"match-report-{width}.png"), full_page=True)
+        page.close()

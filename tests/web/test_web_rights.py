@@ -1,0 +1,200 @@
+"""Every route as everybody: what is stated of it is so, and what nothing is stated of does not exist."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+
+import httpx
+import pytest
+from fastapi import APIRouter, FastAPI
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from tests.web.fake_advisor import FakeAdvisor
+from tests.web.fake_archive import FakeArchive
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.contract.game_requests import GAME_REQUESTS, TABLE_REQUESTS
+from web.contract.intents import Button
+from web.contract.rights import BUTTONS, REQUESTS, ROUTES, WISHES, Role
+from web.contract.setup import actions
+from web.gate import Gate, who_may
+from web.sessions import COOKIE, Identity, Sessions
+from web.settings import WebSettings
+
+SECRET = b"s" * 32
+ELSEWHERE, HERE = ("192.0.2.7", 40000), ("127.0.0.1", 40000)
+ACTORS = {
+    "nobody": (None, ELSEWHERE),
+    "overlay token": (Identity(Role.VIEWER), ELSEWHERE),
+    "first seat": (Identity(Role.PLAYER, "p1"), ELSEWHERE),
+    "other seat": (Identity(Role.PLAYER, "p2"), ELSEWHERE),
+    "referee": (Identity(Role.REFEREE), ELSEWHERE),
+    "own screen": (None, HERE),
+}
+ACTING = {"first seat", "other seat", "referee", "own screen"}
+INVITING = {"referee", "own screen"}
+OPEN_TO_ALL = re.compile(
+    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|certificate|static/.*|api/openapi\.json|api/session)$"
+)
+
+
+class Nobody:
+    """Stands where a tray's calibration or a set-up would: its routes are there, and only who may comes so far."""
+
+    def __getattr__(self, name: str) -> Any:
+        def reached(*_: object, **__: object) -> None:
+            raise AssertionError(f"{name} was reached")
+
+        return reached
+
+
+@cache
+def application() -> FastAPI:
+    """A table with everything that a table can have."""
+    fake = FakeTable(moving=False)
+    nowhere: Any = Nobody()
+    return create_app(
+        fake,
+        WebSettings(),
+        FakeAdvisor(fake),
+        None,
+        Sessions(SECRET),
+        FakeArchive(fake),
+        nowhere,
+        nowhere,
+    )
+
+
+def routes_of(app: FastAPI) -> Iterator[tuple[str, str]]:
+    """Yield every route of an application by method and path, described or not."""
+    for found in app.routes:
+        router = getattr(found, "original_router", None)
+        inner = router.routes if isinstance(router, APIRouter) else [found]
+        for route in inner:
+            for method in getattr(route, "methods", None) or {"GET"}:
+                if method != "HEAD":
+                    yield method, str(getattr(route, "path", ""))
+
+
+def filled(path: str) -> str:
+    """Return an address of a route."""
+    names = {"player": "p1", "number": "3", "sequence": "57", "frame": "0", "action": "Dash", "name": "confirm"}
+    spelled = re.sub(r"{(\w+)(:\w+)?}", lambda found: names.get(found[1], "a2"), path)
+    return spelled + ("/shared/dom.js" if path == "/static" else "")
+
+
+ALL = sorted(set(routes_of(application())))
+
+
+def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
+    """Return who may by the rule as people would say it: the test's own word, not the program's table."""
+    if path == "/api/pairing":
+        return actor in INVITING
+    if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair"}:
+        return True
+    if method != "GET" or path.startswith(("/tray", "/api/tray")):
+        return actor in ACTING
+    return not private or actor != "nobody"
+
+
+async def asked(app: Any, actor: str, method: str, path: str, sessions: Sessions) -> int:
+    identity, address = ACTORS[actor]
+    cookies = {} if identity is None else {COOKIE: sessions.cookie(identity)}
+    transport = httpx.ASGITransport(app, client=address)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
+        return (await client.request(method, path)).status_code
+
+
+async def let_in(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("let in", 299)(scope, receive, send)
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_every_route_lets_in_whom_it_should_and_nobody_else(private: bool) -> None:
+    sessions = Sessions(SECRET)
+    gate = Gate(let_in, sessions, WebSettings(private=private))
+    tried = 0
+    for (method, path), actor in itertools.product(ALL, ACTORS):
+        status = asyncio.run(asked(gate, actor, method, filled(path), sessions))
+        assert status == (299 if may(actor, method, path, private=private) else 401), (actor, method, path)
+        tried += 1
+    assert tried == len(ALL) * len(ACTORS) >= 200
+    print(f"\nroutes and actors tried: {tried}, private {private}")
+
+
+def test_every_described_route_is_stated_and_no_other() -> None:
+    app = application()
+    described = {(method.upper(), path) for path, methods in app.openapi()["paths"].items() for method in methods}
+    assert described <= set(ALL)
+    assert {(method, path) for method, path in ALL if who_may(method, filled(path)) is None} == set()
+    reached = {key for key in ROUTES if any(key[0] == m and who_may(m, filled(p)) for m, p in ALL)}
+    assert reached == set(ROUTES)
+
+
+def test_what_nothing_is_stated_of_is_not_there_even_when_a_route_is() -> None:
+    app = create_app(FakeTable(moving=False), WebSettings(), sessions=Sessions(SECRET))
+
+    @app.get("/api/forgotten")
+    async def forgotten() -> str:
+        return "reached"
+
+    sessions = Sessions(SECRET)
+    for actor in ACTORS:
+        assert asyncio.run(asked(app, actor, "GET", "/api/forgotten", sessions)) == 404, actor
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/pairing/",
+        "//api/pairing",
+        "/api//pairing",
+        "/API/pairing",
+        "/api/pairing%2f",
+        "/api/./pairing",
+        "/api/intents/",
+        "/x/../api/pairing",
+    ],
+)
+def test_another_spelling_of_a_path_opens_nothing(path: str) -> None:
+    sessions = Sessions(SECRET)
+    for method in ("GET", "POST", "HEAD"):
+        assert asyncio.run(asked(application(), "nobody", method, path, sessions)) in {401, 404, 405}, method
+
+
+def test_the_whole_application_refuses_before_it_reads_a_body() -> None:
+    app = application()
+
+    async def posted(path: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=ELSEWHERE)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.post(path, content=b"{" * 5000, headers={"Content-Type": "application/json"})
+
+    for method, path in ALL:
+        if method == "POST" and path not in {"/api/pair", "/api/unpair"}:
+            answer = asyncio.run(posted(filled(path)))
+            assert answer.status_code == 401, path
+            assert "/pair" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"])
+def test_a_method_that_no_route_has_is_refused_for_everybody(method: str) -> None:
+    sessions = Sessions(SECRET)
+    for actor in ACTORS:
+        assert asyncio.run(asked(application(), actor, method, "/api/intents", sessions)) in {403, 405}, actor
+
+
+def test_every_request_button_and_wish_states_what_a_seat_may() -> None:
+    kinds = {*GAME_REQUESTS} | {str(get_args(one.model_fields["kind"].annotation)[0]) for one in TABLE_REQUESTS}
+    stated = {kind.partition(" ")[0] for kind in REQUESTS}
+    assert kinds - stated == set(), "web/contract/rights.py: REQUESTS says nothing of these"
+    assert stated - kinds == set()
+    assert {*BUTTONS} == {str(button) for button in Button}
+    wishes = {str(get_args(one.model_fields["kind"].annotation)[0]) for one in get_args(actions.SetupAction)}
+    assert {*WISHES} == wishes, "web/contract/rights.py: WISHES"

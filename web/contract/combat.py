@@ -1,0 +1,86 @@
+"""A shot or a fight as every surface shows it: who against whom, the dice as they lie, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.game.dice_actions import CountsAs
+from web.contract.views import Name, View
+
+Face = Annotated[int, Field(ge=1, le=6)]
+Wounds = Annotated[int, Field(ge=0)]
+
+
+class CombatDieView(View):
+    """One die. `face` is null where it was not rolled (`kept`) or only counted.
+
+    `was` is what it showed before it was re-rolled, `raised` whether a rule made it count as more than it shows. `met`
+    are the dice of the other side, by their place in its row, that stop this one (or are proposed to), `spent` whether
+    it has been used or stopped.
+    """
+
+    face: Face | None = None
+    counts_as: CountsAs
+    was: Face | None = None
+    kept: bool = False
+    raised: bool = False
+    met: tuple[int, ...] = ()
+    spent: bool = False
+
+
+class CombatSideView(View):
+    """One side: the operative, what it uses, its dice. `numbers` are those of its dice in words.
+
+    `due` dice are to be rolled now. `before` are its wounds when it began, `wounds` what is left.
+    """
+
+    operative: Name
+    player: Name
+    name: Name
+    weapon: str = ""
+    numbers: str = ""
+    rules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    before: Wounds
+    wounds: Wounds
+    start_wounds: Annotated[int, Field(ge=1)]
+    due: Annotated[int, Field(ge=0)] = 0
+    dice: tuple[CombatDieView, ...] = ()
+
+
+class CombatOptionView(View):
+    """What one choice of the open question does, in words; `key` is that of the choice."""
+
+    key: Name
+    does: Name
+
+
+class CombatResultView(View):
+    """What came of it for one operative, in a sentence; `down` when it is incapacitated."""
+
+    operative: Name
+    player: Name
+    sentence: Name
+    down: bool = False
+
+
+class CombatView(View):
+    """A shot or a fight that is being resolved, or the last one until the next thing is done (`over`).
+
+    `number` counts them over the game. `shelter` says why the target is harder to hit, `blows` what was done with each
+    die of a fight, in order. `proposed` when what meets what is the proposal of an open question.
+    """
+
+    number: Annotated[int, Field(ge=1)]
+    kind: Literal["shoot", "fight"]
+    action: Name
+    attacker: CombatSideView
+    target: CombatSideView
+    shelter: tuple[str, ...] = ()
+    blows: tuple[str, ...] = ()
+    proposed: bool = False
+    options: tuple[CombatOptionView, ...] = ()
+    over: bool = False
+    results: tuple[CombatResultView, ...] = ()

@@ -1,0 +1,62 @@
+"""The gate before every route: who asks is told from who may, before anything else of the request is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from starlette.requests import HTTPConnection, Request
+from starlette.routing import compile_path
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from web.contract.rights import ROLES, ROUTES, Role, Who
+from web.problems import told
+from web.sessions import Sessions
+from web.settings import WebSettings
+
+PAIR_FIRST = "Pair this device first: open /pair and enter the PIN from the table's screen"
+ON_THE_SCREEN = "The PIN stands on the table's own screen"
+
+_COMPILED = tuple((method, compile_path(path)[0], who) for (method, path), who in ROUTES.items())
+
+
+def who_may(method: str, path: str) -> Who | None:
+    """Return who may use a route; None where no right is stated for it."""
+    asked = "GET" if method == "HEAD" else method
+    return next((who for known, pattern, who in _COMPILED if known == asked and pattern.match(path)), None)
+
+
+def methods_of(path: str) -> Iterable[str]:
+    """Return the methods for which a right is stated."""
+    return {method for method, pattern, _ in _COMPILED if pattern.match(path)}
+
+
+class Gate:
+    """ASGI middleware: passes on what the one who asks may do, and answers the rest in one line.
+
+    401 where pairing would help, 404 for what nobody may because no right is stated for it.
+    """
+
+    def __init__(self, app: ASGIApp, sessions: Sessions, settings: WebSettings) -> None:
+        self._app = app
+        self._sessions = sessions
+        self._private = settings.private
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it."""
+        refusal = self._refusal(scope) if scope["type"] == "http" else None
+        if refusal is None:
+            await self._app(scope, receive, send)
+        else:
+            await told(Request(scope), *refusal)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        who = who_may(scope["method"], scope["path"])
+        if who is None:
+            # A path that has other methods is answered by its route, which says which.
+            return None if methods_of(scope["path"]) else (404, f"There is nothing at {scope['path'][:120]!r}")
+        role = self._sessions.who(HTTPConnection(scope)).role
+        if role not in ROLES[who]:
+            return 401, ON_THE_SCREEN if who is Who.INVITING else PAIR_FIRST
+        if self._private and who is Who.LOOKING and role is Role.NOBODY:
+            return 401, PAIR_FIRST
+        return None

@@ -1,0 +1,132 @@
+"""A match as one file to keep, send or print: the score, the board by turning point, what was ruled, how dice fell."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from web.contract.errors import UnknownError
+from web.contract.fairness import FairnessView
+from web.contract.recordings import Archive, HighlightKind, MarkView, Recording
+from web.contract.snapshot import Snapshot
+from web.contract.views import GameView, RulingView, SeatView
+from web.html_page import plain_page
+from web.report_board import board_drawing
+
+MOST_PICTURES = 12
+PICTURED = frozenset({HighlightKind.CHALLENGE, HighlightKind.KILL, HighlightKind.TOO_CLOSE})
+CALLED = {"YES": "yes", "NO": "no", "TOO_CLOSE": "too close"}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything that a report is made of; `boards` are the last moments of turning points, `pictures` JPEG frames."""
+
+    recording: Recording
+    boards: Sequence[tuple[str, Snapshot]]
+    last: Snapshot
+    pictures: Mapping[int, bytes]
+    dice: FairnessView
+
+
+async def match_of(archive: Archive, number: int) -> Match:
+    """Return what is known of a recorded game; raises `UnknownError`."""
+    recording = await archive.recording(number)
+    if not recording.marks:
+        raise UnknownError(f"Game {number} has not begun yet: there is nothing to report")
+    ends = {mark.turning_point: mark for mark in recording.marks}
+    boards = [
+        (f"End of turning point {point}" if point else "Set up", await archive.moment(number, mark.sequence))
+        for point, mark in sorted(ends.items())
+    ]
+    pictures = {
+        mark.sequence: await archive.frame(number, mark.sequence, mark.clip - 1)
+        for mark in [mark for mark in recording.marks if _is_pictured(mark)][:MOST_PICTURES]
+    }
+    last = await archive.moment(number, recording.marks[-1].sequence)
+    return Match(recording, boards, last, pictures, await archive.dice(number))
+
+
+def match_page(match: Match) -> str:
+    """Return the report as a page that needs nothing but itself."""
+    game, view = match.recording.game, match.last.game
+    versus = " against ".join(seat.name for seat in view.seats)
+    main = f"""<header><h1>{escape(versus or view.title)}</h1>
+<p>{escape(view.title)} · {escape(game.edition)} · begun <time>{escape(game.begun[:16].replace("T", " "))}</time>
+· game {game.number}</p></header>
+<ul class="figures">{"".join(map(_score, view.seats))}</ul>
+<p class="verdict">{escape(_outcome(view))}</p>
+{"".join(_board(title, moment) for title, moment in match.boards)}
+{_moments(match)}
+{_rulings(match.last.rulings)}
+{_dice(match.dice)}"""
+    return plain_page(f"{versus or view.title}, game {game.number}", main, alone=True)
+
+
+def _score(seat: SeatView) -> str:
+    return f"<li><b>{seat.vp}<small> VP</small></b><span>{escape(seat.name)}</span></li>"
+
+
+def _is_pictured(mark: MarkView) -> bool:
+    return mark.clip > 0 and any(one.kind in PICTURED for one in mark.highlights)
+
+
+def _outcome(view: GameView) -> str:
+    if not view.over:
+        return "The battle is not over."
+    name = next((seat.name for seat in view.seats if seat.player == view.winner), "")
+    signed = [seat.name for seat in view.seats if seat.player in view.signed]
+    won = f"{name} wins." if name else "A draw."
+    return f"{won} Signed by {' and '.join(signed)}." if signed else won
+
+
+def _board(title: str, moment: Snapshot) -> str:
+    score = ", ".join(f"{seat.name} {seat.vp} VP" for seat in moment.game.seats)
+    drawing = board_drawing(moment, f"The board: {title}")
+    return f"<figure>{drawing}<figcaption>{escape(title)}: {escape(score)}</figcaption></figure>"
+
+
+def _moments(match: Match) -> str:
+    marks = [mark for mark in match.recording.marks if mark.highlights]
+    if not marks:
+        return ""
+    rows = "".join(
+        f"<li><b>{escape(', '.join(one.sentence for one in mark.highlights))}</b>"
+        f" <span>turning point {mark.turning_point}, {escape(mark.at[11:16])}</span>{_picture(match, mark)}</li>"
+        for mark in marks
+    )
+    return f'<section><h2>What happened</h2><ul class="moments">{rows}</ul></section>'
+
+
+def _picture(match: Match, mark: MarkView) -> str:
+    frame = match.pictures.get(mark.sequence)
+    if frame is None:
+        return ""
+    said = escape(mark.words)
+    return f'<img alt="{said}" src="data:image/jpeg;base64,{base64.b64encode(frame).decode("ascii")}">'
+
+
+def _rulings(rulings: Sequence[RulingView]) -> str:
+    if not rulings:
+        return ""
+    rows = "".join(
+        f"<tr><td>{CALLED[ruling.verdict.value]}{' (taken back)' if ruling.taken_back else ''}</td>"
+        f"<td>{escape(ruling.claim)}</td><td>{escape(ruling.sentence)}</td><td>{escape(ruling.figures)}</td></tr>"
+        for ruling in reversed(rulings)
+    )
+    heads = "".join(f"<th>{name}</th>" for name in ("ruling", "of what", "why", "measured"))
+    return f"<table><caption>Every ruling</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _dice(dice: FairnessView) -> str:
+    if not dice.players:
+        return ""
+    rows = "".join(
+        f"<tr><td>{escape(player.all.of)}</td>{''.join(f'<td>{count}</td>' for count in player.all.counts)}"
+        f"<td>{escape(player.all.sentence)}</td></tr>"
+        for player in dice.players
+    )
+    heads = "".join(f"<th>{name}</th>" for name in ("dice of", *"123456", "as fair dice fall?"))
+    return f"<table><caption>Dice</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"

@@ -1,0 +1,70 @@
+// Whose phone this is: what one is asked oneself, and what one waits for.
+
+import { get } from "../shared/act.js";
+import { seatOf, set, side, text } from "../shared/dom.js";
+
+/** @typedef {{ role: Api.Paired["role"], seat: string }} Identity */
+
+/** @returns {Promise<Identity>} */
+export async function whoIsThis() {
+	/** @type {Answer<Api.Paired>} */
+	const { role = "nobody", seat = "" } = await get("/api/session");
+	return { role, seat };
+}
+
+/**
+ * Return the questions that this phone answers, and the others: a player's phone has its own and anybody's.
+ * @param {Identity} me
+ * @param {Api.Prompt[]} prompts
+ */
+export function sorted({ role, seat }, prompts) {
+	/** @param {Api.Prompt} prompt */
+	const own = ({ owner }) => role !== "player" || owner === seat || owner === "any";
+	return { mine: prompts.filter(own), others: prompts.filter((prompt) => !own(prompt)) };
+}
+
+/**
+ * Say what is waited for: "Waiting for Red: ...".
+ * @param {HTMLElement} root
+ * @param {Api.Prompt[]} others
+ * @param {Api.GameView} game
+ */
+export function showWaiting(root, [first], game) {
+	set(root, { hidden: !first });
+	if (!first) return;
+	const seat = seatOf(game, first.owner);
+	side(root, seat);
+	const who = seat?.name ?? first.owner;
+	text(
+		root,
+		first.topic === "action"
+			? `${who} acts with ${first.about.toUpperCase()}`
+			: `Waiting for ${who}: ${first.question}`,
+	);
+}
+
+/**
+ * Say whose phone this is, in that side's colours.
+ * @param {HTMLElement} root
+ * @param {Identity} me
+ * @param {Api.GameView} game
+ */
+export function showIdentity(root, { role, seat }, game) {
+	const mine = seatOf(game, seat);
+	set(root, { hidden: !mine });
+	if (!mine) return;
+	side(root, mine);
+	text(root, role === "player" ? `You are ${mine.name}` : mine.name);
+}
+
+/**
+ * Return by how many quarters the upright board is turned so that one's own models stand nearest; null where none do.
+ * @param {Identity} me
+ * @param {Api.TableView} table
+ */
+export function ownTurn({ seat }, { board, operatives }) {
+	const own = operatives.filter((one) => one.player === seat);
+	if (!own.length) return null;
+	const middle = own.reduce((sum, one) => sum + one.x, 0) / own.length;
+	return middle > board.width / 2 ? 1 : 3;
+}

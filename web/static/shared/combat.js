@@ -1,0 +1,93 @@
+// A shot or a fight, face to face: both sides' dice as they lie, what stops what, and what came of it.
+
+import { pips } from "./dice.js";
+import { h, seatOf, set, side } from "./dom.js";
+
+/** @type {Record<Api.CombatDieView["counts_as"], string>} */
+const COUNTS = { crit: "critical", success: "success", fail: "fail" };
+
+/**
+ * Return what a die is, in words for who does not see it.
+ * @param {Api.CombatDieView} die
+ */
+function called(die) {
+	const facts = [
+		die.face ? `${die.face}, ${COUNTS[die.counts_as]}` : COUNTS[die.counts_as],
+		die.kept && "kept without rolling",
+		die.was && `was ${die.was}`,
+		die.raised && "raised by a rule",
+		die.met.length > 0 && (die.spent ? "stopped" : "would be stopped"),
+	];
+	return facts.filter(Boolean).join(", ");
+}
+
+/** @param {Api.CombatDieView} die */
+function drawn(die) {
+	const inside = die.face
+		? pips(die.face)
+		: h("b", { "aria-hidden": "true" }, { crit: "★", success: "●", fail: "×" }[die.counts_as]);
+	const props = {
+		role: "img",
+		"aria-label": called(die),
+		"data-counts": die.counts_as,
+		"data-spent": die.spent || null,
+		"data-met": die.met.length ? (die.spent ? "done" : "proposed") : null,
+		"data-kept": die.kept || null,
+		"data-again": die.was ? "" : null,
+	};
+	return h("li.cube", props, inside, die.met.length > 0 && h("i.shield", { "aria-hidden": "true" }));
+}
+
+/** @param {Api.CombatSideView} one */
+function wounds(one) {
+	const bar = h("span.wounds", { "aria-hidden": "true" }, h("i.lost"), h("i.left"));
+	bar.style.setProperty("--before", String(one.before / one.start_wounds));
+	bar.style.setProperty("--left", String(one.wounds / one.start_wounds));
+	const said = one.before === one.wounds ? `${one.wounds} of ${one.start_wounds}` : `${one.before} → ${one.wounds}`;
+	return h("p.health", bar, h("span", { "aria-label": `Wounds: ${said}` }, said));
+}
+
+/**
+ * @param {Api.CombatSideView} one
+ * @param {Side} [seat]
+ * @param {string[]} [shelter]
+ */
+function fighter(one, seat, shelter = []) {
+	const due = Array.from({ length: one.due }, () => h("li.cube.due", { role: "img", "aria-label": "to be rolled" }));
+	const numbers = [one.weapon, one.numbers, ...one.rules, ...shelter].filter(Boolean).join(" · ");
+	const row = [...one.dice.map(drawn), ...due];
+	return side(
+		h(
+			"section.fighter",
+			{ "aria-label": one.name },
+			h("header", h("strong", one.name), wounds(one)),
+			h("p.numbers", numbers),
+			row.length > 0 && h("ul.cubes", row),
+			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
+		),
+		seat,
+	);
+}
+
+/**
+ * Show the combat in `root`; nothing hides it.
+ * @param {HTMLElement} root
+ * @param {Api.CombatView | undefined} combat
+ * @param {Api.GameView} game
+ */
+export function showCombat(root, combat, game) {
+	set(root, { hidden: !combat, "data-over": combat?.over, "data-kind": combat?.kind });
+	set(document.body, { "data-combat": combat && (combat.over ? "over" : "open") });
+	if (!combat) return root.replaceChildren();
+	const { attacker, target } = combat;
+	const blows = combat.blows.map((blow) => h("li", blow));
+	root.replaceChildren(
+		fighter(attacker, seatOf(game, attacker.player)),
+		fighter(target, seatOf(game, target.player), combat.shelter),
+		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
+		combat.over ? h("ul.results", { role: "status", "aria-label": "Result" }, combat.results.map(result)) : "",
+	);
+}
+
+/** @param {Api.CombatResultView} one */
+const result = (one) => h("li", { "data-down": one.down || null }, one.sentence);

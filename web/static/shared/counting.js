@@ -1,0 +1,75 @@
+// A roll said by how many dice count as what: one touch for critical successes and successes together.
+
+import { h, set } from "./dom.js";
+
+/** @typedef {{ crit: number, success: number }} Counted */
+
+/** The most dice for which a field of crits and successes is offered: more are entered one by one. */
+export const MOST_COUNTED = 6;
+
+/**
+ * Return the faces that stand for what was counted.
+ * @param {Api.Prompt} prompt
+ * @param {Counted} counted
+ */
+export function standing({ dice, grades }, { crit, success }) {
+	/** @param {Api.Grade["counts_as"]} name */
+	const face = (name) => grades.find((grade) => grade.counts_as === name)?.faces[0] ?? 1;
+	const fails = dice - crit - success;
+	return [
+		...Array(crit).fill(face("crit")),
+		...Array(success).fill(face("success")),
+		...Array(fails).fill(face("fail")),
+	];
+}
+
+/** The field of one question: down how many critical successes, across how many successes. */
+export class Counting {
+	/**
+	 * @param {Api.Prompt} prompt
+	 * @param {() => void} onChange
+	 */
+	constructor(prompt, onChange) {
+		this.prompt = prompt;
+		this.onChange = onChange;
+		/** @type {Counted | null} */
+		this.counted = null;
+		this.element = h("div.counts", { role: "group", "aria-label": "How many dice count" });
+		this.#fill();
+	}
+
+	/** @param {Counted | null} counted */
+	take(counted) {
+		this.counted = counted;
+		for (const one of this.element.querySelectorAll("button"))
+			set(one, { "aria-pressed": String(one.dataset.count === (counted && `${counted.crit} ${counted.success}`)) });
+		this.onChange();
+	}
+
+	#fill() {
+		const { dice, grades } = this.prompt;
+		/** @param {Api.Grade["counts_as"]} name */
+		const most = (name) => (grades.some((grade) => grade.counts_as === name) ? dice : 0);
+		const across = [...Array(most("success") + 1).keys()];
+		this.element.style.setProperty("--across", String(across.length));
+		const head = [h("span", "crits ↓ hits →"), ...across.map((count) => h("span.across", count))];
+		const rows = [...Array(most("crit") + 1).keys()].map((crit) => [
+			h("span", `${crit} ★`),
+			...across.map((success) => (crit + success > dice ? h("i") : this.#cell({ crit, success }))),
+		]);
+		this.element.append(...head, ...rows.flat());
+	}
+
+	/** @param {Counted} counted */
+	#cell(counted) {
+		const { crit, success } = counted;
+		const words = `${crit} critical, ${success} normal, ${this.prompt.dice - crit - success} failed`;
+		const props = {
+			"data-count": `${crit} ${success}`,
+			"aria-label": words,
+			"aria-pressed": "false",
+			onclick: () => this.take(counted),
+		};
+		return h("button", props, crit + success ? `${"★".repeat(crit)}${"●".repeat(success)}` : "–");
+	}
+}
