@@ -26,6 +26,7 @@ import httpx
 from venue.messages import Side, TableState, UnnumberedGameMessage
 from venue.outbox import Outbox
 from venue.publisher import Broker, Publisher
+from web.connections import descriptors
 
 RATE_HZ = 10
 SECONDS = 20
@@ -165,6 +166,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--play"]:
         play(int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))
         return
+    descriptors(8192)
     print("tables    states    median ms    p99 ms    lost      hub MB")
     for count in [int(text) for text in sys.argv[1:]] or [64]:
         measure(count)

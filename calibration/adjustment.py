@@ -19,7 +19,20 @@ from calibration.tolerance import Tolerance
 Array = NDArray[np.float64]
 
 _ITERATIONS = 20
-_FINEST_PX = 1e-4
+FINEST_PX = 1e-4
+"""No corner is known better than this, px, whatever it claims."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """Tags on the board: `corners` (n, 4, 3) mm, how they move with print or mounting, `motions` (n, 4, 3, 4).
+
+    `ways`, (n, 4, 3, 4), is how they move with the x, y, z (mm) and angle (radians) of their piece; 0 on the board.
+    """
+
+    corners: Array
+    motions: Array
+    ways: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,10 +98,22 @@ class Tags:
             self.carriers + more.carriers,
         )
 
+    def laid(self, terrain: Mapping[str, Pose2D]) -> Laid:
+        """Return where the tags lie when the pieces stand at these poses."""
+        corners, motions = self.own.copy(), self.motions.copy()
+        ways = np.zeros((len(self), 4, 3, 4))
+        for name, pose in terrain.items():
+            at = [k for k, carrier in enumerate(self.carriers) if carrier == name]
+            own = self.own[at].reshape(-1, 3)
+            corners[at] = pose.carry(own).reshape(-1, 4, 3)
+            motions[at] = pose.turned(self.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
+            ways[at] = pose.motions(own).reshape(-1, 4, 3, 4)
+        return Laid(corners, motions, ways)
+
     def spread(self, by_point: Array, motions: Array) -> Array:
         """Return the covariance of the corners in the picture, (n, 8, 8): noise, and print or mounting."""
         loose = (by_point.reshape(-1, 4, 2, 3) @ motions).reshape(-1, 8, 4) * self.sigmas[:, None]
-        return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1) + _FINEST_PX**2 * np.eye(8))
+        return np.asarray(self.noise + loose @ loose.transpose(0, 2, 1) + FINEST_PX**2 * np.eye(8))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,17 +156,13 @@ def _adjusted(camera: CameraModel, pose: BoardPose, terrain: dict[str, Pose2D], 
     places = {name: [k for k, carrier in enumerate(tags.carriers) if carrier == name] for name in terrain}
     jacobian = np.zeros((len(tags), 8, 6 + 3 * len(terrain)))
     for _ in range(_ITERATIONS):
-        corners, motions = tags.own.copy(), tags.motions.copy()
-        for name, at in places.items():
-            corners[at] = terrain[name].carry(tags.own[at].reshape(-1, 3)).reshape(-1, 4, 3)
-            motions[at] = terrain[name].turned(tags.motions[at].reshape(-1, 3, 4)).reshape(-1, 4, 3, 4)
-        pixels, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, corners.reshape(-1, 3))
+        laid = tags.laid(terrain)
+        pixels, by_pose, by_lens, by_point = project_with_jacobians(camera, pose, laid.corners.reshape(-1, 3))
         jacobian[:, :, :6] = by_pose.reshape(-1, 8, 6)
         for name, at in places.items():
-            ways = terrain[name].motions(tags.own[at].reshape(-1, 3))[:, :, [0, 1, 3]].reshape(-1, 4, 3, 3)
-            parts = by_point.reshape(-1, 4, 2, 3)[at] @ ways
+            parts = by_point.reshape(-1, 4, 2, 3)[at] @ laid.ways[at][..., [0, 1, 3]]
             jacobian[at, :, column[name] : column[name] + 3] = parts.reshape(-1, 8, 3)
-        precision = np.linalg.inv(tags.spread(by_point, motions))
+        precision = np.linalg.inv(tags.spread(by_point, laid.motions))
         miss = (tags.seen - pixels.reshape(-1, 4, 2)).reshape(-1, 8, 1)
         chi2 = (miss.transpose(0, 2, 1) @ precision @ miss).ravel() / 8
         if not (chi2 >= 0).all():

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.adjustment import Adjustment, Tags, adjust
+from calibration.adjustment import Adjustment, Tags, adjust, refusing
 from calibration.catalogue import Catalogue, ThingTag
 from calibration.certainty import require_certain
 from calibration.displaced import Misses, misses
 from calibration.errors import RegistrationError
 from calibration.first_pose import LEAST_KEPT, FirstPose, pose_of_all, poses_of_most
+from calibration.misfit import Misfit, find_misfit
 from calibration.rig import BoardPose, CameraModel, project
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D, rough_pose
@@ -28,6 +30,15 @@ MIN_BOARD_TAGS = 4
 MAX_RESIDUAL_MM = 0.6
 """Root mean square miss of the board tags, on the board, above which lens or board are not what the files say."""
 
+SOUND = 0.5
+"""How probable it must be that nothing is wrong with lens and mat, for a turned picture not to be thought of."""
+
+TURNED_EVIDENCE = 5.0
+"""How much more (as a logarithm) must speak for a turned picture than for an upright one."""
+
+OPPOSITE_DEG = 150.0
+"""Turn of the board against the rig's own pose above which one of them is the other way round."""
+
 _ROUNDS = 4
 
 
@@ -36,13 +47,23 @@ class Registration:
     """A board pose and what it rests on.
 
     `terrain` has the pose of every terrain part that was seen. `ignored` are board tags that lie elsewhere than
-    printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics.
+    printed. `pose_by_intrinsics`, (6, 4 + k), is how the fitted pose follows an error of the intrinsics. `misfit` is
+    what all tags miss by together; `turned` says that the picture is turned by 180 degrees against the lens file.
     """
 
     pose: BoardPose
     terrain: Mapping[str, Pose2D] = field(default_factory=dict)
     ignored: tuple[int, ...] = ()
     pose_by_intrinsics: Array = field(default_factory=lambda: np.zeros((6, 9)))
+    misfit: Misfit | None = None
+    turned: bool = False
+
+    def measured_by(self, camera: CameraModel) -> tuple[CameraModel, BoardPose]:
+        """Return the camera and the pose that places are measured with: corrected by the misfit, where one is known.
+
+        `camera` and `pose` themselves show the board's floor where it is in the picture, whatever is wrong with them.
+        """
+        return (camera, self.pose) if self.misfit is None else (self.misfit.camera, self.misfit.pose)
 
 
 def register(
@@ -50,11 +71,14 @@ def register(
     catalogue: Catalogue,
     sightings: Sequence[TagSighting],
     tolerance: Tolerance = DEFAULT_TOLERANCE,
+    was: BoardPose | None = None,
 ) -> Registration:
     """Return the board's pose from the board tags and terrain among the sightings.
 
     Gauss-Newton on all corners, each tag weighed by its own covariance and by how exactly it is printed or mounted,
     soft-L1; board tags that lie elsewhere than printed are left out. Terrain adds what a flat board cannot say: height.
+    `was` is the pose that the rig keeps: a picture that is turned by 180 degrees against it, or against the lens file,
+    is recognised.
     Raises `RegistrationError` with fewer than `MIN_BOARD_TAGS` board tags, when half of them do not fit one plane, or
     when they leave open where the board is.
     """
@@ -75,12 +99,38 @@ def register(
         last = adjust(camera, last.pose, poses, tags[fit.kept] + terrain)
     require_certain(camera, last, catalogue.board.size_mm, len(tags))
     away_px = _away_px(camera, last.pose, tags[fit.kept])
+    misfit, turned = _misfit(camera, last, tags[fit.kept] + terrain, catalogue.board.size_mm, was)
     return Registration(
         pose=replace(last.pose, residual_px=float(np.sqrt(np.mean(np.square(away_px)) * 2)), references=len(fit.kept)),
         terrain=last.terrain,
         ignored=tuple(tag.id for k, (tag, _) in enumerate(board) if k not in fit.kept),
         pose_by_intrinsics=last.pose_by_intrinsics,
+        misfit=misfit,
+        turned=turned,
     )
+
+
+def _misfit(
+    camera: CameraModel, fit: Adjustment, tags: Tags, size_mm: tuple[float, float], was: BoardPose | None
+) -> tuple[Misfit, bool]:
+    """Return what the tags miss by together, and whether the picture is turned by 180 degrees against the lens file."""
+    with refusing(tags):
+        found = find_misfit(camera, fit.pose, fit.terrain, tags, size_mm)
+        opposite = was is not None and _turn_deg(was, fit.pose) > OPPOSITE_DEG
+        if found.sound > SOUND and not opposite:
+            return found, False
+        other = camera.turned()
+        again = adjust(other, fit.pose, fit.terrain, tags)
+        rival = find_misfit(other, again.pose, again.terrain, tags, size_mm)
+        more = rival.evidence - found.evidence
+        # Shaking may by chance look better turned: then nothing else may be wrong.
+        turned = more > 0 if opposite else more > TURNED_EVIDENCE and rival.sound > SOUND
+        return (rival, True) if turned else (found, False)
+
+
+def _turn_deg(one: BoardPose, other: BoardPose) -> float:
+    """Return by how many degrees two poses of one board are turned against each other."""
+    return float(np.degrees(np.linalg.norm(cv2.Rodrigues(one.rotation.T @ other.rotation)[0])))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +231,7 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
     # A print of another size leaves the tags' middles where they are.
     middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
-    residual_mm = residual_px * fit.adjustment.pose.camera_mm[2] / camera.camera_matrix[0, 0]
+    residual_mm = float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
     if residual_mm > MAX_RESIDUAL_MM:
         raise RegistrationError(
             f"board tags miss their places by {residual_mm:.2f} mm ({residual_px:.1f} px, rms); "

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import LensError, RigError
-from calibration.rig import BoardPose, CameraModel, project_with_jacobians
+from calibration.lens_fit import camera_of, disagreement, fit_lens
+from calibration.rig import BoardPose, CameraModel
 from calibration.target import MIN_CORNERS, BoardView, Target, says_enough
 
 Array = NDArray[np.float64]
@@ -35,9 +36,14 @@ MIN_TILTED_VIEWS = 4
 MIN_COVERAGE = 0.5
 """Share of the picture, in 6 x 4 cells, that the corners of all views must reach."""
 
-_ITERATIONS = 12
-_RAYLEIGH_MEDIAN = 1.1774
-_LEAST_NOISE_PX = 0.02
+MAX_BOW_MM = 1.0
+"""Bend of the sheet, from its middle to its edge, above which it is no sheet to measure with."""
+
+BY_CHANCE = 2.0
+"""Disagreement of parts of the views (in squares of what noise explains) that may be chance."""
+
+MAX_FOCAL_SIGMA, MAX_CENTRE_SIGMA = 0.003, 0.004
+"""Standard deviations above which a lens is refused: of its focal length, and of its centre against the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def calibrate(
 
     Raises `LensError`, naming views, when pictures differ in size, when fewer than `MIN_VIEWS` show the sheet, when
     views are blurred or do not belong to the lens of the others, when hardly one is tilted, or when together they
-    leave most of the picture empty.
+    leave most of the picture empty, when the sheet was bent, or when parts of the views disagree.
     """
     _refuse_sizes(views)
     _refuse_unusable(views, target)
@@ -90,7 +96,7 @@ def calibrate(
     solution = _solve(views, target)
     _refuse_strangers(views, target, solution)
     try:
-        solution, covariance = _weigh(views, target, solution)
+        solution, covariance = _weighed(views, target, solution)
     except (np.linalg.LinAlgError, RigError):
         raise LensError(_no_lens(views)) from None
     tilts = [_tilt_deg(pose) for pose in solution.poses]
@@ -112,6 +118,7 @@ def calibrate(
         mode=mode,
         focus=focus,
     )
+    _refuse_open(camera, covariance)
     errors = tuple(
         ViewError(view.name, error, tilt, len(view.ids), view.blur_px)
         for view, error, tilt in zip(views, solution.errors, tilts, strict=True)
@@ -253,47 +260,34 @@ class _Plain:
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
 
-def _weigh(views: Sequence[BoardView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
-    """Return the solution with every view weighed by its own noise, strays held down, and its covariance (9, 9).
+def _weighed(views: Sequence[BoardView], target: Target, solution: _Solution) -> tuple[_Solution, Array]:
+    """Return the solution with every view weighed by its own noise, and its covariance (9, 9), or refuse it.
 
-    Views differ several times in how exactly their corners are found; least squares over all alike lets the worst
-    rule. Gauss-Newton with each view's pose eliminated (Schur complement).
+    The covariance is as much larger as parts of the views disagree more than noise explains.
     """
-    corners = target.corners_mm
     lens = np.concatenate([solution.matrix[[0, 1, 0, 1], [0, 1, 2, 2]], solution.distortion])
-    poses = list(solution.poses)
-    for _ in range(_ITERATIONS):
-        camera = _camera(views[0].size_px, lens)
-        information, pull = np.zeros((9, 9)), np.zeros(9)
-        steps: list[tuple[Array, Array, Array]] = []
-        errors: list[float] = []
-        for view, pose in zip(views, poses, strict=True):
-            pixels, by_pose, by_lens, _ = project_with_jacobians(camera, pose, corners[view.ids])
-            miss = view.corners_px - pixels
-            length = np.linalg.norm(miss, axis=1)
-            errors.append(float(np.sqrt(np.mean(length**2))))
-            sigma = max(float(np.median(length)) / _RAYLEIGH_MEDIAN, _LEAST_NOISE_PX)
-            weight = np.repeat(1 / np.sqrt(1 + (length / (2 * sigma)) ** 2), 2) / sigma**2
-            a, b = by_lens.reshape(miss.size, -1), by_pose.reshape(miss.size, -1)
-            inner = np.linalg.inv(b.T @ (weight[:, None] * b))
-            across = a.T @ (weight[:, None] * b)
-            own = b.T @ (weight * miss.ravel())
-            information += a.T @ (weight[:, None] * a) - across @ inner @ across.T
-            pull += a.T @ (weight * miss.ravel()) - across @ inner @ own
-            steps.append((np.asarray(inner, dtype=np.float64), own, across))
-        step = np.linalg.solve(information, pull)
-        lens = lens + step
-        for index, (inner, own, across) in enumerate(steps):
-            move = inner @ (own - across.T @ step)
-            poses[index] = BoardPose(poses[index].rvec + move[:3], poses[index].tvec_mm + move[3:])
-        if np.abs(step[:4]).max() < 1e-4:
-            break
-    camera = _camera(views[0].size_px, lens)
-    rms = float(np.sqrt(np.mean(np.square(errors))))
-    weighed = _Solution(camera.camera_matrix, camera.dist_coeffs, tuple(poses), tuple(errors), rms)
-    return weighed, np.asarray(np.linalg.inv(information))
+    fit = fit_lens(views, target, lens, solution.poses)
+    bow_mm = float(np.abs(fit.bow_mm).max())
+    if bow_mm > MAX_BOW_MM:
+        raise LensError(
+            f"the sheet is bent by {bow_mm:.1f} mm; expected under {MAX_BOW_MM} mm: glue it on stiff board and "
+            "take the views again"
+        )
+    apart = disagreement(views, target, fit)
+    covariance = fit.covariance * (apart if apart > BY_CHANCE else 1.0)
+    camera = camera_of(views[0].size_px, fit.lens)
+    rms = float(np.sqrt(np.mean(np.square(fit.errors))))
+    return _Solution(camera.camera_matrix, camera.dist_coeffs, fit.poses, fit.errors, rms), covariance
 
 
-def _camera(size_px: tuple[int, int], lens: Array) -> CameraModel:
-    fx, fy, cx, cy = lens[:4]
-    return CameraModel(size_px, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1]]), lens[4:])
+def _refuse_open(camera: CameraModel, covariance: Array) -> None:
+    """Raise when the views leave a lens more open than places may be."""
+    sigmas = np.sqrt(np.diag(covariance))
+    focal, centre = float((sigmas[:2] / np.diag(camera.camera_matrix)[:2]).max()), float(sigmas[2:4].max())
+    if focal > MAX_FOCAL_SIGMA or centre > MAX_CENTRE_SIGMA * camera.size_px[0]:
+        raise LensError(
+            f"the views leave the lens open: parts of them disagree by {focal:.2%} of its focal length and "
+            f"{centre:.0f} px of its centre (expected under {MAX_FOCAL_SIGMA:.1%} and "
+            f"{MAX_CENTRE_SIGMA * camera.size_px[0]:.0f} px): hold camera and sheet still, lock the focus, keep the "
+            "sheet flat, and take more views, tilted to all sides"
+        )

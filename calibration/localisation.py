@@ -11,6 +11,7 @@ from shapely import Point, Polygon
 
 from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
+from calibration.level_doubt import HIDDEN_COST, Trial, with_doubt, worth_a_try
 from calibration.pose_fit import Fit, fit_pose
 from calibration.rig import CameraModel
 from calibration.sighting import RimSighting, TagSighting
@@ -41,9 +42,9 @@ _NOT_VANTAGE = 4.0
 class LocatedThing:
     """Where one thing stands and on what.
 
-    `level` is "floor" or the terrain part it stands on. `rival_levels` fit nearly as well. `off_surface_mm` is how
-    much higher than the level its tags look when that is more than errors explain, else None. `hanging_mm` is how far
-    the base reaches over the edge of its level.
+    `level` is "floor" or the terrain part it stands on, which need not be seen. `rival_levels` fit nearly as well.
+    `off_surface_mm` is how much higher than the level its tags look when that is more than errors explain, else None.
+    `hanging_mm` is how far the base reaches over the edge of its level.
     """
 
     id: str
@@ -135,12 +136,14 @@ def place_standing(
     surfaces: Mapping[str, Surface],
     tolerance: Tolerance,
     look: Look | None = None,
+    hidden: Mapping[str, float] | None = None,
 ) -> LocatedThing:
     """Return where an operative or marker stands: on the surface that is under the place its tags then give.
 
     Every surface that perspective could bring under it is tried. A trial costs its tags' misfit (apparent size and
     spacing against the height), what its centre lies outside that surface, and what its base would be inside solid
-    terrain. The cheapest is the level.
+    terrain. The cheapest is the level. `hidden` are the tops (mm) of terrain that is not seen: they are tried where the
+    tags' size speaks for them. What other levels would make of the place goes into its covariance.
     `look`, given the fit there, may return the base's own rim, which is then fitted too.
     """
     half_axes = (
@@ -154,19 +157,27 @@ def place_standing(
         > -(half_axes[0] + _shift_mm(registration, on_floor.pose, surface.top_mm) + SEARCH_MM)
     }
     fits = {0.0: on_floor}
-    trials: list[tuple[float, str, Fit]] = []
-    for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
+    trials: list[Trial] = []
+
+    def attempt(level: str, height: float, cost: float) -> None:
         if height not in fits:
             fits[height] = fit_pose(camera, registration, tags, height, tolerance)
         fit = fits[height]
-        cost = fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
-        trials.append((cost, level, fit))
-    trials.sort(key=lambda trial: trial[0])
-    cost, level, fit = trials[0]
+        cost += fit.chi2 + _contradiction(fit.pose, level, half_axes[1], surfaces, tolerance)
+        trials.append(Trial(cost, level, fit))
+
+    for level, height in ({FLOOR: 0.0} | {name: surface.top_mm for name, surface in near.items()}).items():
+        attempt(level, height, 0.0)
+    for level, height in worth_a_try(on_floor, min(trial.cost for trial in trials), hidden or {}).items():
+        attempt(level, height, HIDDEN_COST)
+    trials.sort(key=lambda trial: trial.cost)
+    best = trials[0]
+    level, fit = best.level, best.fit
     if look is not None:
         rim = look(fit)
         fit = fit if rim is None else fit_pose(camera, registration, tags, fit.pose.z, tolerance, rim)
-    rivals = tuple(name for other, name, _ in trials[1:] if other - cost < RIVAL_MARGIN)
+    fit = with_doubt(fit, trials, lambda height: fit_pose(camera, registration, tags, height, tolerance))
+    rivals = tuple(trial.level for trial in trials[1:] if trial.cost - best.cost < RIVAL_MARGIN)
     return LocatedThing(
         thing.id,
         placement_of(thing.id, fit, tuple(tag.id for tag, _ in tags)),
@@ -206,7 +217,7 @@ def _contradiction(
 
 def _hanging(pose: Pose2D, level: str, half_axes: tuple[float, float], surfaces: Mapping[str, Surface]) -> float:
     """Return how far the base reaches over the edge of what it stands on, mm."""
-    if level == FLOOR:
+    if level not in surfaces:
         return 0.0
     round_ = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     rim = np.column_stack([half_axes[0] * np.cos(round_), half_axes[1] * np.sin(round_), np.zeros(72)])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.adjustment import FINEST_PX
 from calibration.board_pose import Registration
 from calibration.catalogue import ThingTag
 from calibration.rig import CameraModel, project_with_jacobians
@@ -49,7 +50,7 @@ def fit_pose(
     tags of one thing in the right proportion and lets the turn act over the lever of a tab. Level, board pose and
     intrinsics are propagated on top. A rim, where it was seen, says where the base is whatever its tag's mounting.
     """
-    pose = registration.pose
+    camera, pose = registration.measured_by(camera)
     thing_pose = rough_pose(camera, pose, tags, z_mm)
     sigmas = np.array([tolerance.mount_mm, tolerance.mount_mm, np.radians(tolerance.mount_deg), tolerance.size_ratio])
     for _ in range(6):
@@ -63,7 +64,7 @@ def fit_pose(
             pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
             loose = (by_point @ thing_pose.turned(own_motions(tag))).reshape(8, 4) * sigmas
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
-            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T)
+            precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T + FINEST_PX**2 * np.eye(8))
             miss[block] = (sighting.corners_px - pixels).ravel()
             by_pose[block], by_lens[block] = pose_part.reshape(8, 6), lens_part.reshape(8, -1)
         if rim is not None:
@@ -83,9 +84,10 @@ def fit_pose(
             break
     chi2 = float(miss @ precision @ miss)
     full = np.linalg.inv(jacobian.T @ precision @ jacobian)
+    follows = _Follows(gain, jacobian[:, 2], by_pose, by_lens)
     return Fit(
         pose=thing_pose,
-        covariance=_covariance(camera, registration, cofactor, gain, jacobian[:, 2], by_pose, by_lens, tolerance),
+        covariance=_covariance(camera, registration, thing_pose, cofactor, follows, tolerance),
         chi2=chi2,
         dof=len(miss) - 3,
         raise_mm=float((full @ (jacobian.T @ precision @ miss))[2]),
@@ -93,28 +95,45 @@ def fit_pose(
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Follows:
+    """How x, y and the angle follow the picture, (3, rows), and the picture's rows level, pose and intrinsics."""
+
+    gain: Array
+    by_level: Array
+    by_pose: Array
+    by_lens: Array
+
+
 def _covariance(
     camera: CameraModel,
     registration: Registration,
+    at: Pose2D,
     cofactor: Array,
-    gain: Array,
-    by_level: Array,
-    by_pose: Array,
-    by_lens: Array,
+    follows: _Follows,
     tolerance: Tolerance,
 ) -> Array:
-    """Return the 4x4 covariance over (x, y, z, angle): pixels and mounting, plus level, board pose, intrinsics."""
+    """Return the 4x4 covariance over (x, y, z, angle): pixels, mounting, level, board pose, intrinsics, misfit."""
     flat = cofactor.copy()
-    pose_part = gain @ by_pose
-    if registration.pose.covariance is not None:
-        flat += pose_part @ registration.pose.covariance @ pose_part.T
+    gain, misfit = follows.gain, registration.misfit
+    camera, pose = registration.measured_by(camera)
+    pose_part = gain @ follows.by_pose
+    level_mm = tolerance.level_mm
+    if pose.covariance is not None:
+        flat += pose_part @ pose.covariance @ pose_part.T
     if camera.covariance is not None:
-        lens_part = gain @ by_lens + pose_part @ registration.pose_by_intrinsics
+        by_intrinsics = registration.pose_by_intrinsics if misfit is None else misfit.pose_by_intrinsics
+        lens_part = gain @ follows.by_lens + pose_part @ by_intrinsics
         flat += lens_part @ camera.covariance @ lens_part.T
+    if misfit is not None:
+        # What has no cause moves all tags of one thing alike.
+        shift = gain.reshape(3, -1, 2).sum(axis=1)
+        flat += misfit.erratic_px**2 * shift @ shift.T
+        level_mm = float(np.hypot(level_mm, misfit.lift_mm(at.x, at.y)))
     spread = np.zeros((4, 4))
     order = [0, 1, 3]
     spread[np.ix_(order, order)] = flat
     along = np.zeros(4)
-    along[order] = -gain @ by_level
+    along[order] = -gain @ follows.by_level
     along[2] = 1
-    return np.asarray(spread + np.outer(along, along) * tolerance.level_mm**2)
+    return np.asarray(spread + np.outer(along, along) * level_mm**2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,6 +20,9 @@ Array = NDArray[np.float64]
 
 FOCUS_STEP = 0.05
 """Change of a lens's position (dioptres, as cameras report it) that moves the picture more than calibration errs."""
+
+_ODD_INTRINSICS = (2, 3, 6, 7, 12, 13, 14, 15, 16, 17)
+"""Centre, tangential, thin prism and tilt among (fx, fy, cx, cy, *dist_coeffs): in a turned picture signs change."""
 
 
 def _frozen(values: Any, shape: tuple[int, ...] | None, what: str) -> Array:
@@ -82,9 +86,10 @@ class CameraModel:
     def require_settings(self, mode: str | None, focus: float | None) -> None:
         """Raise `RigError` when a camera's mode or focus is known to be another than the lens was calibrated in.
 
-        What either side does not know cannot be compared. A focus counts as moved by more than `FOCUS_STEP`.
+        What either side does not know cannot be compared: of modes, size and rate, where both say them; a rate may
+        choose another part of the sensor. A focus counts as moved by more than `FOCUS_STEP`.
         """
-        if mode is not None and self.mode is not None and mode != self.mode:
+        if mode is not None and self.mode is not None and not _may_be_one_mode(mode, self.mode):
             raise RigError(
                 f"camera {self.id!r} runs in mode {mode!r}, its lens was calibrated in {self.mode!r}; "
                 "switch the mode back or calibrate the lens in this one"
@@ -95,6 +100,18 @@ class CameraModel:
                 "lock the focus there again or calibrate the lens anew"
             )
 
+    def turned(self) -> CameraModel:
+        """Return the camera whose pictures are those of this one turned by 180 degrees."""
+        width, height = self.size_px
+        matrix = self.camera_matrix.copy()
+        matrix[0, 2], matrix[1, 2] = width - 1 - matrix[0, 2], height - 1 - matrix[1, 2]
+        signs = np.ones(4 + self.dist_coeffs.size)
+        for odd in _ODD_INTRINSICS:
+            if odd < signs.size:
+                signs[odd] = -1
+        covariance = None if self.covariance is None else self.covariance * np.outer(signs, signs)
+        return replace(self, camera_matrix=matrix, dist_coeffs=self.dist_coeffs * signs[4:], covariance=covariance)
+
     def rays(self, points_px: Array) -> Array:
         """Return the directions (x/z, y/z) in the camera's frame of pixels, shape (n, 2) for (n, 2)."""
         points = np.ascontiguousarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
@@ -103,6 +120,17 @@ class CameraModel:
             cv2.undistortPoints(points, self.camera_matrix, self.dist_coeffs, None, None, None, criteria),
             dtype=np.float64,
         ).reshape(-1, 2)
+
+
+_MODE = re.compile(r"(\d+)\s*x\s*(\d+)(?:@(\d+(?:\.\d+)?))?")
+
+
+def _may_be_one_mode(one: str, other: str) -> bool:
+    """Return whether two names of modes, such as "2304x1296@30 MJPG", contradict each other in nothing."""
+    said = [found.groups() for found in map(_MODE.match, (one, other)) if found]
+    if len(said) < 2:
+        return True
+    return all(a is None or b is None or abs(float(a) - float(b)) < 0.5 for a, b in zip(*said, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

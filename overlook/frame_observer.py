@@ -19,7 +19,7 @@ class FrameObserver:
     """Looks at frames in order. One thread at a time calls `look`."""
 
     def __init__(self, catalogue: Catalogue, rig: Rig, book: MountModel | None = None) -> None:
-        self._catalogue = catalogue
+        self._catalogue, self._camera = catalogue, rig.camera
         self._follower = TableTracker(rig, catalogue, book=book)
         self._last: SeenTable | None = None
 
@@ -32,6 +32,7 @@ class FrameObserver:
         """Return what the frame shows; never raises for what a picture can hold."""
         began_s = time.perf_counter()
         try:
+            self._camera.require_settings(frame.mode, None)
             seen = self._taken(frame, self._follower.observe(frame.image, frame.captured_s))
         except CalibrationError as fault:
             seen = self._blind(frame, str(fault))
@@ -57,5 +58,13 @@ class FrameObserver:
             paths={name: track.path for name, track in there.items() if track.path},
             pose=None if seen.camera_moved else seen.registration.pose,
             tags={tag.id: tag for tag in (*seen.detection.sightings, *seen.detection.strangers)},
-            warnings=seen.warnings,
+            warnings=(*self._refocused(frame), *seen.warnings),
         )
+
+    def _refocused(self, frame: Frame) -> tuple[str, ...]:
+        """Return that the focus is another than the lens was calibrated at, if it is: places are only less sure."""
+        try:
+            self._camera.require_settings(None, frame.focus)
+        except CalibrationError as fault:
+            return (str(fault),)
+        return ()

@@ -51,10 +51,19 @@ class Outbox:
         if version == 0 and mark == 0:
             self._connection.executescript(_MAKE)
         elif mark != APPLICATION_ID or version != SCHEMA:
-            raise OutboxError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
+            raise OutboxDamagedError(f"{self.path}: is no outbox of this program (schema {version}): name another file")
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self.stream = self._about("stream")
+        self._read_through()
+
+    def _read_through(self) -> None:
+        """Raise `OutboxDamagedError` where something that waits is no message any more: it could never be sent."""
+        for number, body in self._connection.execute("SELECT number, CAST(body AS BLOB) FROM said"):
+            try:
+                json.loads(body)
+            except ValueError as fault:
+                raise OutboxDamagedError(f"{self.path}: message {number} is damaged ({fault})") from fault
 
     def _about(self, name: str) -> str:
         found = self._connection.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()

@@ -8,7 +8,7 @@ from calibration.board_pose import Registration, register
 from calibration.camera_motion import camera_motion
 from calibration.catalogue import Catalogue
 from calibration.errors import RegistrationError
-from calibration.rig import CameraModel
+from calibration.rig import BoardPose, CameraModel
 from calibration.sighting import TagSighting
 from calibration.tolerance import Tolerance
 
@@ -22,10 +22,15 @@ class BoardTracker:
     """
 
     def __init__(
-        self, camera: CameraModel, catalogue: Catalogue, sightings: Sequence[TagSighting], tolerance: Tolerance
+        self,
+        camera: CameraModel,
+        catalogue: Catalogue,
+        sightings: Sequence[TagSighting],
+        tolerance: Tolerance,
+        was: BoardPose | None = None,
     ) -> None:
-        self._camera, self._catalogue, self._tolerance = camera, catalogue, tolerance
-        self.registration: Registration = register(camera, catalogue, sightings, tolerance)
+        self._camera, self._catalogue, self._tolerance, self._was = camera, catalogue, tolerance, was
+        self.registration: Registration = register(camera, catalogue, sightings, tolerance, was)
         self.moved = False
         self.lost = False
         self._candidate: Registration | None = None
@@ -44,7 +49,7 @@ class BoardTracker:
             return was
         self.moved = True
         try:
-            fresh = register(self._camera, self._catalogue, sightings, self._tolerance)
+            fresh = register(self._camera, self._catalogue, sightings, self._tolerance, self._was)
         except RegistrationError:
             return True
         before, self._candidate = self._candidate, fresh

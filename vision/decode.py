@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 import cv2
@@ -51,6 +51,18 @@ def _compare(values: Single, bank: Single) -> Single:
 
 
 @cache
+def likeness(dictionary: str) -> float:
+    """Return the highest correlation between two different tags of a dictionary, however turned."""
+    bank = _bank(dictionary)
+    highest = 0.0
+    for first in range(0, len(bank), 4):
+        others = bank[first : first + 4] @ bank.T
+        others[:, first : first + 4] = 0
+        highest = max(highest, float(others.max()))
+    return highest
+
+
+@cache
 def _frame(dictionary: str) -> Single:
     """Return what all patterns have in common, the black border, normalised: (n * n,)."""
     mean = _bank(dictionary).mean(axis=0)
@@ -77,18 +89,18 @@ def homographies(quads: Single) -> Single:
 
 
 def decode(
-    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str
+    pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str, among: Collection[int] | None = None
 ) -> tuple[Single, NDArray[np.intp], Single]:
     """Return the best match of each quad in each (picture, quads (k, 4, 2)), one picture after the other.
 
     Correlation (n,), id (n,), corners (n, 4, 2) from the printed tag's top-left. A quad is tried a little larger, too:
-    a border's outermost dark pixels lie inside its edge.
+    a border's outermost dark pixels lie inside its edge. `among` are the ids it may be, where not all.
     """
     quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
     bank, frame = _bank(dictionary), _frame(dictionary)
-    side = patterns(dictionary).shape[1]
-    places = (np.arange(side, dtype=np.float32) + 0.5) / side
-    centres = np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
+    asked = np.arange(len(bank) // 4) if among is None else np.array(sorted(among), dtype=np.intp)
+    bank = bank if among is None else bank.reshape(-1, 4, bank.shape[1])[asked].reshape(-1, bank.shape[1])
+    centres = _centres(patterns(dictionary).shape[1])
     middle = quads.mean(axis=1, keepdims=True)
     spokes = quads - middle
     lengths = np.linalg.norm(spokes, axis=2, keepdims=True)
@@ -109,9 +121,27 @@ def decode(
         better = value > score[framed]
         at = framed[better]
         score[at], row[at], corners[at] = value[better], best[better], grown[at]
-    ids, late = np.divmod(row, 4)
+    nth, late = np.divmod(row, 4)
+    ids = asked[nth]
     order = (np.arange(4)[None] + late[:, None]) % 4
     return score, ids, np.take_along_axis(corners, order[..., None], axis=1)
+
+
+def framing(pictures: Sequence[tuple[NDArray[np.uint8], Single]], dictionary: str) -> Single:
+    """Return how much each quad in each (picture, quads) looks like a bare black border: the correlation, (n,)."""
+    quads = np.concatenate([each for _, each in pictures] or [np.zeros((0, 4, 2), dtype=np.float32)])
+    side = patterns(dictionary).shape[1]
+    mapped = _centres(side) @ homographies(quads).transpose(0, 2, 1)
+    values = _sampled(pictures, mapped[..., :2] / mapped[..., 2:])
+    values -= values.mean(axis=1, keepdims=True)
+    values /= np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-3)
+    return np.asarray(values @ _frame(dictionary))
+
+
+def _centres(side: int) -> Single:
+    """Return the middles of a tag's modules, (side * side, 3), homogeneous, on the unit square."""
+    places = (np.arange(side, dtype=np.float32) + 0.5) / side
+    return np.stack([*np.meshgrid(places, places), np.ones((side, side), dtype=np.float32)], axis=-1).reshape(-1, 3)
 
 
 def _sampled(pictures: Sequence[tuple[NDArray[np.uint8], Single]], at_px: Single) -> Single:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,20 +11,43 @@ from numpy.typing import NDArray
 
 from calibration.dictionary import modules
 from calibration.sighting import TagSighting
+from vision.blur import SHARP
+from vision.blur_estimate import estimate_blur
 from vision.camera_response import SRGB, ResponseCurve
 from vision.decode import MIN_MATCH, decode
+from vision.decode_blurred import decode_blurred
+from vision.even_picture import darker_half, without_light
+from vision.evidence import believable, nearly_square, widened
 from vision.frame import FrameError
-from vision.quads import MAX_SIDE_PX, find_quads
-from vision.refine import refine
+from vision.partial_quads import partial_quads
+from vision.picture_quality import PictureQuality, quality_of
+from vision.quads import MAX_SIDE_PX, Regions, dark_regions, darker_than_around, find_quads
+from vision.refine import cut, refine
+from vision.solver import Refined
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
 MIN_EXPLAINED = 0.66
-"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74."""
+"""Share of a detection's variance that its tag must explain: the pattern of another reaches 0.6, its own 0.74.
+
+Where tags of a dictionary are more alike it is more (`evidence.least_explained`).
+"""
 
 MIN_SIDE_PX = 9.0
 """Tags smaller than this cannot be read: under 1.2 pixels a module."""
+
+
+BLURRED = 1.15
+"""Blur's variance in the middle of a picture's tags, as a multiple of a sharp one's, from which it is measured."""
+
+LEAST_FOR_BLUR = 3
+"""Fewer tags than this do not say how the picture is blurred."""
+
+FEW_MISSING = 8
+"""Of so many tags asked for one may be missing before shadows are thought to hide them."""
+
+_Found = tuple[int, Refined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +57,8 @@ class Detection:
     `sightings` are tags that were asked for, each id once. `duplicates` are ids that stand in the picture more than
     once, with every copy; none of them is a sighting, for nobody can tell which is the real one. `strangers` are
     tags of the dictionary that were not asked for, each id once. `refused` counts detections whose fit did not hold.
-    `px_per_module` is the median over the sightings, None without any.
+    `px_per_module` is the median over the sightings, None without any. `quality` is that of the last picture that was
+    searched whole.
     """
 
     sightings: tuple[TagSighting, ...]
@@ -42,6 +66,7 @@ class Detection:
     duplicates: tuple[tuple[TagSighting, ...], ...] = ()
     refused: int = 0
     px_per_module: float | None = None
+    quality: PictureQuality | None = None
 
     @property
     def unknown_ids(self) -> tuple[int, ...]:
@@ -54,6 +79,7 @@ class _View:
     """A part of the picture at one scale: what it shows of codes and light, and its first pixel's place."""
 
     between: Grey
+    regions: tuple[Regions, ...]
     quads: NDArray[np.float32]
     scale: int
     left: int
@@ -62,6 +88,8 @@ class _View:
 
 class Detector:
     """Finds the tags `ids` of `dictionary` in pictures of `size_px`, coded by `response`.
+
+    `blur` is how the last whole picture was blurred, `quality` what else it did to its tags.
 
     >>> import numpy as np
     >>> detector = Detector("DICT_ARUCO_MIP_36h12", frozenset({3, 7}), (320, 240))
@@ -76,6 +104,8 @@ class Detector:
         self.ids = ids
         self.size_px = size_px
         self.response = response
+        self.blur = SHARP
+        self.quality: PictureQuality | None = None
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a grey or BGR picture, 8 bits, gamma-coded as the camera gave it.
@@ -96,24 +126,101 @@ class Detector:
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
         known: Sequence[TagSighting] = (),
+        closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
         Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
-        not again. `grey`, where it is at hand, is the picture in grey.
+        not again. `grey`, where it is at hand, is the picture in grey. `closely`: of tags that were asked for and are
+        nowhere, a part of the outline will do.
         """
         views: list[_View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
             views += self._views(part, left, top)
+        whole = list(rects) == [(0, 0, *self.size_px)]
+        if whole:
+            self.blur = SHARP
         candidates = self._candidates(views, known) if any(len(view.quads) for view in views) else []
-        fitted = refine(image, candidates, self.dictionary_name, self.response)
+        found, refused = self.fits(image, candidates)
+        if whole:
+            found = self._deblurred(image, found)
+        missing = self._missing(found, known)
+        if missing and self.blur is not SHARP:
+            seen = [*_sightings(found), *known]
+            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+        seen = [*_sightings(found), *known]
+        if closely and len(missing) * FEW_MISSING > len(self.ids):
+            views = [self._evened(view) for view in views]
+            found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
+            missing = self._missing(found, known)
+            seen = [*_sightings(found), *known]
+        if closely and missing and seen:
+            found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
+        if whole:
+            self.quality = quality_of(image, self.blur, [fit for _, fit in found])
+        return _apart(_sightings(found)), refused
+
+    def fitted(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> list[TagSighting]:
+        """Return the candidates, ids and corners, that the picture bears out."""
+        return _sightings(self.fits(image, candidates)[0])
+
+    def fits(self, image: NDArray[np.uint8], candidates: Sequence[tuple[int, Array]]) -> tuple[list[_Found], int]:
+        """Return what the picture bears out of the candidates, and how many it does not."""
+        side = modules(self.dictionary_name)
+        fitted = refine(image, candidates, self.dictionary_name, self.response, blur=self.blur)
         good = [
-            TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual)
+            (tag_id, replace(fit, covariance_px=widened(fit.covariance_px, fit.corners_px, fit.evidence, side)))
             for (tag_id, _), fit in zip(candidates, fitted, strict=True)
-            if fit is not None and fit.explained >= MIN_EXPLAINED
+            if fit is not None
+            and nearly_square(fit.corners_px)
+            and believable(fit.evidence, fit.explained, self.dictionary_name, MIN_EXPLAINED)
         ]
-        return _apart(good), len(candidates) - len(good)
+        return good, len(candidates) - len(good)
+
+    def _missing(self, found: Sequence[_Found], known: Sequence[TagSighting]) -> frozenset[int]:
+        return self.ids - {tag_id for tag_id, _ in found} - {sighting.id for sighting in known}
+
+    def _deblurred(self, image: NDArray[np.uint8], found: list[_Found]) -> list[_Found]:
+        """Take the picture's blur from what was found, and return that fitted with it where it fits better so."""
+        ratios = [fit.blur_ratio for _, fit in found]
+        if len(found) < LEAST_FOR_BLUR or np.median(ratios) < BLURRED:
+            return found
+        clearest = sorted(found, key=lambda each: each[1].residual)
+        patches = [
+            (tag_id, patch)
+            for tag_id, fit in clearest
+            if (patch := cut(image, tag_id, fit.corners_px, self.dictionary_name, self.response)) is not None
+        ]
+        self.blur = estimate_blur(patches, self.dictionary_name, modules(self.dictionary_name))
+        if self.blur is SHARP:
+            return found
+        again, _ = self.fits(image, [(tag_id, fit.corners_px) for tag_id, fit in found])
+        refitted = {(tag_id, tuple(fit.corners_px.mean(axis=0).round(-1))) for tag_id, fit in again}
+        rest = [each for each in found if (each[0], tuple(each[1].corners_px.mean(axis=0).round(-1))) not in refitted]
+        return again + rest
+
+    @staticmethod
+    def _evened(view: _View) -> _View:
+        """Return a view of the same without its light, and the dark regions that it then has besides."""
+        even = without_light(view.between)
+        regions = dark_regions(darker_half(even, view.between), corners_touch=False)
+        quads = find_quads(regions, MIN_SIDE_PX if view.scale == 1 else MAX_SIDE_PX / 3)
+        return replace(view, between=even, regions=(*view.regions, regions), quads=np.concatenate([view.quads, quads]))
+
+    def _partial(self, views: Sequence[_View], found: Sequence[TagSighting]) -> list[_View]:
+        """Return the same views with the quadrilaterals that parts of outlines could belong to, where no tag was."""
+        tags = np.stack([sighting.corners_px for sighting in found])
+        largest_px = max(sighting.side_px for sighting in found)
+        partial = []
+        for view in views:
+            if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
+                continue
+            own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
+            quads = [partial_quads(view.between, regions, own) for regions in view.regions]
+            partial.append(replace(view, quads=np.concatenate(quads)))
+        return partial
 
     def sum_up(self, found: Sequence[TagSighting], refused: int = 0) -> Detection:
         """Return the detection that tags found in one picture amount to."""
@@ -128,6 +235,7 @@ class Detector:
             duplicates=tuple(tuple(each) for each in known if len(each) > 1),
             refused=refused,
             px_per_module=_median_side_px(sightings) / modules(self.dictionary_name) if sightings else None,
+            quality=self.quality,
         )
 
     def _views(self, grey: Grey, left: int, top: int) -> list[_View]:
@@ -136,15 +244,24 @@ class Detector:
         level, picture = 0, grey
         while min(picture.shape) >= 2 * MIN_SIDE_PX:
             between = self.response.to_between_8bit(picture)
-            views.append(_View(between, _quads(between, full_scale=level == 0), 2**level, left, top))
+            regions = _regions(between, full_scale=level == 0)
+            least_side_px = MIN_SIDE_PX if level == 0 else MAX_SIDE_PX / 3
+            quads = np.concatenate([find_quads(each, least_side_px) for each in regions])
+            views.append(_View(between, regions, quads, 2**level, left, top))
             if min(picture.shape) < MAX_SIDE_PX:
                 break
             level, picture = level + 1, np.asarray(cv2.pyrDown(picture), dtype=np.uint8)
         return views
 
-    def _candidates(self, views: Sequence[_View], known: Sequence[TagSighting]) -> list[tuple[int, Array]]:
+    def _candidates(
+        self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
+    ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
-        match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name)
+        if among is None or self.blur is SHARP:
+            match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
+        else:
+            pictures = [(view.between, view.quads, float(view.scale)) for view in views]
+            match, ids, corners = decode_blurred(pictures, self.dictionary_name, among, self.blur)
         sizes = [len(view.quads) for view in views]
         scale = np.repeat([view.scale for view in views], sizes)[:, None, None]
         origin = np.repeat([(view.left, view.top) for view in views], sizes, axis=0)[:, None]
@@ -161,6 +278,24 @@ class Detector:
                 others.append(centres[k])
                 candidates.append((int(ids[k]), places[k]))
         return candidates
+
+
+def _elsewhere(views: Sequence[_View], seen: Sequence[TagSighting]) -> list[_View]:
+    """Return the views with those quads that lie where no tag was seen."""
+    if not seen:
+        return list(views)
+    middles = np.array([sighting.corners_px.mean(axis=0) for sighting in seen])
+    reach = np.array([sighting.side_px / 2 for sighting in seen])
+    rest = []
+    for view in views:
+        at = (view.quads.mean(axis=1) + 0.5) * view.scale - 0.5 + (view.left, view.top)
+        apart = np.linalg.norm(at[:, None] - middles[None], axis=2)
+        rest.append(replace(view, quads=view.quads[(apart > reach).all(axis=1)]))
+    return rest
+
+
+def _sightings(found: Sequence[_Found]) -> list[TagSighting]:
+    return [TagSighting(tag_id, fit.corners_px, fit.covariance_px, fit.residual) for tag_id, fit in found]
 
 
 def _median_side_px(sightings: Sequence[TagSighting]) -> float:
@@ -183,15 +318,13 @@ def _apart(sightings: Sequence[TagSighting]) -> list[TagSighting]:
     return [sighting for group in kept.values() for sighting in group]
 
 
-def _quads(between: Grey, *, full_scale: bool) -> NDArray[np.float32]:
-    """Return the quads of one scale; at full scale small tags are looked for with a keener threshold, too.
+def _regions(between: Grey, *, full_scale: bool) -> tuple[Regions, ...]:
+    """Return the dark regions of one scale; at full scale by a keener threshold, too.
 
     Two thresholds see what one misses: the wide one keeps tags apart from what touches them, the keen one keeps thin
     borders whole.
     """
-    least_side_px = MIN_SIDE_PX if full_scale else MAX_SIDE_PX / 3
-    quads = find_quads(between, window_px=15, contrast=9, least_side_px=least_side_px, corners_touch=False)
+    regions = dark_regions(darker_than_around(between, window_px=15, contrast=9), corners_touch=False)
     if not full_scale:
-        return quads
-    keen = find_quads(between, window_px=11, contrast=5, least_side_px=least_side_px, corners_touch=True)
-    return np.concatenate([keen, quads])
+        return (regions,)
+    return dark_regions(darker_than_around(between, window_px=11, contrast=5), corners_touch=True), regions

@@ -19,13 +19,16 @@ class Frame:
 
     `image` is uint8, (height, width) grey or (height, width, 3) BGR, gamma-coded as the camera gave it.
     `captured_s` is the monotonic clock at mid-exposure where the camera says so; `captured_utc` the wall clock,
-    timezone-aware. Raises `FrameError` for anything else.
+    timezone-aware. `mode` and `focus` are the camera's, as its source says them; None where it does not. Raises
+    `FrameError` for anything else.
     """
 
     image: NDArray[np.uint8]
     captured_s: float
     captured_utc: datetime
     camera_id: str
+    mode: str | None = None
+    focus: float | None = None
 
     def __post_init__(self) -> None:
         image = self.image

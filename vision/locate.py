@@ -12,22 +12,19 @@ from calibration.board_pose import MIN_BOARD_TAGS, Registration, register
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
 from calibration.doors import DoorState, door_states
 from calibration.errors import RegistrationError
+from calibration.level_doubt import hidden_tops
 from calibration.localisation import LocatedThing, Look, place_standing, place_terrain
 from calibration.pose_fit import Fit
-from calibration.print_scale import board_print, things_print
 from calibration.rig import CameraModel, Rig
 from calibration.sighting import RimSighting, TagSighting
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
-from geometry.base import MM_PER_INCH
 from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.rim import Rims, find_rim
+from vision.warnings import place_warnings, print_warnings, stranger_warnings, system_warnings, tag_warnings
 
 MIN_LEVER_MM = 8.0
 """Tags on the base nearer than this to its centre turn it little; its rim would say less than they do."""
-
-MANY_OFF = 3
-"""Things that look off their surfaces at once before the lens is blamed, and not each of them."""
 
 TAB_WIDTH = 2.0
 """How many sides of its tag a tab may be wide."""
@@ -85,10 +82,11 @@ def read_table(
     With the `image` the rims of bases are looked at where a tag's mounting would decide the error.
     """
     camera = rig.camera
-    registration = register(camera, catalogue, detection.sightings, tolerance)
+    registration = register(camera, catalogue, detection.sightings, tolerance, rig.pose)
     seen = {sighting.id: sighting for sighting in detection.sightings}
     terrain, surfaces = place_terrain(camera, registration, catalogue, seen, tolerance)
 
+    hidden = hidden_tops(catalogue, surfaces)
     rims = Rims()
 
     def rim_of(thing: OperativeEntry | MarkerEntry, tags: Sequence[tuple[ThingTag, TagSighting]]) -> Look | None:
@@ -102,7 +100,7 @@ def read_table(
             tags = [(tag, seen[tag.id]) for tag in thing.tags if tag.id in seen]
             if tags:
                 located[thing.id] = place_standing(
-                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags)
+                    camera, registration, thing, tags, surfaces, tolerance, rim_of(thing, tags), hidden
                 )
         return located
 
@@ -119,8 +117,12 @@ def read_table(
         missing=tuple(thing.id for thing in catalogue.operatives if thing.tags and thing.id not in operatives),
         unknown_tags=detection.unknown_ids,
         warnings=(
-            *_print_warnings(rig, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
-            *_warnings(detection, registration, operatives, terrain),
+            *print_warnings(rig.camera, registration, catalogue, seen, {"operatives": operatives, "terrain": terrain}),
+            *tag_warnings(detection, registration),
+            *(detection.quality.warnings if detection.quality else ()),
+            *stranger_warnings(detection),
+            *system_warnings(registration),
+            *place_warnings(operatives, terrain),
         ),
         detection=detection,
     )
@@ -160,82 +162,15 @@ def rim_looker(
             TAB_WIDTH * tabs[0].size_mm / 2 / reach,
         )
 
+    seen_by, pose = registration.measured_by(camera)
+
     def look(fit: Fit) -> RimSighting | None:
         prior = fit.covariance[:2, :2]
         odds = rims.odds(thing.player)
-        found = find_rim(image, camera, registration.pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
+        found = find_rim(image, seen_by, pose, response, fit.pose, thing.half_axes_mm, prior, hidden, odds)
         if found is None:
             return None
         rims.note(thing.player, found[1])
         return found[0]
 
     return look
-
-
-def _print_warnings(
-    rig: Rig,
-    registration: Registration,
-    catalogue: Catalogue,
-    seen: Mapping[int, TagSighting],
-    located: Mapping[str, Mapping[str, LocatedThing]],
-) -> list[str]:
-    """Return what is wrong with the size of prints, in sentences."""
-    lines = []
-    board = board_print(rig.camera, registration, catalogue, seen)
-    if board.off:
-        lines.append(
-            f"the board's tags are printed at {board.ratio:.1%} of their size: print at 100 % and check the ruler, "
-            "or enter two measured distances"
-        )
-    entries = {entry.id: entry.tags for entry in catalogue.operatives}
-    entries |= {entry.id: entry.tags for entry in catalogue.terrain}
-    for kind, group in located.items():
-        placed = [(entries[name], each.placement.z * MM_PER_INCH) for name, each in group.items()]
-        things = things_print(rig.camera, registration, placed, seen)
-        if things.off:
-            lines.append(
-                f"the tags of {kind} look {things.ratio:.1%} of their size against the board: their sheet was printed "
-                "scaled, or the lens file is for another mode; check the rulers"
-            )
-    return lines
-
-
-def _warnings(
-    detection: Detection,
-    registration: Registration,
-    operatives: Mapping[str, LocatedThing],
-    terrain: Mapping[str, LocatedThing],
-) -> tuple[str, ...]:
-    lines = [
-        f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
-        for copies in detection.duplicates
-    ]
-    if registration.ignored:
-        names = ", ".join(map(str, registration.ignored))
-        lines.append(f"board tags {names} do not lie where the catalogue says; they are not used")
-    if detection.unknown_ids:
-        names = ", ".join(map(str, detection.unknown_ids))
-        lines.append(
-            f"tag {names} is not in the catalogue: it is not used; add what carries it, or take it off the table"
-        )
-    placed = (*terrain.values(), *operatives.values())
-    off = [located.id for located in placed if located.off_surface_mm is not None]
-    if len(off) >= max(MANY_OFF, len(placed) / 4):
-        lines.append(
-            f"{len(off)} of {len(placed)} things look off their surfaces at once: the lens file is for another mode or "
-            "focus, or a sheet was printed scaled; calibrate the lens in this mode and check the rulers"
-        )
-    lines += [
-        f"{located.id}: its tags look {located.off_surface_mm:+.0f} mm off its surface: "
-        "lifted, tilted, or printed at another size"
-        for located in placed
-        if located.off_surface_mm is not None
-    ]
-    for located in operatives.values():
-        if located.rival_levels:
-            lines.append(
-                f"{located.id}: stands on {located.level}, but {', '.join(located.rival_levels)} fits nearly as well"
-            )
-        if located.hanging_mm > 1:
-            lines.append(f"{located.id}: its base hangs {located.hanging_mm:.0f} mm over the edge of {located.level}")
-    return tuple(lines)

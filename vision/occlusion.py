@@ -1,4 +1,4 @@
-"""Whether a thing whose tag is hidden still stands where it stood: its base, as it looked, against the picture."""
+"""What became of a thing whose tag is hidden: its base and what lies around it, as they looked, against the picture."""
 
 from __future__ import annotations
 
@@ -14,31 +14,61 @@ from calibration.tag_geometry import Pose2D
 SAME_SHARE = 0.5
 """Share of a base's cells that must look as before for it to be taken to stand there still."""
 
+COVERED_SHARE = 0.5
+"""Share of what lies around a base that must look otherwise for something to be taken to lie over both.
+
+Who lifts a model changes its own place, its tab's and its shadow's, and leaves most of the ring around it as it was.
+"""
+
 _CELLS = 12
 _LEAST_NOISE = 6.0
+_RING_MM = (5.0, 13.0, 21.0, 29.0)
+"""How far off the base's rim the ring's points lie."""
+_RING_POINTS = 32
+_LEAST_RING_NOISE = 4.0
+_GAIN = (0.6, 1.6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AppearancePatch:
     """How a base and a little of its surroundings looked: mean colours, (rows, columns, channels), and on what pixels.
 
-    `maps` are the pixels, (rows, columns, 2), that are sampled; `on_base` which cells lie on the base.
+    `maps` are the pixels, (rows, columns, 2), that are sampled; `on_base` which cells lie on the base. `ring_maps` and
+    `ring` are the same of what lies around it on its level. Taken at `t_s`.
     """
 
     maps: NDArray[np.float32]
     on_base: NDArray[np.bool_]
     colours: NDArray[np.float32]
+    ring_maps: NDArray[np.float32]
+    ring: NDArray[np.float32]
+    t_s: float
 
 
 def remember(
-    image: NDArray[np.uint8], camera: CameraModel, pose: BoardPose, base_pose: Pose2D, half_axes_mm: tuple[float, float]
+    image: NDArray[np.uint8],
+    camera: CameraModel,
+    pose: BoardPose,
+    base_pose: Pose2D,
+    half_axes_mm: tuple[float, float],
+    t_s: float,
 ) -> AppearancePatch:
-    """Return how a base looks where it stands."""
+    """Return how a base looks where it stands, and what lies around it."""
     side = np.linspace(-1, 1, _CELLS)
     u, v = np.meshgrid(side, side)
     flat = np.column_stack([u.ravel() * half_axes_mm[0], v.ravel() * half_axes_mm[1], np.zeros(u.size)])
     maps = project(camera, pose, base_pose.carry(flat)).reshape(_CELLS, _CELLS, 2).astype(np.float32)
-    return AppearancePatch(maps, np.asarray(u**2 + v**2 <= 1), _sample(image, maps))
+    turn, off = np.meshgrid(np.linspace(0, 2 * np.pi, _RING_POINTS, endpoint=False), _RING_MM)
+    ring = np.column_stack(
+        [
+            ((half_axes_mm[0] + off) * np.cos(turn)).ravel(),
+            ((half_axes_mm[1] + off) * np.sin(turn)).ravel(),
+            np.zeros(turn.size),
+        ]
+    )
+    ring_maps = project(camera, pose, base_pose.carry(ring)).reshape(*turn.shape, 2).astype(np.float32)
+    on_base = np.asarray(u**2 + v**2 <= 1)
+    return AppearancePatch(maps, on_base, _sample(image, maps), ring_maps, _sample(image, ring_maps), t_s)
 
 
 def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
@@ -46,10 +76,23 @@ def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     now = _sample(image, look.maps)
     before = look.colours
     gain = float(np.median((now[look.on_base] + 1) / (before[look.on_base] + 1)))
-    apart = np.abs(now - before * np.float32(np.clip(gain, 0.6, 1.6))).max(axis=2)
+    apart = np.abs(now - before * np.float32(np.clip(gain, *_GAIN))).max(axis=2)
     contrast = float(before[look.on_base].std())
     same = apart[look.on_base] < max(_LEAST_NOISE, 0.5 * contrast)
     return bool(same.mean() >= SAME_SHARE)
+
+
+def lies_under(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
+    """Return whether something lies over a thing and what is around it: a sheet, a book, a case, darkness.
+
+    An overall change of brightness around it is no cover.
+    """
+    now = _sample(image, look.ring_maps)
+    gain = float(np.median((now + 1) / (look.ring + 1)))
+    apart = np.abs(now - look.ring * np.float32(np.clip(gain, *_GAIN))).max(axis=2)
+    # The spread of most of it: a white tab or a wall in the ring says nothing about how like the floor looks.
+    texture = 1.4826 * float(np.median(np.abs(look.ring - np.median(look.ring, axis=(0, 1)))))
+    return bool(np.mean(apart > max(_LEAST_RING_NOISE, 0.35 * texture)) >= COVERED_SHARE)
 
 
 def _sample(image: NDArray[np.uint8], maps: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.board_pose import Registration
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
+from calibration.level_doubt import hidden_tops
 from calibration.localisation import LocatedThing, Surface, place_standing, place_terrain
 from calibration.mount_learning import MountModel
 from calibration.pose_fit import Fit
@@ -80,9 +81,13 @@ class Placer:
         if known is not None and _same(known[0], sightings):
             return known[1]
         fixed, left, tags = self._as_mounted(thing, tags)
-        located = place_standing(self._camera, registration, fixed, tags, self._surfaces, left)
+        located = place_standing(self._camera, registration, fixed, tags, self._surfaces, left, hidden=self._hidden())
         self._placed[thing.id] = (sightings, located)
         return located
+
+    def _hidden(self) -> dict[str, float]:
+        """Return the tops of terrain that was never seen: what was seen stands where it was seen last."""
+        return hidden_tops(self._catalogue, self._surfaces)
 
     def _as_mounted(self, thing: Thing, tags: SeenTags) -> tuple[Thing, Tolerance, SeenTags]:
         """Return a thing, the error left and its seen tags, with what the book has learned about its mounting."""
@@ -120,18 +125,23 @@ class Placer:
             rims.extend([] if rim is None else [rim])
             return rim
 
-        located = place_standing(self._camera, registration, thing, tags, self._surfaces, self._tolerance, keep)
+        located = place_standing(
+            self._camera, registration, thing, tags, self._surfaces, self._tolerance, keep, self._hidden()
+        )
         if rims and looks == RIM_LOOKS:
             self._learn(registration, thing, tags, rims[0])
         return by_tags if self.book.knows(thing.id) else located
 
     def _learn(self, registration: Registration, thing: OperativeEntry, tags: SeenTags, rim: RimSighting) -> None:
         """Note in the book where a base that has come to rest stands by its tags as catalogued, and by its rim."""
-        plain = place_standing(self._camera, registration, thing, tags, self._surfaces, self._tolerance).placement
+        plain = place_standing(
+            self._camera, registration, thing, tags, self._surfaces, self._tolerance, hidden=self._hidden()
+        ).placement
         z_mm = plain.z * MM_PER_INCH
-        centre = unproject(self._camera, registration.pose, rim.centre_px[None], z_mm)[0]
+        camera, pose = registration.measured_by(self._camera)
+        centre = unproject(camera, pose, rim.centre_px[None], z_mm)[0]
         at = np.array([[centre[0], centre[1], z_mm]])
-        _, _, _, by_point = project_with_jacobians(self._camera, registration.pose, at)
+        _, _, _, by_point = project_with_jacobians(camera, pose, at)
         back = np.linalg.inv(by_point[0, :, :2])
         by_tags = (plain.x * MM_PER_INCH, plain.y * MM_PER_INCH, plain.rotation_deg)
         self.book.note(thing.id, by_tags, centre, back @ rim.covariance_px @ back.T)

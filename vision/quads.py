@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,23 +20,48 @@ _HULL_FIT = 0.8
 _CORNER_TOLERANCE = 0.07
 
 
-def find_quads(picture: Grey, *, window_px: int, contrast: float, least_side_px: float, corners_touch: bool) -> Single:
-    """Return the corners, (n, 4, 2) px clockwise on the picture, of dark regions that are nearly four-sided.
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """The dark regions of a picture: `labels` has each pixel's number, `boxes` a row of OpenCV's statistics for each.
 
-    A pixel is dark when it is `contrast` below the mean of the window around it. Sides lie between `least_side_px`
-    and `MAX_SIDE_PX`. `corners_touch`: pixels that meet at a corner are one region, which keeps thin borders whole
-    that stand on edge, but joins a tag to what touches it. Corners are those of the outermost dark pixels' centres,
-    half a pixel inside the edge.
+    0 is what is not dark.
     """
-    dark = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window_px, contrast)
+
+    labels: NDArray[np.int32]
+    boxes: NDArray[np.int32]
+
+    def contour(self, index: int, method: int = cv2.CHAIN_APPROX_SIMPLE) -> NDArray[np.int32]:
+        """Return the outer contour, (n, 1, 2) px, of one region."""
+        x, y, width, height = (int(v) for v in self.boxes[index, :4])
+        mask = (self.labels[y : y + height, x : x + width] == index).astype(np.uint8)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, method, offset=(x, y))
+        return np.asarray(contours[0], dtype=np.int32)
+
+
+def dark_regions(dark: Grey, *, corners_touch: bool) -> Regions:
+    """Return the connected regions of what is set in a mask; `corners_touch` joins pixels that meet at a corner."""
     _, found, stats, _ = cv2.connectedComponentsWithStats(
         dark, connectivity=8 if corners_touch else 4, ltype=cv2.CV_32S
     )
-    labels, boxes = np.asarray(found, dtype=np.int32), np.asarray(stats, dtype=np.int32)
+    return Regions(np.asarray(found, dtype=np.int32), np.asarray(stats, dtype=np.int32))
+
+
+def darker_than_around(picture: Grey, *, window_px: int, contrast: float) -> Grey:
+    """Return the mask, 0 or 255, of pixels that are `contrast` below the mean of the window around them."""
+    mask = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window_px, contrast)
+    return np.asarray(mask, dtype=np.uint8)
+
+
+def find_quads(regions: Regions, least_side_px: float) -> Single:
+    """Return the corners, (n, 4, 2) px clockwise on the picture, of dark regions that are nearly four-sided.
+
+    Sides lie between `least_side_px` and `MAX_SIDE_PX`. Corners are those of the outermost dark pixels' centres, half a
+    pixel inside the edge.
+    """
     quads = [
         quad
-        for index in _plausible(boxes, least_side_px)
-        if (quad := _quad(labels, int(index), boxes[index])) is not None
+        for index in _plausible(regions.boxes, least_side_px)
+        if (quad := _quad(regions.contour(int(index)))) is not None
     ]
     if not quads:
         return np.zeros((0, 4, 2), dtype=np.float32)
@@ -52,12 +79,9 @@ def _plausible(stats: NDArray[np.int32], least_side_px: float) -> NDArray[np.int
     return np.flatnonzero(fits)
 
 
-def _quad(labels: NDArray[np.int32], index: int, box: NDArray[np.int32]) -> Single | None:
-    """Return the four corners of one component, from its hull, or None when that is not four-sided."""
-    x, y, width, height = (int(v) for v in box[:4])
-    mask = (labels[y : y + height, x : x + width] == index).astype(np.uint8)
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
-    hull = cv2.convexHull(contours[0])
+def _quad(contour: NDArray[np.int32]) -> Single | None:
+    """Return the four corners of one region, from its hull, or None when that is not four-sided."""
+    hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
     corners = cv2.approxPolyDP(hull, _CORNER_TOLERANCE * cv2.arcLength(hull, True), True)
     if len(corners) == 4 and cv2.contourArea(corners) >= _HULL_FIT * area:

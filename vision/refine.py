@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dictionary import modules
+from vision.blur import SHARP, Blur, on_tag, smeared
 from vision.camera_response import ResponseCurve
+from vision.shade import evened
 from vision.solver import Patch, Refined, Solver, look_up, square, through_plane
 from vision.texture import MARGIN_MODULES, bucket, texture
 
@@ -20,6 +23,12 @@ MARGIN = 0.7
 
 MAX_PIXELS = 500
 """Pixels fitted per tag; of larger tags (every second one of very large) those with the steepest brightness."""
+
+BLUR_DOUBT = 0.03
+"""What a blur not quite as assumed moves each corner by, as a fraction of its width beyond a lens's own."""
+
+WELL_EXPLAINED = 0.85
+"""Share of a tag's variance from which nothing is looked for that could explain more."""
 
 _BATCH = 12
 _LARGE_PX = 48
@@ -33,22 +42,25 @@ def refine(
     dictionary: str,
     response: ResponseCurve,
     *,
-    blur_px: float = 0.7,
+    blur: Blur = SHARP,
     iterations: int = 8,
 ) -> list[Refined | None]:
     """Return each candidate (id, corners of shape (4, 2) px) fitted to the picture, or None where the fit fails.
 
+    `blur` is what the picture is blurred by.
+
     Model: brightness = black + contrast(x, y) * pattern(H(x, y)) with the pattern blurred as light is; unknown are
     the homography H (8), black, white, its slopes in x and y and the blur. Gauss-Newton with analytic derivatives
     on the pixels of the tag and `MARGIN` modules around it, Geman-McClure weights against covered pixels; the
-    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`.
+    corners' covariance is the sandwich of the weighted normal equations, inflated by `NOISE_CORRELATION`, and what the
+    misfits of neighbouring pixels share comes on top.
     A fit fails outside the picture, without contrast, or when it runs away from where it started.
     """
     side = modules(dictionary)
     results: list[Refined | None] = [None] * len(candidates)
     patches: list[tuple[int, Patch]] = []
     for index, (tag_id, corners) in enumerate(candidates):
-        patch = _cut(image, tag_id, np.asarray(corners, dtype=np.float64), side, dictionary, response, blur_px)
+        patch = cut(image, tag_id, np.asarray(corners, dtype=np.float64), dictionary, response, blur)
         if patch is not None:
             patches.append((index, patch))
     _fit_all(patches, side, iterations, results)
@@ -59,11 +71,48 @@ def refine(
         if fitted is None or np.abs(fitted.corners_px - corners).max() < _RECUT_PX:
             continue
         results[index] = None
-        patch = _cut(image, tag_id, fitted.corners_px, side, dictionary, response, blur_px)
+        patch = cut(image, tag_id, fitted.corners_px, dictionary, response, blur)
         if patch is not None:
             again.append((index, patch))
     _fit_all(again, side, iterations, results)
-    return results
+    _fit_shaded(dict((*patches, *again)), side, iterations, results)
+    doubt_px = BLUR_DOUBT * (blur.spread_px - SHARP.spread_px)
+    if doubt_px <= 0:
+        return results
+    return [fit and replace(fit, covariance_px=fit.covariance_px + doubt_px**2 * np.eye(8)) for fit in results]
+
+
+def _fit_shaded(patches: dict[int, Patch], side: int, iterations: int, results: list[Refined | None]) -> None:
+    """Fit tags that are explained badly as if a shadow's edge ran across them; what comes out better takes their place.
+
+    Twice: a place found in spite of the edge says better where the edge is.
+    """
+    for _ in range(2):
+        shaded: list[tuple[int, Patch]] = []
+        for index, patch in patches.items():
+            fitted = results[index]
+            if fitted is not None and fitted.explained > WELL_EXPLAINED:
+                continue
+            start = patch if fitted is None else _from(patch, fitted.corners_px, side)
+            u, v, _ = through_plane(start.homography[None].astype(np.float32), start.x[None], start.y[None])
+            even = evened(start, look_up(start.texture, start.texels, u[0], v[0])[:, 0])
+            if even is not None:
+                shaded.append((index, even))
+        if not shaded:
+            return
+        found: list[Refined | None] = [None] * len(results)
+        _fit_all(shaded, side, iterations, found)
+        for index, _ in shaded:
+            before, after = results[index], found[index]
+            if after is not None and (before is None or after.explained > before.explained):
+                results[index] = replace(after, shaded=True)
+
+
+def _from(patch: Patch, corners: Array, side: int) -> Patch:
+    """Return a patch that is fitted from other corners."""
+    start = np.ascontiguousarray((corners - patch.centre) / patch.half, dtype=np.float32)
+    homography = cv2.getPerspectiveTransform(start, square(side).astype(np.float32))
+    return replace(patch, homography=np.asarray(homography, dtype=np.float64))
 
 
 def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, results: list[Refined | None]) -> None:
@@ -77,15 +126,16 @@ def _fit_all(patches: list[tuple[int, Patch]], side: int, iterations: int, resul
             results[index] = fitted
 
 
-def _cut(
+def cut(
     image: NDArray[np.uint8],
     tag_id: int,
     corners: Array,
-    side: int,
     dictionary: str,
     response: ResponseCurve,
-    blur_px: float,
+    blur: Blur = SHARP,
 ) -> Patch | None:
+    """Return the pixels of a candidate and the pattern that they are fitted to, None where the picture ends before."""
+    side = modules(dictionary)
     height, width = image.shape[:2]
     centre = corners.mean(axis=0)
     length = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
@@ -110,9 +160,12 @@ def _cut(
     inside = (u > -MARGIN) & (u < side + MARGIN) & (v > -MARGIN) & (v < side + MARGIN)
     light = response.to_light(np.ascontiguousarray(image[top : bottom + 1 : step, left : right + 1 : step]))
     scale = length / side
-    tag = texture(dictionary, tag_id, bucket(scale), blur_px)
+    tag = texture(dictionary, tag_id, bucket(scale), blur.lens_px)
     texels = tag.shape[0] // (side + 2 * MARGIN_MODULES)
-    blunt = texture(dictionary, tag_id, bucket(scale), blur_px * _BLUNT)
+    blunt = texture(dictionary, tag_id, bucket(scale), blur.lens_px * _BLUNT)
+    if blur.motion_px:
+        way = on_tag(homography, half, blur.moved_px)
+        tag, blunt = smeared(tag, texels, way), smeared(blunt, texels, way)
     x, y, light, u, v = (values[inside] for values in (x, y, light, u, v))
     if x.size > MAX_PIXELS:
         looked_up = look_up(tag, texels, u, v)

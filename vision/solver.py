@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.blockwise import beyond, pull_by_blocks
+from vision.evidence import Evidence, module_misfits, weigh
 from vision.texture import MARGIN_MODULES
 
 Array = NDArray[np.float64]
@@ -18,10 +20,22 @@ CLIP = 255.0
 """Light at which the sensor is full."""
 
 NOISE_CORRELATION = 1.35
-"""Neighbouring pixels share noise (demosaicing, compression): true sigmas are this much above the formal ones."""
+"""Neighbouring pixels share noise (demosaicing, compression): true sigmas are this much above the formal ones.
+
+What they share over modules is measured on top (`blockwise.pull_by_blocks`).
+"""
 
 FLOOR_PX = 0.05
 """What the model leaves out (demosaicing, compression, uneven light) moves each corner by about this much more."""
+
+SHARED = 1.8
+"""What blocks of pixels show of the variance between them is short by about this much: they share some of it too."""
+
+TEXTURE = 0.025
+"""The drawn pattern's own errors, as a fraction of the contrast; `FLOOR_PX` has in it what they do to corners."""
+
+UNBLURRED = 0.25
+"""Deviation of the drawn brightness over a small tag that is in focus."""
 
 MIN_CONTRAST = 4.0
 """White minus black, of 255, below which nothing can be fitted."""
@@ -43,7 +57,8 @@ class Refined:
     `explained` is the share of the pixels' variance that the fitted pattern accounts for: near 1 for the right tag,
     under 0.6 for any other.
     `contrast` is white minus black in light, 0 to 255; `blur_ratio` the blur's variance as a multiple of the assumed
-    one; `outliers` the share of pixels that something else covers or shades.
+    one; `outliers` the share of pixels that something else covers or shades; `evidence` what speaks against the tag;
+    `shaded` whether a shadow's edge across it was evened out.
     """
 
     corners_px: Array
@@ -53,6 +68,8 @@ class Refined:
     contrast: float
     blur_ratio: float
     outliers: float
+    evidence: Evidence
+    shaded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,8 +224,13 @@ class Solver:
         square_sum = np.sum(self.weights * np.square(self.residual), axis=1, dtype=np.float64)
         freedom = np.maximum(self.weights.sum(axis=1) - _UNKNOWNS, 1.0)
         spread = (bread @ meat @ bread)[:, :8, :8] * (square_sum / freedom)[:, None, None]
+        on_tag = [self._on_tag(row) for row in range(len(self.patches))]
+        shared = np.stack([self._shared_pull(row, u, v) for row, (u, v) in enumerate(on_tag)])
         turn = _corners_by_homography(self.homography, corners, corners_of_tag)
-        covariance = turn @ spread @ turn.transpose(0, 2, 1)
+        scale = np.array([patch.half for patch in self.patches])[:, None, None] ** 2
+        formal = NOISE_CORRELATION**2 * scale * (turn @ spread @ turn.transpose(0, 2, 1))
+        by_blocks = SHARED * scale * (turn @ (bread @ shared @ bread)[:, :8, :8] @ turn.transpose(0, 2, 1))
+        covariance = formal + beyond(formal, by_blocks)
         contrast = self.levels[:, 1]
         number = self.real.sum(axis=1)
         capped = np.minimum(np.square(self.residual), np.square(contrast[:, None]).astype(np.float32))
@@ -223,7 +245,7 @@ class Solver:
             if not good:
                 results.append(None)
                 continue
-            grown = covariance[row] * (patch.half * NOISE_CORRELATION) ** 2
+            grown = covariance[row]
             results.append(
                 Refined(
                     corners_px=corners[row] * patch.half + patch.centre,
@@ -233,9 +255,32 @@ class Solver:
                     contrast=float(contrast[row]),
                     blur_ratio=float(1 + self.levels[row, 4]),
                     outliers=float(outliers[row]),
+                    evidence=weigh(self._misfits(row, *on_tag[row])),
                 )
             )
         return results
+
+    def _on_tag(self, row: int) -> tuple[Single, Single]:
+        """Return where a tag's pixels lie on it, u and v in modules."""
+        n = self.patches[row].light.size
+        homography = self.homography[row : row + 1].astype(np.float32)
+        u, v, _ = through_plane(homography, self.x[row : row + 1, :n], self.y[row : row + 1, :n])
+        return u[0], v[0]
+
+    def _shared_pull(self, row: int, u: Single, v: Single) -> Array:
+        n = u.size
+        misfit = self.residual[row, :n]
+        drawn = np.float32(TEXTURE * self.levels[row, 1])
+        beyond_drawing = misfit - np.clip(misfit, -drawn, drawn)
+        return pull_by_blocks(self.jacobian[row, :, :n], self.weights[row, :n] * beyond_drawing, u, v)
+
+    def _misfits(self, row: int, u: Single, v: Single) -> Array:
+        """Return the mean misfit of each of a tag's modules, as a fraction of the contrast that blur has left there."""
+        n = u.size
+        left = min(float(self.looked_up[row, 0, :n].std()) / UNBLURRED, 1.0)
+        white, along_x, along_y = self.levels[row, 1:4].astype(np.float32)
+        gain = np.maximum(white + along_x * self.x[row, :n] + along_y * self.y[row, :n], np.float32(1))
+        return module_misfits(u, v, self.residual[row, :n] / (gain * np.float32(left)), self.side)
 
 
 def clipped(expected: Single, noise: Single) -> tuple[Single, Single]:

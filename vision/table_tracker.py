@@ -24,13 +24,17 @@ from vision.camera_response import SRGB, ResponseCurve
 from vision.detect import Detection, Detector
 from vision.hand import BoardCells, HandView
 from vision.hand_detector import HandDetector
-from vision.occlusion import AppearancePatch, remember, still_there
+from vision.occlusion import AppearancePatch, lies_under, remember, still_there
 from vision.placing import Placer, SeenTags, Thing
 from vision.track import STILL_S, Track, TrackState, differ
 from vision.tracked_windows import WindowedDetector
+from vision.warnings import place_warnings, system_warnings, tag_warnings
 
 NEAR_HAND_PX = 10.0
 """Nearer to the hand than this a tag may be half covered or in its shadow: what it says is not averaged in."""
+
+LOOK_AGAIN_S = 3.0
+"""Time after which it is noted anew how a thing in view and its surroundings look: light and neighbours change."""
 
 _SOON = 1e-6
 _NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
@@ -77,7 +81,7 @@ class TableTracker:
         response: ResponseCurve = SRGB,
         book: MountModel | None = None,
     ) -> None:
-        self._camera = rig.camera
+        self._camera, self._was = rig.camera, rig.pose
         self._catalogue = catalogue
         self._tolerance = tolerance
         self._detector = WindowedDetector(
@@ -98,7 +102,7 @@ class TableTracker:
         detection = self._detector.detect(image)
         first = self._watch is None
         watch = self._watch = self._watch or BoardTracker(
-            self._camera, self._catalogue, detection.sightings, self._tolerance
+            self._camera, self._catalogue, detection.sightings, self._tolerance, self._was
         )
         moved = not first and watch.update(detection.sightings)
         if moved or watch.lost:
@@ -107,6 +111,8 @@ class TableTracker:
             self._restless_s = t_s
             self._start_over()
         hand = _NO_HAND
+        if watch.lost:
+            self._restless_s = t_s
         if not watch.moved:
             hand = self._look_for_hand(image, t_s, watch.registration)
             seen = {sighting.id: sighting for sighting in detection.sightings}
@@ -147,6 +153,8 @@ class TableTracker:
             track = self._tracks.get(thing.id)
             if tags:
                 track = self._seen(image, thing, tags, registration, hand, track, t_s, first=first)
+            elif track is not None and self._blind:
+                track = track.out_of_sight(t_s)
             elif track is not None:
                 track = track.unseen(t_s, still_there=self._may_be_there(image, thing, track, hand))
             if track is not None:
@@ -181,32 +189,68 @@ class TableTracker:
             new = Track.first(located, by_tags.placement, t_s, settled=first)
         else:
             new = track.seen(located, by_tags.placement, t_s)
-        fresh = thing.id not in self._looks or new.averaged <= 2
-        if fresh and isinstance(thing, OperativeEntry) and new.state is TrackState.SEEN and not at_hand:
-            base_pose = _pose_of(new.placement)
-            self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, thing.half_axes_mm)
+        if new.state is TrackState.SEEN and not at_hand:
+            self._note_look(image, thing, new, registration, t_s)
         return new
 
+    def _note_look(
+        self, image: NDArray[np.uint8], thing: Thing, track: Track, registration: Registration, t_s: float
+    ) -> None:
+        """Keep how a thing in view looks, unless that is known and not old."""
+        known = self._looks.get(thing.id)
+        if known is not None and track.averaged > 2 and t_s - known.t_s < LOOK_AGAIN_S:
+            return
+        if isinstance(thing, OperativeEntry):
+            half = thing.half_axes_mm
+        else:
+            half = (thing.diameter_mm / 2, thing.diameter_mm / 2)
+        base_pose = _pose_of(track.placement)
+        self._looks[thing.id] = remember(image, self._camera, registration.pose, base_pose, half, t_s)
+
     def _may_be_there(self, image: NDArray[np.uint8], thing: Thing, track: Track, hand: HandView) -> bool:
-        """Return whether a thing that is not seen may stand where it stood: behind a hand, or with its base in view."""
+        """Return whether a thing that is not seen may stand where it stood.
+
+        It may behind a hand, with its base in view, and under something that lies over it and its surroundings, for as
+        long as that lies there.
+        """
         corners = [sighting.corners_px for sighting in self._placer.sightings(thing.id)]
         look = self._looks.get(thing.id)
         if look is not None:
             corners.append(look.maps.reshape(-1, 2).astype(np.float64))
         if corners and hand.near(np.concatenate(corners), NEAR_HAND_PX):
             return True
-        return look is not None and track.state is not TrackState.LIFTED and still_there(image, look)
+        if look is None or track.state in {TrackState.LIFTED, TrackState.GONE}:
+            return False
+        return still_there(image, look) or lies_under(image, look)
+
+    @property
+    def _blind(self) -> bool:
+        """Whether so little of the board is seen that a thing which is not seen says nothing."""
+        return self._watch is not None and self._watch.lost
 
     def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
         operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
         there = {TrackState.SEEN, TrackState.MOVING, TrackState.COVERED}
         quiet = t_s - self._restless_s >= STILL_S - _SOON
-        warnings = [
-            f"tag {copies[0].id} is in the picture {len(copies)} times: remove the copies; it is not used"
-            for copies in detection.duplicates
-        ]
+        warnings = [*tag_warnings(detection, watch.registration)]
+        if detection.quality is not None:
+            warnings += detection.quality.warnings
+        covered = [name for name, track in operatives.items() if track.state is TrackState.COVERED]
+        if watch.lost:
+            warnings.append(
+                "the board's tags are not seen: nothing is judged until they are; "
+                "light the table, take away what lies on its edges"
+            )
+        elif covered and not hand.seen:
+            warnings.append(
+                f"covered, and kept where last seen: {', '.join(covered)}; take away what lies over them, or say that "
+                "they have left the table"
+            )
         if watch.moved:
             warnings.append("the camera has moved: nothing is judged until it stands still again")
+        else:
+            seen = {name: track.located for name, track in operatives.items() if track.state is TrackState.SEEN}
+            warnings += [*system_warnings(watch.registration), *place_warnings(seen, self._placer.terrain)]
         return Observation(
             t_s=t_s,
             operatives=operatives,
@@ -214,7 +258,7 @@ class TableTracker:
             terrain=dict(self._placer.terrain),
             leaves=dict(self._leaves),
             hand=hand.seen,
-            settled=quiet and not hand.seen and not watch.moved,
+            settled=quiet and not hand.seen and not watch.moved and not watch.lost,
             camera_moved=watch.moved,
             missing=tuple(
                 entry.id

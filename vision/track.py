@@ -129,6 +129,11 @@ class Track:
         since_s = self.since_s if state is self.state else t_s
         return replace(self, state=state, since_s=since_s)
 
+    def out_of_sight(self, t_s: float) -> Track:
+        """Return the track after a picture that shows nothing of the table: what stood there is covered, no more."""
+        state = TrackState.COVERED if self.state in {TrackState.SEEN, TrackState.MOVING} else self.state
+        return replace(self, state=state, since_s=self.since_s if state is self.state else t_s)
+
     def at(self, t_s: float) -> Placement:
         """Return the best known placement, less sure the longer the thing has not been seen."""
         unseen_s = max(t_s - self.seen_s, 0.0)

@@ -83,7 +83,8 @@ class WindowedDetector:
     def __init__(self, detector: Detector) -> None:
         self.detector = detector
         self._known: list[_Known] = []
-        self._lost: dict[int, Rect] = {}
+        self._lost: dict[int, _Known] = {}
+        self._restless: list[Rect] = []
         self._cells: Cells | None = None
         self._since_full = 0
 
@@ -92,6 +93,7 @@ class WindowedDetector:
         self._cells = None
         self._known = []
         self._lost = {}
+        self._restless = []
 
     def detect(self, image: NDArray[np.uint8]) -> Detection:
         """Return the tags in a picture of a sequence, as the detector would."""
@@ -107,10 +109,12 @@ class WindowedDetector:
         moved = _shifted(grey, self._known, touched)
         stale = [k for k, gone in zip(self._known, moved, strict=True) if gone]
         kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
-        again = [k.rect for k in stale] + list(self._lost.values())
+        again = [k.rect for k in (*stale, *self._lost.values())]
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         rects = _rects(changed & _darker(cells, self._known), again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
+        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], False)
+        found += self._at_rest(image, grey, changed, rects, [*(k.sighting for k in kept), *found])
+        found += self._where_they_were(image, (*stale, *self._lost.values()), found)
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
         self._cells[changed] = cells[changed]
         return self.detector.sum_up([known.sighting for known in self._known], refused)
@@ -118,12 +122,40 @@ class WindowedDetector:
     def _keep(self, known: list[_Known]) -> None:
         """Take over what is known now; what was known before and is nowhere any more is lost where it was."""
         here = {k.sighting.id for k in known}
-        self._lost |= {k.sighting.id: k.rect for k in self._known}
-        self._lost = {tag_id: rect for tag_id, rect in self._lost.items() if tag_id not in here}
+        self._lost |= {k.sighting.id: k for k in self._known}
+        self._lost = {tag_id: lost for tag_id, lost in self._lost.items() if tag_id not in here}
         self._known = known
+
+    def _at_rest(
+        self,
+        image: NDArray[np.uint8],
+        grey: Grey,
+        changed: NDArray[np.bool_],
+        rects: list[Rect],
+        known: list[TagSighting],
+    ) -> list[TagSighting]:
+        """Return tags that a closer look finds where the picture changed before and does no more."""
+        quiet = [rect for rect in self._restless if not _touched(changed, rect)]
+        moving = [rect for rect in self._restless if _touched(changed, rect)]
+        self._restless = _merged(moving + [rect for rect in rects if _touched(changed, rect)])
+        if not quiet or not self.detector.ids - {sighting.id for sighting in known}:
+            return []
+        return self.detector.look(image, quiet, grey, known)[0]
+
+    def _where_they_were(
+        self, image: NDArray[np.uint8], gone: Sequence[_Known], found: Sequence[TagSighting]
+    ) -> list[TagSighting]:
+        """Return those of the tags that have gone which the picture still bears out at their last corners.
+
+        What touches a tag joins its outline and hides it from a search, not from a fit.
+        """
+        here = {sighting.id for sighting in found}
+        candidates = [(k.sighting.id, k.sighting.corners_px) for k in gone if k.sighting.id not in here]
+        return self.detector.fitted(image, candidates) if candidates else []
 
     def _everything(self, image: NDArray[np.uint8], grey: Grey, cells: Cells) -> Detection:
         found, refused = self.detector.look(image, [(0, 0, grey.shape[1], grey.shape[0])], grey)
+        found += self._where_they_were(image, (*self._known, *self._lost.values()), found)
         nowhere = np.zeros(len(self._known), dtype=np.bool_)
         still = [k for k, moved in zip(self._known, _shifted(grey, self._known, nowhere), strict=True) if not moved]
         known = []
@@ -131,7 +163,7 @@ class WindowedDetector:
             before = next((k for k in still if k.shows(sighting)), None)
             known.append(before or _remember(grey, sighting))
         self._keep(known)
-        self._cells, self._since_full = cells, 0
+        self._cells, self._since_full, self._restless = cells, 0, []
         return self.detector.sum_up([each.sighting for each in known], refused)
 
 

@@ -41,8 +41,10 @@ def recordings_router(archive: Archive) -> APIRouter:
 
     @router.get("/{number}/report.html", response_class=Response, responses=problems(401, 404, 422))
     async def report(number: Number) -> Response:
-        """The match as one file to keep, send or print."""
-        return html_answer(match_page(await match_of(archive, number)))
+        """The match as one file to keep, send or print: a download, for its style and pictures are in itself."""
+        kept = html_answer(match_page(await match_of(archive, number)))
+        kept.headers["Content-Disposition"] = f'attachment; filename="match-{number:04d}.html"'
+        return kept
 
     @router.get("/{number}/clips/{sequence}", responses=problems(401, 404, 422))
     async def clip(number: Number, sequence: Sequence) -> ClipView:

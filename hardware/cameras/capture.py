@@ -120,13 +120,15 @@ class _OpenCvCamera(ABC):
                 good, image = self._capture.read()
                 arrived_s = time.monotonic()
                 captured_s = self._captured(self._capture, arrived_s)
+                mode, focus = self._settings(self._capture)
             if not good or image is None:
                 if Capability.FINITE in self._capabilities:
                     return
                 raise self._fault("gives no more pictures", self._advice())
             if not self._await(captured_s):
                 return
-            yield Frame(np.asarray(image, dtype=np.uint8), captured_s, utc_at(captured_s), self._identity.id)
+            picture = np.asarray(image, dtype=np.uint8)
+            yield Frame(picture, captured_s, utc_at(captured_s), self._identity.id, mode, focus)
 
     @abstractmethod
     def _require_there(self) -> None:
@@ -140,6 +142,11 @@ class _OpenCvCamera(ABC):
         """Return the monotonic time of the picture just read."""
         del capture
         return arrived_s
+
+    def _settings(self, capture: Capture) -> tuple[str | None, float | None]:
+        """Return the mode and the focus of the picture just read, as far as the source knows its camera's."""
+        del capture
+        return None, None
 
     def _await(self, captured_s: float) -> bool:
         """Wait until a picture is due; False when the camera was closed meanwhile."""
@@ -214,7 +221,12 @@ class V4l2Camera(_OpenCvCamera):
             if self._capture is None:
                 raise self._fault("is not open", "open it first")
             tenths_ms, gain = self._capture.get(cv2.CAP_PROP_EXPOSURE), self._capture.get(cv2.CAP_PROP_GAIN)
-        return Exposure(tenths_ms * _V4L2_EXPOSURE_S if tenths_ms > 0 else None, gain if gain > 0 else None)
+            focus = self._capture.get(cv2.CAP_PROP_FOCUS)
+        return Exposure(
+            tenths_ms * _V4L2_EXPOSURE_S if tenths_ms > 0 else None,
+            gain if gain > 0 else None,
+            focus if focus > 0 else None,
+        )
 
     def _require_there(self) -> None:
         if not self._device.exists():
@@ -235,6 +247,10 @@ class V4l2Camera(_OpenCvCamera):
     def _captured(self, capture: Capture, arrived_s: float) -> float:
         driver_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return driver_s if 0 <= arrived_s - driver_s < _OLDEST_S else arrived_s
+
+    def _settings(self, capture: Capture) -> tuple[str | None, float | None]:
+        focus = capture.get(cv2.CAP_PROP_FOCUS)
+        return str(self.mode), focus if focus > 0 else None
 
     def _advice(self) -> str:
         return "check its cable, that no other program holds it, and that you are in the group 'video'"

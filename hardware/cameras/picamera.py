@@ -157,7 +157,8 @@ class PicameraCamera:
             image = to_bgr(array, mode)
             first_row_s = monotonic_from_boot(int(metadata["SensorTimestamp"]))
             captured_s = first_row_s + metadata.get("ExposureTime", 0) / 2e6
-            yield Frame(image, captured_s, utc_at(captured_s), self._identity.id)
+            focus = metadata.get("LensPosition")
+            yield Frame(image, captured_s, utc_at(captured_s), self._identity.id, str(mode), focus)
 
     def _take(self, camera: Any) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         try:

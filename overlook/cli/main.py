@@ -35,6 +35,7 @@ MODULES = {
     "mount": "mount",
     "wiring": "mount",
     "odds": "odds",
+    "pack": "pack",
     "play": "play",
     "recover": "recover",
     "replay": "replay",

@@ -49,9 +49,10 @@ from overlook.tray_config import file_of, tray_at
 from overlook.tray_watch import PART as TRAY
 from overlook.tray_watch import TrayWatch
 from referee.editions.registry import edition_of, ruleset_of
-from referee.records.packs.reading import read_pack
+from referee.records.packs.reading import Pack, read_pack, together
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import Roster
+from referee.rules.edition import Edition
 from referee.rules.ruling import Threshold
 from web.contract.certificate import ACCURACY, read_certificate, short_certificate
 from web.contract.views import HealthState
@@ -151,6 +152,11 @@ def _teams(settings: Settings) -> dict[str, Roster]:
     return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
 
 
+def _packs(settings: Settings, edition: Edition) -> tuple[Pack, ...]:
+    """Return what teams and missions add to the games of this table."""
+    return together(tuple(read_pack(path).for_edition(edition) for path in settings.game.packs))
+
+
 def _hall(settings: Settings, games: Games) -> Hall:
     """Return the table's voice in its hall, or stop in one line when it cannot have one."""
     try:
@@ -172,7 +178,7 @@ async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) 
             _teams(settings),
             settings.game.killzone,
             round(settings.game.round_min * 60),
-            packs=tuple(map(read_pack, settings.game.packs)),
+            packs=_packs(settings, rules.edition),
         )
         tray = tray_at(settings, demonstration)
         table = TableSession(

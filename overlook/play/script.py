@@ -13,7 +13,7 @@ from overlook.play.steps import STEPS, Step
 from referee.corpus.schema import ScenarioMarker, ScenarioTerrain
 from referee.editions.registry import EditionName, edition_of
 from referee.records.missions.reading import example_missions, mission_of
-from referee.records.packs.reading import Pack, example_packs, pack_of
+from referee.records.packs.reading import Pack, example_packs, pack_in, pack_of, together
 from referee.records.rosters.own import OperativeRecord
 from referee.rules.errors import MalformedError
 from referee.rules.mission import Ground, Mission
@@ -92,12 +92,15 @@ class Script(BaseModel):
 
     @property
     def played_packs(self) -> tuple[Pack, ...]:
-        """The packs that are played with; `MalformedError` for one that there is not."""
+        """The packs that are played with, the mission's own among them; `MalformedError` for one that there is not."""
         known = example_packs()
         for name in self.packs:
             if isinstance(name, str) and name not in known:
                 raise MalformedError(f"pack {name!r}: expected one of {', '.join(known)}, or a pack's content")
-        return tuple(known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
+        mission, edition = self.played_mission, edition_of(self.edition)
+        packs = (known[one] if isinstance(one, str) else pack_of(one, "pack") for one in self.packs)
+        own = () if mission is None else (pack_in(mission),)
+        return together(tuple(one.for_edition(edition) for one in (*packs, *own)))
 
     @property
     def grounds(self) -> dict[str, Ground]:

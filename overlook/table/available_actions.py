@@ -32,9 +32,16 @@ def available_actions(context: JudgingContext) -> OffersView | None:
         player=state.operative(acting.operative).player,
         of=context.timeline.sequence,
         actions=tuple(
-            sorted((_offer(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
+            sorted((_told(context, acting.operative, spec) for spec in context.actions.values()), key=_order)
         ),
     )
+
+
+def _told(context: JudgingContext, operative: str, spec: ActionSpec) -> OfferView:
+    """Return an action with what its pack says that it does."""
+    pack = context.state.actions.get(spec.name)
+    offer = _offer(context, operative, spec)
+    return offer if pack is None else offer.model_copy(update={"text": pack.text})
 
 
 def _order(offer: OfferView) -> tuple[bool, bool, str]:

@@ -35,7 +35,7 @@ def as_it_stood(table: Table, stood: Stood) -> Table:
 
 
 def set_up_again(
-    edition: Edition, position: Position, table: Table, stood: Stood, *, action: str, by: Placement
+    edition: Edition, position: Position, *, table: Table, stood: Stood, action: str, by: Placement
 ) -> Ruling | None:
     """Return whether what was taken along may stand where it is seen; None where nothing was, or nothing is judged.
 

@@ -10,7 +10,7 @@ from referee.game.state import GameState
 from referee.rules.edition import Edition
 
 
-def as_seen(edition: Edition, state: GameState, seen: SeenTable | None, act: Act, stood: Stood) -> Act:
+def as_seen(edition: Edition, state: GameState, *, seen: SeenTable | None, act: Act, stood: Stood) -> Act:
     """Return a move with where its operative stands now, by which way and at which price; others as they are.
 
     An operative that has not left its place moves nowhere. What was said of the action's price in AP stays.

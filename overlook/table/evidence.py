@@ -56,7 +56,7 @@ def _noticed(context: JudgingContext, act: Act) -> Act:
     """Return an action with the enemies on guard near which it ends, unless it says so itself."""
     if act.evidence.noticed or act.operative not in context.position.table.operatives:
         return act
-    found = noticed_by(context.edition, context.state, context.position, act.operative, act.to)
+    found = noticed_by(context.edition, context.state, position=context.position, operative=act.operative, to=act.to)
     return act.with_found(noticed=found) if found else act
 
 
@@ -87,12 +87,12 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
             return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
         if act.target is None or act.target not in there:
             return act
-        return _attack(context, act, act.target, spec)
+        return _attack(context, act, target=act.target, spec=spec)
     except RefereeError:
         return act
 
 
-def _attack(context: JudgingContext, act: Act, target: str, spec: ActionSpec) -> Act:
+def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec) -> Act:
     """Return a shot or a fight with its rulings; one at a friend, or at oneself, with the ruling that refuses it."""
     table = context.position.table
     if table.operative(target).player != table.operative(act.operative).player:

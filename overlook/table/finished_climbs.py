@@ -14,7 +14,7 @@ Spot = tuple[float, float, float]
 
 
 def finished_climbs(
-    edition: Edition, position: Position, asked: Move, end: Spot
+    edition: Edition, position: Position, *, asked: Move, end: Spot
 ) -> Iterator[tuple[Move, MoveJudgement]]:
     """Yield the legal ways in which a move begins a climb to `end` and the edition's other move finishes it.
 

@@ -146,7 +146,7 @@ def interpret_move(
     start, end = (known.x, known.y, known.z), (seen.x, seen.y, seen.z)
     followed = _followed(start, end, seen_way)
     ways = [(start, end), *([followed] if followed is not None else [])]
-    noticed = noticed_by(edition, state, position, mover, BoardPlace.of(seen))
+    noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
     readings = []
     card = state.operative(mover).card
     own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
@@ -170,7 +170,7 @@ def interpret_move(
             if cheapest is not None:
                 judged = min(judged, judge(cheapest), key=_worth)
         way, judgement = judged
-        again = set_up_again(edition, position, table, stood, action=action, by=seen)
+        again = set_up_again(edition, position, table=table, stood=stood, action=action, by=seen)
         rulings = (judgement.ruling,) if again is None else (judgement.ruling, again)
         act = Act(
             id="reading",
@@ -189,7 +189,7 @@ def interpret_move(
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
-        for move, judgement in finished_climbs(edition, position, asked, end):
+        for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
             evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
             act = readings[0].act.model_copy(
                 update={"action": move.action, "path": move.path, "charged": judgement.charged, "evidence": evidence}

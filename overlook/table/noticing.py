@@ -11,7 +11,7 @@ from referee.rules.position import Position
 
 
 def noticed_by(
-    edition: Edition, state: GameState, position: Position, operative: str, to: BoardPlace | None
+    edition: Edition, state: GameState, *, position: Position, operative: str, to: BoardPlace | None
 ) -> tuple[str, ...]:
     """Return the enemies on guard within whose control or engagement range the operative is where its action ends.
 

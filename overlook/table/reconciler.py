@@ -129,7 +129,7 @@ class Reconciler:
         if before is not None and before.distance_to(place) <= ELSEWHERE and taken == self._taken:
             return timeline
         self._taken = taken
-        if any(self._operated(edition, state, seen, hatch) for hatch in self._leaves.away):
+        if any(self._operated(edition, state, seen=seen, hatch=hatch) for hatch in self._leaves.away):
             return timeline
         self._judged[mover] = place
         try:
@@ -164,7 +164,7 @@ class Reconciler:
             state = timeline.state
             if state.proposals or state.sequence is not None:
                 break
-            reading = self._operated(edition, state, seen, hatch)
+            reading = self._operated(edition, state, seen=seen, hatch=hatch)
             if reading is not None and state.acting is not None:
                 self._leaves.asked[hatch] = now
                 card = state.operative(state.acting.operative).card
@@ -176,7 +176,7 @@ class Reconciler:
                 timeline = yield self._fault(f"leaf:{hatch}", means)
         return timeline
 
-    def _operated(self, edition: Edition, state: GameState, seen: SeenTable, hatch: str) -> ProposedReading | None:
+    def _operated(self, edition: Edition, state: GameState, *, seen: SeenTable, hatch: str) -> ProposedReading | None:
         """Return how the active operative may have turned a hatch; None where it was asked, or nobody may have."""
         now = self._leaves.away.get(hatch)
         acting = state.acting

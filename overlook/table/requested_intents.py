@@ -66,7 +66,7 @@ class _Asking:
         return {name: asdict(_marker(asked, self.table, self.who))}
 
     def item(self, name: str, asked: RequestedItem, said: Fields) -> Fields:
-        item = _item(asked, said["item"], said["player"], self.table)
+        item = _item(asked, item=said["item"], player=said["player"], table=self.table)
         return {} if item is None else {name: asdict(item)}
 
     def drop(self, name: str, asked: RequestedDrop, said: Fields) -> Fields:
@@ -123,7 +123,7 @@ def _marker(asked: RequestedMarker, table: TableSession, who: str | None) -> Mar
     return MarkerState(name, asked.what, across(asked.what), place, owner=owner)
 
 
-def _item(asked: RequestedItem, item: str, player: str, table: TableSession) -> MarkerState | None:
+def _item(asked: RequestedItem, *, item: str, player: str, table: TableSession) -> MarkerState | None:
     """Return the marker that an item of equipment is: where it was said to lie, else where its token is seen.
 
     None for one that is terrain; `MalformedError` where nobody knows where the marker lies.

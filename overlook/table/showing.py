@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,9 @@ from web.contract.views import (
     TableView,
     TrackState,
 )
+
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def snapshot_of(
         revision=revision,
         table=shown_table,
         game=_game(table),
-        prompts=tuple(named(prompt, table.state) for prompt in table.game.prompts),
+        prompts=tuple(named(prompt, table.state) for prompt in table.prompts),
         rulings=tuple(
             drawn.view(shown, threshold, projector, taken_back=taken_back, clip=_clip(shown, aside.clips))
             for shown, taken_back in table.record.newest_first()
@@ -355,6 +359,11 @@ def _notices(table: TableSession) -> tuple[NoticeView, ...]:
     notices = []
     if seen.problem is not None:
         notices.append(NoticeView(id="board", severity=Severity.TROUBLE, sentence=seen.problem))
+    elif not seen.table.camera_moved:
+        notices += [
+            NoticeView(id=f"eye-{crc32(line.encode()):08x}", severity=Severity.CAUTION, sentence=line)
+            for line in seen.warnings[:MOST_WARNINGS]
+        ]
     notices += [
         NoticeView(id=key, severity=Severity.CAUTION, sentence=means) for key, means in table.game.called.items()
     ]

@@ -102,6 +102,8 @@ class PackAction:
             raise MalformedError(f"action {self.name!r} for {self.cost_ap!r} AP: expected a name and 0 to 9 AP")
         if self.move is not None and self.treated_as is None:
             raise MalformedError(f"action {self.name!r}: a move needs `treated_as`: the move whose rules it follows")
+        if sum((self.target is not None, bool(self.controls), bool(self.lays))) > 1:
+            raise MalformedError(f"action {self.name!r}: expected no more than one of target, controls and lays")
         for effect in self.effects:
             aimed = effect.whom != "self" and effect.what not in ("vp", "cp")
             if aimed and self.target is None:

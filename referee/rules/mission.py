@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from referee.rules.errors import MalformedError
 
@@ -45,7 +47,7 @@ class Mission:
     """A mission of one edition ("2024") on a board of `board` inches.
 
     `markers` are the objectives first, then all others. `equipment` are the options that may be chosen, all of the
-    edition's where it is None.
+    edition's where it is None. `actions` are those that the mission adds, each as in a pack's file.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Mission:
     equipment: tuple[str, ...] | None = None
     killzone: str | None = None
     about: str = ""
+    actions: tuple[Mapping[str, Any], ...] = ()
 
     def side(self, name: str) -> Ground:
         """Return the side of that id; `MalformedError` lists those there are."""

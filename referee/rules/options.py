@@ -20,6 +20,15 @@ class Option:
     about: str
 
 
+DROP_ZONE = "set-up in a drop zone"
+
+
+def drop_zone_option(rule: RuleId, *, source: str) -> Option:
+    """Return the option how a set-up in a drop zone is read; `source` is where the sources leave it to the mission."""
+    about = f"how much of a base must be in the own drop zone at set-up; the sources leave it to the mission ({source})"
+    return Option(DROP_ZONE, ("wholly within", "within"), (rule,), about)
+
+
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:
     """Return options by their names."""
     return MappingProxyType({option.name: option for option in options})

@@ -25,6 +25,18 @@ NEVER_IN_2021 = {
 }
 """Kinds that no kept game of 2021 has, and why."""
 
+CORRECTED = {
+    "0009.game": ("status", "refused"),
+    "0014.game": ("status", "refused"),
+    "0020.game": ("status", "refused"),
+    "0025.game": ("status", "rulings[0]"),
+}
+"""What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference:
+
+a proposal ends with its activation (0009), a battle ends once both have a primary op (0014, 0020),
+a declared change of the Move counts (0025).
+"""
+
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -46,8 +58,11 @@ def expected(folder: Path, name: str) -> Any:
 def test_every_game_is_judged_as_it_was_to_the_last_figure(folder: Path, games: list[Path]) -> None:
     was = expected(folder, "games")
     assert [game.name for game in games] == list(was)
-    wrong = [one for game in games for one in unlike(was[game.name], judged(game), where=game.name)]
-    assert wrong == []
+    otherwise = {game.name: tuple(unlike(was[game.name], judged(game), where="")) for game in games}
+    found = {name: wrong for name, wrong in otherwise.items() if wrong}
+    assert found.keys() == CORRECTED.keys()
+    for name, wrong in found.items():
+        assert all(one.lstrip(".").startswith(CORRECTED[name]) for one in wrong), (name, wrong)
 
 
 def test_every_event_of_a_journal_is_exported_as_it_stands_there(games: list[Path]) -> None:

@@ -14,6 +14,7 @@ from calibration.rig import parse_rig
 from calibration.target import parse_target
 from referee.game.journal_entry import JournalEntry
 from referee.records.missions.reading import read_mission
+from referee.records.packs.reading import read_pack
 from referee.records.rosters.reading import read_roster
 
 FENCED = re.compile(r"^```(\w+) (\w+)\n(.*?)^```", re.M | re.S)
@@ -37,7 +38,7 @@ def test_a_json_example_is_read(checkout: Path, name: str, read: Callable[[objec
     assert read(json.loads(blocks(checkout)[name])) is not None
 
 
-@pytest.mark.parametrize(("name", "read"), [("mission", read_mission), ("team", read_roster)])
+@pytest.mark.parametrize(("name", "read"), [("mission", read_mission), ("team", read_roster), ("pack", read_pack)])
 def test_a_toml_example_is_read(checkout: Path, tmp_path: Path, name: str, read: Callable[[Path], object]) -> None:
     path = tmp_path / f"{name}.toml"
     path.write_text(blocks(checkout)[name])

@@ -38,7 +38,7 @@ KEPT, GAME = "0040", "0002"
 """The newest game among the fixtures, and its number here, where two are enough."""
 
 Damage = Callable[[Path, random.Random], None]
-Read = Callable[[Path], tuple[Any, str]]
+Reader = Callable[[Path], tuple[Any, str]]
 """Returns what is in a data folder, and what is said to be wrong with it."""
 
 
@@ -145,7 +145,7 @@ def _outbox(data: Path) -> tuple[Any, str]:
         outbox.close()
 
 
-FILES: Mapping[str, Read] = {
+FILES: Mapping[str, Reader] = {
     "cookie-secret": _secret,
     "certificate.json": _certificate,
     "mounting.json": _mounts,
@@ -220,7 +220,7 @@ def tried(data: Path, name: str, damage: Damage, times: int) -> Tally:
     return tally
 
 
-def _read(read: Read, data: Path) -> tuple[Any, str]:
+def _read(read: Reader, data: Path) -> tuple[Any, str]:
     found, said = read(data)
     return found, said.replace(str(data), "")
 

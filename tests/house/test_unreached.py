@@ -12,6 +12,9 @@ WAITING = {
     "geometry.sight_many": "the same for many pairs, at a tenth of the time of one after another",
 }
 
+ROOMS = "hardware.simulated.rooms"
+"""Rooms to try the eye in: a benchmark is the command that reaches them."""
+
 
 def modules(checkout: Path) -> dict[str, Path]:
     """Return every module of the packages by its dotted name."""
@@ -47,7 +50,10 @@ def reached(sources: dict[str, str], starts: set[str]) -> set[str]:
 def test_every_module_is_reached_by_a_command_or_waits_for_something(checkout: Path) -> None:
     files = modules(checkout)
     starts = {name for name in files if name.startswith("overlook.cli")} | set(STARTS)
-    left = set(files) - reached({name: path.read_text() for name, path in files.items()}, starts)
+    sources = {name: path.read_text() for name, path in files.items()}
+    rooms = {name: sources[name] for name in sources if name.startswith(ROOMS)}
+    benches = " \n".join(path.read_text() for path in sorted((checkout / "benchmarks").glob("*.py")))
+    left = set(files) - reached(sources, starts) - reached(rooms, imports(benches, set(rooms)))
     assert left == set(WAITING), "delete what nothing reaches, or say here what it waits for"
 
 

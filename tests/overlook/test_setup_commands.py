@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from calibration.library import example_libraries, load_library
 from overlook.cli.main import program
 from referee.records.missions.reading import example_missions, read_mission
+from referee.records.packs.reading import example_packs, read_pack
+from referee.rules.errors import MalformedError
 
 
 def said(*words: str) -> str:
@@ -38,7 +40,21 @@ def test_a_mission_is_checked_by_name_and_written_to_be_changed(tmp_path: Path, 
     assert json.loads(said("mission", "check", name, "--json"))["version"] == 1
 
 
+@pytest.mark.parametrize("name", sorted(example_packs()))
+def test_a_pack_is_checked_by_name_and_written_to_be_changed(tmp_path: Path, name: str) -> None:
+    out, pack = tmp_path / "mine.toml", example_packs()[name]
+    assert said("pack", "example").startswith(f"{name}: {pack.name}. ")
+    said("pack", "example", name, "--out", str(out))
+    assert read_pack(out) == pack
+    lines = said("pack", "check", str(out)).splitlines()
+    assert lines[0].startswith(pack.name)
+    assert len(lines) == 1 + len(pack.actions) + len(pack.equipment)
+    with pytest.raises(MalformedError, match=name):
+        CliRunner().invoke(program("pack"), ["pack", "example", "unheard of"], catch_exceptions=False)
+
+
 def test_the_schemas_are_printed() -> None:
+    assert "actions" in json.loads(said("pack", "schema"))["properties"]
     assert "pieces" in json.loads(said("terrain", "schema"))["properties"]
     assert "sides" in json.loads(said("mission", "schema"))["properties"]
 

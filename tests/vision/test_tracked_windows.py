@@ -175,12 +175,13 @@ def test_a_plain_sleeve_is_not_searched_but_the_tags_that_it_touches_are() -> No
 
 @pytest.mark.data
 def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(shared_data: Path) -> None:
-    """What that saves in CPU is measured by `overlook bench`."""
+    """What windows find besides lies where it lay: tags half behind an arm. CPU is measured by `overlook bench`."""
     folder = shared_data / "renders" / "sequence"
     catalogue = load_catalogue(folder / "catalogue.json")
     detector = Counting(catalogue.dictionary, catalogue.tag_ids, (2304, 1296))
     windows = WindowedDetector(detector)
     whole_px, shares = 2304 * 1296, []
+    last: dict[int, np.ndarray] = {}
     for frame in json.loads((folder / "frames.json").read_text())["frames"]:
         read = cv2.imread(str(folder / frame["image"]))
         assert read is not None
@@ -189,7 +190,10 @@ def test_on_a_rendered_sequence_windows_find_the_same_in_a_tenth_of_the_pixels(s
         detector.looked_at = 0
         parts = windows.detect(image)
         shares.append(detector.looked_at / whole_px)
-        assert {s.id for s in whole.sightings} == {s.id for s in parts.sightings}, frame["image"]
+        wanted, found = places(whole), places(parts)
+        assert set(wanted) <= set(found), frame["image"]
+        assert all(np.abs(found[k] - last[k]).max() < 1.5 for k in set(found) - set(wanted)), frame["image"]
+        last |= wanted
     assert shares[0] == 1
     assert max(shares[1:]) < 0.2
     assert float(np.mean(shares[1:])) < 0.1

@@ -49,7 +49,7 @@ class Held:
         return made
 
     def status(self) -> int:
-        """Return the status of a page that is asked for now."""
+        """Return the status of a page that is asked for at once."""
         return httpx.get(f"http://127.0.0.1:{self.port}/api/session", timeout=5, trust_env=False).status_code
 
 
@@ -66,7 +66,7 @@ def held() -> Iterator[Held]:
     assert not held.thread.is_alive()
 
 
-def elsewhere() -> str:
+def from_afar() -> str:
     """Return an address of this machine that is not its loopback's."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect(("192.0.2.1", 9))
@@ -139,7 +139,7 @@ def test_a_page_that_asks_again_and_again_on_one_connection_is_answered(held: He
 
 
 def test_an_address_beyond_its_share_is_refused_in_words_and_others_are_answered(held: Held) -> None:
-    stranger = elsewhere()
+    stranger = from_afar()
     made = [
         held.connected(stranger, f"GET /api/live HTTP/1.1\r\n{WHO.replace('localhost', stranger)}\r\n")
         for _ in range(LIMITS.each)

@@ -23,7 +23,7 @@ from tests.web.fake_archive import FakeArchive
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.contract.rights import Role
-from web.sessions import Identity, Sessions
+from web.sessions import NOBODY, Identity, Sessions
 from web.settings import WebSettings
 
 if TYPE_CHECKING:
@@ -43,10 +43,17 @@ class OwnScreen(Sessions):
         return OWN
 
 
-def application() -> FastAPI:
+class Stranger(Sessions):
+    """Takes every browser for somebody on another device who never paired."""
+
+    def who(self, request: HTTPConnection) -> Identity:
+        return NOBODY
+
+
+def application(sessions: type[Sessions] = OwnScreen) -> FastAPI:
     """A table whose browser is its own screen, so that every act gets as far as the table."""
     fake = FakeTable(moving=False)
-    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, OwnScreen(b"s" * 32), FakeArchive(fake))
+    return create_app(fake, WebSettings(), FakeAdvisor(fake), None, sessions(b"s" * 32), FakeArchive(fake))
 
 
 def paths_of(described: BaseSchema) -> set[str]:
@@ -63,6 +70,18 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(), head
 @schema.parametrize()
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 def test_every_answer_is_what_the_description_promises(case: OpenApiCase) -> None:
+    case.headers = CaseInsensitiveDict({**case.headers, **HERE})
+    case.call_and_validate(checks=CHECKS)
+
+
+strange = schemathesis.openapi.from_asgi("/api/openapi.json", application(Stranger), headers=HERE).exclude(
+    path_regex=ENDLESS
+)
+
+
+@strange.parametrize()
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
     case.headers = CaseInsensitiveDict({**case.headers, **HERE})
     case.call_and_validate(checks=CHECKS)
 

@@ -49,6 +49,7 @@ class OfferView(View):
     """One action of the active operative: its price in AP, whether it can be done, why not.
 
     With `dice` the table asks for each roll; one that `declares` is rolled by hand, with the wounds lost said at once.
+    `text` is what a pack says that its action does.
     """
 
     action: Name
@@ -58,6 +59,7 @@ class OfferView(View):
     needs: Needs = Needs.NOTHING
     dice: bool = False
     declares: bool = False
+    text: str = ""
     choices: tuple[ChoiceView, ...] = ()
 
 

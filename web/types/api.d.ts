@@ -400,6 +400,7 @@ declare namespace Api {
 		needs: Needs;
 		dice: boolean;
 		declares: boolean;
+		text: string;
 		choices: ChoiceView[];
 	}
 	interface OffersView {

@@ -109,7 +109,7 @@ class SimulatedCamera:
             if not pacer.wait_until(due_s, self._closed):
                 return
             self._require_plugged()
-            yield Frame(last, due_s, utc_at(due_s), self.identity.id)
+            yield Frame(last, due_s, utc_at(due_s), self.identity.id, str(self.mode))
 
     def unplug(self) -> None:
         """Pull the cable: `frames` and `open` raise `CameraError` until `plug`."""

@@ -92,7 +92,7 @@ class SimulatedTrayCamera:
             if not pacer.wait_until(due_s, self._closed):
                 return
             self._require_plugged()
-            yield Frame(picture, due_s, utc_at(due_s), self.identity.id)
+            yield Frame(picture, due_s, utc_at(due_s), self.identity.id, str(self.mode))
 
     def _picture(self) -> NDArray[np.uint8]:
         with self._lock:

@@ -21,13 +21,13 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Edition, Pricing
 from referee.rules.judgement import Move, MoveJudgement
+from referee.rules.killzone_engagement import KillzoneEngagement
 from referee.rules.moves.doorways import HATCH_REACH
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.searching import Search
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.blockers import is_open
-from referee.rules.sight.control_range import ControlRange
 from referee.rules.spacing import Spacing, at_most_around
 
 Array = NDArray[np.float64]
@@ -182,21 +182,10 @@ class MovementBetweenWalls:
 
 
 @dataclass(frozen=True, slots=True)
-class EngagementBetweenWalls:
+class EngagementBetweenWalls(KillzoneEngagement):
     """Engagement range where walls stop sight to the ceiling, and distances run round them."""
 
-    inner: ControlRange
     spacing: Spacing
-
-    @property
-    def rule(self) -> str:
-        """The rule's id."""
-        return self.inner.rule
-
-    @property
-    def term(self) -> str:
-        """The edition's word for the range."""
-        return self.inner.term
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within engagement range of each other."""
@@ -210,11 +199,6 @@ class EngagementBetweenWalls:
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
         """Return what stops sight within engagement range."""
         return self.inner.sight_blockers(built(position))
-
-    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within engagement range of the operative, by the best estimate."""
-        enemies = position.enemies_of(operative)
-        return tuple(enemy.id for enemy in enemies if self.engaged(position, operative, enemy.id).holds)
 
 
 def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...] = ()) -> Ruling:

@@ -10,11 +10,11 @@ from referee.editions.kt21.close_quarters import KILLZONES
 from referee.editions.kt21.dice import dice
 from referee.editions.kt21.movement import RULES, movement
 from referee.editions.kt21.objectives import ObjectivesByCentre
-from referee.editions.kt21.options import MATERIEL, OPTIONS, ZONE
+from referee.editions.kt21.options import MATERIEL, OPTIONS
 from referee.editions.kt21.sight import sight
 from referee.editions.kt21.terrain import furnished
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.options import note
+from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 
@@ -27,8 +27,8 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         sight(readings),
         ObjectivesByCentre(),
         dice(readings),
-        wholly_in_zone=readings[ZONE] == "wholly within",
-        zone_note=note(ZONE, readings[ZONE]),
+        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
+        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
 
 

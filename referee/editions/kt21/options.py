@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name
+from referee.rules.options import Option, by_name, drop_zone_option
 
 DROP = "drop price"
 CLIMB = "climb price"
@@ -16,7 +16,6 @@ MATERIEL = "materiel traversed"
 TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
-ZONE = "set-up in a drop zone"
 
 OPTIONS = by_name(
     (
@@ -61,12 +60,7 @@ OPTIONS = by_name(
             ("D21-08",),
             "where the inch to a token that is picked up ends; objectives are measured to the centre (000:145, 259)",
         ),
-        Option(
-            ZONE,
-            ("wholly within", "within"),
-            ("A21-02",),
-            "how much of a base must be in the own drop zone at set-up; the sources leave it to the mission (000:51)",
-        ),
+        drop_zone_option("A21-02", source="000:51"),
         Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them (000:1025)"),
     )
 )

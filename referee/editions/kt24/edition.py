@@ -12,12 +12,12 @@ from referee.editions.kt24.equipment import EQUIPMENT, barricade_again, item_may
 from referee.editions.kt24.grenades import KINDS
 from referee.editions.kt24.killzones import KILLZONES
 from referee.editions.kt24.movement import RULES, movement
-from referee.editions.kt24.options import OPTIONS, SMOKE_REACH, ZONE
+from referee.editions.kt24.options import OPTIONS, SMOKE_REACH
 from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
 from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.options import note
+from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
@@ -31,8 +31,8 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         MarkersInControlRange(),
         dice(readings),
         spreads,
-        wholly_in_zone=readings[ZONE] == "wholly within",
-        zone_note=note(ZONE, readings[ZONE]),
+        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
+        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
 
 

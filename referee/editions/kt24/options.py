@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name
+from referee.rules.options import Option, by_name, drop_zone_option
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -18,7 +18,6 @@ PIERCING = "Piercing with Piercing Crits"
 EMPTY = "empty block"
 STRONGHOLD = "within a stronghold"
 PORTABLE = "portable barricade"
-ZONE = "set-up in a drop zone"
 
 OPTIONS = by_name(
     (
@@ -80,12 +79,7 @@ OPTIONS = by_name(
             ("I24-12",),
             "whom a portable barricade covers while an operative is connected to it (001:141)",
         ),
-        Option(
-            ZONE,
-            ("wholly within", "within"),
-            ("A24-07",),
-            "how much of a base must be in the own drop zone at set-up; the sources leave it to the mission (001:20)",
-        ),
+        drop_zone_option("A24-07", source="001:20"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),
     )
 )

@@ -230,6 +230,9 @@ def _put_tail(path: Path) -> Tail:
     tail = Tail(beside(path))
     if new:
         tail.write(End(0, first_seal()))
+        if os.geteuid() == 0:
+            # As SQLite does with its own: what root makes beside a table's game must be the table's to write.
+            tail.give_to((path if path.exists() else path.parent).stat())
     return tail
 
 

@@ -11,6 +11,8 @@ from shapely.validation import explain_validity
 from geometry.base import MM_PER_INCH
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.editions.registry import EditionName
+from referee.records.packs.schema import ActionRecord, actions_of
+from referee.rules.errors import MalformedError
 from referee.rules.markers import MARKER_MM, OBJECTIVE, OBJECTIVE_MM
 from referee.rules.mission import Ground, Laid, Mission, Spot
 
@@ -77,6 +79,7 @@ class MissionFile(_Record):
     objectives: tuple[ObjectiveRecord, ...] = ()
     markers: tuple[MarkerRecord, ...] = ()
     items: tuple[ItemRecord, ...] = ()
+    actions: tuple[ActionRecord, ...] = ()
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -101,6 +104,10 @@ class MissionFile(_Record):
                 raise ValueError(f"side {named!r}: expected one of {', '.join(sorted(known))}")
         for number, item in enumerate(self.items):
             self._area(f"items[{number}].outline", item.outline)
+        try:
+            actions_of(self.actions, self.edition)
+        except MalformedError as error:
+            raise ValueError(f"actions: {error}") from error
         return self
 
     def _once(self, what: str, ids: list[str]) -> None:
@@ -136,6 +143,7 @@ class MissionFile(_Record):
             equipment=self.equipment,
             killzone=self.killzone,
             about=self.about,
+            actions=tuple(one.model_dump(mode="json", exclude_defaults=True) for one in self.actions),
         )
 
 
@@ -180,5 +188,6 @@ def file_of(mission: Mission) -> MissionFile:
             if one.kind != OBJECTIVE
         ],
         "items": [{"item": one.item, "side": one.side, "outline": one.outline} for one in mission.items],
+        "actions": mission.actions,
     }
     return MissionFile.model_validate(data)

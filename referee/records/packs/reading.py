@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from referee.editions.registry import edition_of
 from referee.game.mission_pack import PackAction
 from referee.records.packs.schema import PackFile
 from referee.records.parsing import parsed, text_of
+from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError, RefereeError
+from referee.rules.mission import Mission
 
 EXPECTED = "a pack file"
 EXAMPLES = files("referee.records.packs") / "examples"
@@ -26,6 +30,18 @@ class Pack:
     edition: str
     actions: tuple[PackAction, ...] = ()
     equipment: tuple[str, ...] = ()
+    about: str = ""
+
+    def for_edition(self, edition: Edition) -> Pack:
+        """Return the pack itself; `MalformedError` where that edition is not its own."""
+        own = edition_of(self.edition)
+        if own.id != edition.id:
+            raise MalformedError(f"pack {self.name!r} is for {own.title}; expected one for {edition.title}")
+        return self
+
+    def without(self, names: Collection[str]) -> Pack:
+        """Return the pack without the actions of those names."""
+        return replace(self, actions=tuple(one for one in self.actions if one.name not in names))
 
 
 def read_pack(path: Path) -> Pack:
@@ -37,7 +53,7 @@ def pack_of(raw: Any, source: str) -> Pack:
     """Return the pack of a file's parsed content; `source` names the file in errors."""
     try:
         file = PackFile.model_validate(raw)
-        return Pack(file.name, file.edition, file.pack_actions(), file.equipment)
+        return Pack(file.name, file.edition, file.pack_actions(), file.equipment, file.about)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "(whole)"
@@ -46,12 +62,35 @@ def pack_of(raw: Any, source: str) -> Pack:
         raise MalformedError(f"{source}: {error}") from error
 
 
+def pack_in(mission: Mission) -> Pack:
+    """Return what a mission adds, as a pack of its name."""
+    raw = {"version": 1, "name": mission.name[:60], "edition": mission.edition, "actions": mission.actions}
+    return pack_of(raw, f"mission {mission.name!r}")
+
+
+def together(packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs of one game; `MalformedError` where two have an action of the same name."""
+    seen: dict[str, str] = {}
+    for pack in packs:
+        for action in pack.actions:
+            if action.name in seen:
+                first = seen[action.name]
+                raise MalformedError(f"action {action.name!r} stands in {first!r} and in {pack.name!r}; expected one")
+            seen[action.name] = pack.name
+    return packs
+
+
 def example_packs() -> dict[str, Pack]:
     """Return the packs that ship with Overlook, by the name of their file."""
+    return {name: pack_of(parsed(f"{name}.toml", text, EXPECTED), name) for name, text in example_texts().items()}
+
+
+def example_texts() -> dict[str, str]:
+    """Return the files of the packs that ship, by name."""
     found = sorted((entry for entry in EXAMPLES.iterdir() if entry.name.endswith(".toml")), key=lambda one: one.name)
-    return {
-        entry.name.removesuffix(".toml"): pack_of(
-            parsed(entry.name, entry.read_text(encoding="utf-8"), EXPECTED), entry.name
-        )
-        for entry in found
-    }
+    return {entry.name.removesuffix(".toml"): entry.read_text(encoding="utf-8") for entry in found}
+
+
+def pack_schema() -> dict[str, Any]:
+    """Return the JSON schema of a pack's file."""
+    return PackFile.model_json_schema()

@@ -103,26 +103,28 @@ class PackFile(_Record):
 
     def pack_actions(self) -> tuple[PackAction, ...]:
         """Return its actions; `MalformedError` for one that the edition does not let be."""
-        edition = edition_of(self.edition)
-        names = [one.name for one in self.actions]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise MalformedError(f"action {twice[0]!r} stands twice; expected every name once")
-        known = {
-            *edition.actions,
-            *names,
-            *(name for zone in edition.killzones.values() for name in zone(edition).actions),
-        }
-        for one in self.actions:
-            for other in (*one.bars, *((one.treated_as,) if one.treated_as else ())):
-                if other not in known:
-                    raise MalformedError(
-                        f"action {one.name!r}: found {other!r}; expected one of {', '.join(sorted(known))}"
-                    )
-            if one.move is not None and one.treated_as not in edition.movement.names:
-                moves = ", ".join(edition.movement.names)
-                raise MalformedError(f"action {one.name!r}: treated_as is {one.treated_as!r}; a move is one of {moves}")
-        return tuple(_action(one, self.edition) for one in self.actions)
+        return actions_of(self.actions, self.edition)
+
+
+def actions_of(records: tuple[ActionRecord, ...], edition: EditionName) -> tuple[PackAction, ...]:
+    """Return the actions that a pack or a mission adds to an edition; `MalformedError` for one that cannot be."""
+    rules = edition_of(edition)
+    names = [one.name for one in records]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise MalformedError(f"action {twice[0]!r} stands twice; expected every name once")
+    own = {*rules.actions, *(name for zone in rules.killzones.values() for name in zone(rules).actions)}
+    for one in records:
+        if one.name in own:
+            raise MalformedError(f"action {one.name!r} is one of the edition's; expected a name of its own")
+        for other in (*one.bars, *((one.treated_as,) if one.treated_as else ())):
+            if other not in own and other not in names:
+                known = ", ".join(sorted({*own, *names}))
+                raise MalformedError(f"action {one.name!r}: found {other!r}; expected one of {known}")
+        if one.move is not None and one.treated_as not in rules.movement.names:
+            moves = ", ".join(rules.movement.names)
+            raise MalformedError(f"action {one.name!r}: treated_as is {one.treated_as!r}; a move is one of {moves}")
+    return tuple(_action(one, edition) for one in records)
 
 
 def _action(one: ActionRecord, edition: EditionName) -> PackAction:

@@ -15,7 +15,7 @@ CLOSE: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
 
 
 def answers(rolls: dict[str, list[Faces]], chosen: Sequence[str]) -> Any:
-    """Return what answers questions of dice: each owner's rolls in turn, the first choice that is wanted, else default."""
+    """Return what answers questions of dice: each owner's rolls in turn, what is wanted where it is offered."""
     left: dict[str, Iterator[Faces]] = {owner: iter(faces) for owner, faces in rolls.items()}
     wanted = list(chosen)
 

@@ -79,7 +79,7 @@ WALL = {"id": "w", "poly": [[11.63, 9.8], [13.23, 9.8], [13.23, 12.2], [11.63, 1
 
 
 @pytest.mark.parametrize(("chosen", "saves", "hits"), [("Cover", 1, 2), ("Obscured", 0, 1)])
-def test_where_one_feature_gives_both_the_defender_chooses_cover_or_obscured(
+def test_e24_04_where_one_feature_gives_both_the_defender_chooses_cover_or_obscured(
     chosen: str, saves: int, hits: int
 ) -> None:
     places = {"A1": [5.0, 11.0], "B1": [14.0, 11.0]}
@@ -105,7 +105,7 @@ def test_where_one_feature_gives_both_the_defender_chooses_cover_or_obscured(
     assert lost == 3 * (hits - saves), "a success blocked by the cover save, or discarded as it is obscured"
 
 
-def test_a_stun_grenade_is_offered_and_thrown_from_a_phone_and_by_the_panel() -> None:
+def test_j24_13_a_stun_grenade_is_offered_and_thrown_from_a_phone_and_by_the_panel() -> None:
     places = {"A1": [5.0, 11.0], "B1": [9.0, 11.0], "B2": [9.0, 12.9], "B3": [20.0, 11.0]}
     fields: dict[str, Any] = {"equipment": {"p1": ["utility grenades: stun, smoke"]}}
     throw = act("A1", "Stun Grenade", target="B1")

@@ -65,7 +65,9 @@ def test_a_guard_asked_for_with_dice_is_refused(edition: str, killzone: str, sho
 
 
 @EDITIONS
-def test_a_guard_that_lets_an_enemy_end_beside_it_stands_down(edition: str, killzone: str, shot: str) -> None:
+def test_k24_08_and_k21_01_a_guard_that_lets_an_enemy_end_beside_it_stands_down(
+    edition: str, killzone: str, shot: str
+) -> None:
     passed = guarding(*CHARGE, {"as": "p1", "choose": "pass"}, edition=edition, killzone=killzone)
     assert played(passed).steps[-1]["accepted"]
     assert not on_guard(played(passed))
@@ -80,7 +82,7 @@ def test_a_guard_that_lets_an_enemy_go_by_afar_stays_on_guard(edition: str, kill
 
 
 @EDITIONS
-def test_a_point_blank_shot_is_at_the_enemy_beside_it_alone_and_hits_worse_by_one(
+def test_k24_10_and_k21_01_a_point_blank_shot_is_at_the_enemy_beside_it_alone_and_hits_worse_by_one(
     edition: str, killzone: str, shot: str
 ) -> None:
     there = {**PLACES, "B2": [9.0, 14.0]}
@@ -104,7 +106,7 @@ def threes(prompt: dict[str, Any]) -> Raw:
 
 
 @EDITIONS
-def test_who_shot_at_point_blank_range_does_not_fight_back_in_that_activation(
+def test_k24_10_and_k21_01_who_shot_at_point_blank_range_does_not_fight_back_in_that_activation(
     edition: str, killzone: str, shot: str
 ) -> None:
     raw = guarding(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.play.script import ScriptError
+from overlook.setup.draft import Draft
+from overlook.setup.game_config import table_defaults_of
+from overlook.setup.mission import with_mission
+from overlook.table.new_game import TableDefaults
+from referee.game.intents import INTENTS, SetUp
+from referee.records.missions.reading import example_missions, mission_data, mission_of
 from referee.records.packs.reading import example_packs, pack_of
 from referee.rules.errors import MalformedError
+from tests.overlook.commands import overlook
 from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 13.5], "B1": [10.0, 11.0], "B2": [10.0, 13.0]}
@@ -187,6 +196,9 @@ def test_d24_16_an_action_is_performed_no_oftener_than_its_pack_says(uses: int, 
         ({"name": "X", "weapon_rules": ["Sparkle"]}, "Sparkle"),
         ({"name": "X", "ap": 12}, "ap"),
         ({"name": "X", "cost": 1}, "cost"),
+        ({"name": "Shoot", "ap": 2}, "the edition's"),
+        ({"name": "X", "target": {}, "controls": "objective"}, "no more than one"),
+        ({"name": "X", "lays": "lamp", "controls": "objective"}, "no more than one"),
     ],
 )
 def test_a_pack_that_is_none_is_refused_in_one_line(action: Raw, wrong: str) -> None:
@@ -197,6 +209,53 @@ def test_a_pack_that_is_none_is_refused_in_one_line(action: Raw, wrong: str) -> 
     assert "\n" not in str(refused.value)
     with pytest.raises(ScriptError):
         lamplighters(activate("A1"), packs=[raw])
+
+
+def test_d24_16_a_mission_adds_actions_as_a_pack_does() -> None:
+    hum = {"name": "Hum", "ap": 0, "text": "It hums.", "effects": [{"what": "cp", "amount": 1}]}
+    mission = {**mission_data(example_missions()["cold-decks"]), "actions": [hum]}
+    assert mission_data(mission_of(mission, "mine"))["actions"] == [hum]
+    result = lamplighters(activate("A1"), act("A1", "Hum"), mission=mission)
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert result.state["players"]["p1"]["cp"] == result.state["players"]["p2"]["cp"] + 1
+    assert {"Hum", "Creep"} <= offers(result.steps[0]).keys()
+    with pytest.raises(MalformedError, match="Waltz"):
+        mission_of({**mission, "actions": [{**hum, "treated_as": "Waltz"}]}, "mine")
+    twice = {"version": 1, "name": "Hummers", "actions": [hum]}
+    with pytest.raises(ScriptError, match="Hummers"):
+        lamplighters(activate("A1"), mission=mission, packs=[twice])
+
+
+def test_a_pack_of_another_edition_is_refused() -> None:
+    with pytest.raises(ScriptError, match="Lamplighters"):
+        lamplighters(activate("A1"), edition="kt21")
+    of_2021 = {"version": 1, "name": "Old", "edition": "2021", "actions": [{"name": "Hum", "treated_as": "Pass"}]}
+    result = lamplighters(activate("A1"), act("A1", "Hum"), edition="kt21", packs=[of_2021])
+    assert all(taken(result)), [step["why"] for step in result.steps]
+
+
+def test_d24_16_a_journal_keeps_all_that_a_pack_says() -> None:
+    actions = example_packs()["lamplighters"].actions
+    begun = SetUp(id="1", by="p1", seats=(), operatives=(), actions=actions)
+    read = INTENTS.read("set_up", {"id": "1", **json.loads(json.dumps(begun.to_data()))})
+    assert read == begun
+    assert {"dice", "effects", "limit", "move"} <= begun.to_data()["actions"][0].keys()
+
+
+def test_d24_16_a_set_up_keeps_the_packs_of_the_settings_and_adds_what_its_mission_has() -> None:
+    pack = pack_of({"version": 1, "name": "Any", "actions": [{"name": "Hum"}, {"name": "Sing"}]}, "any")
+    before = TableDefaults(packs=(pack,))
+    own = {**mission_data(example_missions()["cold-decks"]), "actions": [{"name": "Hum", "ap": 2}]}
+    assert table_defaults_of(Draft(), before).packs == (pack,)
+    kept = [action for each in table_defaults_of(with_mission(Draft(), own), before).packs for action in each.actions]
+    assert {action.name: action.cost_ap for action in kept} == {"Sing": 1, "Hum": 2}
+    assert len(kept) == 2
+
+
+def test_d24_16_the_example_script_of_a_pack_comes_to_what_it_expects(checkout: Path, tmp_path: Path) -> None:
+    done = overlook("play", checkout / "examples" / "scripts" / "a_pack.json", folder=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.splitlines()[-1] == "3 of 3 expectations hold"
 
 
 def test_a_pack_that_does_not_ship_is_named() -> None:

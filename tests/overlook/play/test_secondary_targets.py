@@ -36,7 +36,9 @@ def shot_at(asked: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.parametrize(("edition", "others"), [("kt24", {"B2", "B3"}), ("kt21", {"B2", "B3"})])
-def test_a_blast_shoots_everybody_near_its_target_in_the_attackers_order(edition: str, others: set[str]) -> None:
+def test_g24_03_and_g21_04_a_blast_shoots_everybody_near_its_target_in_the_attackers_order(
+    edition: str, others: set[str]
+) -> None:
     def order(prompt: dict[str, Any]) -> Raw:
         if prompt["question"].endswith("next target"):
             assert {choice["key"] for choice in prompt["choices"]} == {f"target:{name}" for name in others}
@@ -48,7 +50,7 @@ def test_a_blast_shoots_everybody_near_its_target_in_the_attackers_order(edition
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 6, "B3": 6, "B4": 10}
 
 
-def test_a_blast_hurts_friends_whose_own_player_rolls_for_them() -> None:
+def test_e24_12_a_blast_hurts_friends_whose_own_player_rolls_for_them() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "A2": [14.8, 11.0]}
     result, asked = answered(shot('Blast 2"', places=places), one_crit)
     assert shot_at(asked) == ["B1", "A2"]
@@ -56,7 +58,7 @@ def test_a_blast_hurts_friends_whose_own_player_rolls_for_them() -> None:
     assert wounds(result, "A2") == 6
 
 
-def test_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_for_the_last() -> None:
+def test_g24_22_a_torrent_is_led_to_any_number_of_targets_and_dice_may_answer_for_the_last() -> None:
     last: list[dict[str, Any]] = []
 
     def both(prompt: dict[str, Any]) -> Raw:
@@ -119,7 +121,7 @@ def test_each_secondary_of_a_torrent_has_its_own_cover_and_a_blasts_has_its_targ
         assert {question.split(":")[0].rsplit(" ", 1)[1] for question in saves} == covered
 
 
-def test_a_fusillade_is_split_among_the_targets_near_the_first() -> None:
+def test_g21_06_a_fusillade_is_split_among_the_targets_near_the_first() -> None:
     def split(prompt: dict[str, Any]) -> Raw:
         if "share of the attack dice" in prompt["question"]:
             counts = {"B1": 2, "B2": 0}
@@ -141,7 +143,7 @@ def test_a_fusillade_that_is_rolled_at_once_is_all_at_its_target() -> None:
     assert {name: wounds(result, name) for name in PLACES} == {"A1": 10, "B1": 6, "B2": 10, "B3": 10, "B4": 10}
 
 
-def test_a_torrent_of_2021_goes_on_from_whom_it_has_hit_and_leaves_nobody_out() -> None:
+def test_g21_15_a_torrent_of_2021_goes_on_from_whom_it_has_hit_and_leaves_nobody_out() -> None:
     places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [12.0, 13.2], "B3": [12.0, 15.4], "B4": [12.0, 19.5]}
     _, asked = answered(shot('Torrent 2"', edition="kt21", places=places), one_crit)
     assert set(shot_at(asked)) == {"B1", "B2", "B3"}
@@ -150,7 +152,7 @@ def test_a_torrent_of_2021_goes_on_from_whom_it_has_hit_and_leaves_nobody_out() 
     )
 
 
-def test_a_shared_weapon_is_offered_and_its_blast_counts_one_grenade() -> None:
+def test_g24_23_and_j24_14_a_shared_weapon_is_offered_and_its_blast_counts_one_grenade() -> None:
     raw = shot(equipment={"p1": ["explosive grenades: frag, krak"]})
     places = {**PLACES, "A1": [7.0, 11.0]}
     raw = {**raw, "places": places, "steps": [raw["steps"][0]]}

@@ -122,7 +122,7 @@ def test_b24_10_a_command_reroll_costs_a_point_and_is_offered_to_whose_dice_they
 
 
 def test_g24_21_e24_14_c24_10_c24_11_a_stun_takes_an_apl_once_the_shot_is_over() -> None:
-    result, asked = shot([[6, 6, 1, 1]], [[6, 6, 1]], "Stun")
+    result, _ = shot([[6, 6, 1, 1]], [[6, 6, 1]], "Stun")
     b1 = result.state["operatives"]["B1"]
     assert b1["wounds"] == 10, "though all is blocked"
     assert (b1["stats"]["apl"], b1["changes"][0]["until"]) == (1, "end of its next activation")
@@ -186,7 +186,7 @@ def test_g24_16_h24_08_i24_07_cover_keeps_a_die_unless_the_weapon_saturates(rule
 def test_g24_17_e24_03_who_is_concealed_in_cover_is_no_target_but_for_a_weapon_that_seeks(
     rules: list[str], may: bool
 ) -> None:
-    result, asked = shot([[5, 1, 1, 1]], [[1, 1]], *rules, terrain=[COVER])
+    _, asked = shot([[5, 1, 1, 1]], [[1, 1]], *rules, terrain=[COVER])
     assert bool(asked) is may
     if may:
         assert any("retain:cover save" in choice["key"] for one in asked for choice in one["choices"]), "the save stays"
@@ -211,7 +211,7 @@ def test_e24_11_l24_05_who_falls_leaves_when_the_action_is_over() -> None:
 
 
 @pytest.mark.parametrize(("height", "concealed", "extra"), [(2, False, 1), (4, False, 2), (1.5, False, 0)])
-def test_h24_10_h24_13_from_vantage_a_weapon_is_accurate(height: float, concealed: bool, extra: int) -> None:
+def test_h24_10_from_vantage_a_weapon_is_accurate(height: float, concealed: bool, extra: int) -> None:
     deck = {"id": "P", "poly": [[3, 9], [7, 9], [7, 13], [3, 13]], "z": [0, height], "traits": ["Vantage"]}
     seen: list[Raw] = [activate("B1"), {"as": "p2", "choose": "end"}]
     _, asked = shot(

@@ -106,7 +106,12 @@ export class Offers {
 				`${this.price.name} · to where the model stands`,
 			);
 		if (one.needs === "move")
-			return h("p.byhand", h("b", one.action), h("span", `${price(one)} · move the model: the camera sees it`));
+			return h(
+				"p.byhand",
+				h("b", one.action),
+				h("span", `${price(one)} · move the model: the camera sees it`),
+				one.text && h("span", one.text),
+			);
 		const alone = one.needs === "nothing";
 		const open = this.open === one.action;
 		const place =
@@ -129,6 +134,7 @@ export class Offers {
 		return h(
 			"div.offer",
 			head,
+			one.text && h("p.stats", one.text),
 			open &&
 				h(
 					"ul.list",

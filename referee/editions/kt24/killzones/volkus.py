@@ -15,8 +15,9 @@ from referee.editions.kt24.areas import SPREADING
 from referee.editions.kt24.control import MarkersInControlRange, control_range, opaque_nearby
 from referee.editions.kt24.options import STRONGHOLD
 from referee.rules.dice.weapon import RuleUse
-from referee.rules.edition import ActionSpec, Edition, Engagement, SightPolicy
+from referee.rules.edition import ActionSpec, Edition, SightPolicy
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
+from referee.rules.killzone_engagement import KillzoneEngagement
 from referee.rules.moves.doorways import fight_through, openings
 from referee.rules.moves.support import SURFACE_TOLERANCE, stands_on
 from referee.rules.options import note
@@ -120,35 +121,16 @@ class SightInVolkus:
 
 
 @dataclass(frozen=True, slots=True)
-class EngagementInVolkus:
+class EngagementInVolkus(KillzoneEngagement):
     """The control range of Volkus: its ruling says how strongholds are read where one fighter is garrisoned by it."""
 
-    inner: Engagement
     said: str
-
-    @property
-    def rule(self) -> str:
-        """The rule's id."""
-        return self.inner.rule
-
-    @property
-    def term(self) -> str:
-        """The edition's word for the range."""
-        return self.inner.term
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within that range of each other."""
         ruling = self.inner.engaged(position, a, b)
         matters = ruling.holds and (read_otherwise(position, a) or read_otherwise(position, b))
         return replace(ruling, notes=(*ruling.notes, self.said)) if matters else ruling
-
-    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within that range."""
-        return self.inner.sight_blockers(position)
-
-    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
-        """Return the enemies within that range of the operative, by the best estimate."""
-        return self.inner.enemies_engaging(position, operative)
 
 
 def read_otherwise(position: Position, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from pathlib import Path
@@ -188,3 +189,14 @@ def test_it_never_says_more_than_was_kept(tmp_path: Path, monkeypatch: pytest.Mo
             end = read_end(beside(path))
             assert end is not None
             assert end.sequence == event.sequence
+
+
+def test_what_root_makes_beside_a_game_is_its_owners(tmp_path: Path) -> None:
+    """Whoever runs this as another user than root has nothing to give away: the owner is the same anyway."""
+    path = tmp_path / "game"
+    Journal.open(path).close()
+    beside(path).unlink()
+    if os.geteuid() == 0:
+        os.chown(path, 1234, 1234)
+    Journal.open(path).close()
+    assert (beside(path).stat().st_uid, beside(path).stat().st_gid) == (path.stat().st_uid, path.stat().st_gid)

@@ -1,0 +1,74 @@
+"""What counts as found, as covered, and as a lie."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.localisation import LocatedThing
+from geometry.placement import Placement
+from hardware.simulated.rooms import Room, drawn_room, scored
+
+
+@pytest.fixture(scope="module")
+def room() -> Room:
+    return drawn_room(5, (640, 360), samples=1)
+
+
+def located(room: Room, name: str, off_mm: tuple[float, float], sigma_mm: float) -> LocatedThing:
+    x, y, z = room.where_mm[name]
+    covariance = np.zeros((4, 4))
+    covariance[0, 0] = covariance[1, 1] = (sigma_mm / 25.4) ** 2
+    x, y = (x + off_mm[0]) / 25.4, (y + off_mm[1]) / 25.4
+    return LocatedThing(name, Placement(name, x, y, z / 25.4, 0.0, covariance))
+
+
+@pytest.mark.parametrize(
+    ("off_mm", "sigma_mm", "inside", "lie"),
+    [
+        ((0.0, 0.0), 0.1, True, False),
+        ((0.0, 0.24), 0.1, True, False),
+        ((0.0, 0.25), 0.1, False, False),
+        ((1.6, 0.0), 0.1, False, True),
+        ((1.4, 0.0), 0.1, False, False),
+        ((1.6, 0.0), 0.31, False, False),
+        ((1.6, 0.0), 0.30, False, True),
+    ],
+)
+def test_a_place_far_off_that_states_little_is_a_lie(
+    room: Room, off_mm: tuple[float, float], sigma_mm: float, inside: bool, lie: bool
+) -> None:
+    card = scored(room, {"a1": located(room, "a1", off_mm, sigma_mm)}, ())
+    assert [each.inside for each in card.verdicts] == [inside]
+    assert bool(card.lies) == lie
+    assert card.verdicts[0].stated_mm == pytest.approx(2.4477 * sigma_mm, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("warning", "lie", "excused"),
+    [
+        ("a1 may stand on another level", False, False),
+        ("a11 may stand on another level", True, True),
+        ("Leader's tag is partly covered", False, False),
+        ("the lens has drifted: calibrate it again", True, True),
+        ("a2 looks off its surface", True, False),
+    ],
+)
+def test_a_warning_excuses_whom_it_names(room: Room, warning: str, lie: bool, excused: bool) -> None:
+    card = scored(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (warning,))
+    assert bool(card.lies) == lie
+    assert card.verdicts[0].excused == excused
+
+
+def test_what_the_room_is_told_anyway_excuses_nothing(room: Room) -> None:
+    line = "the table is dark"
+    card = scored(room, {"a1": located(room, "a1", (5.0, 0.0), 0.1)}, (line,), (line,))
+    assert not card.verdicts[0].excused
+
+
+def test_only_the_readable_are_asked_for(room: Room) -> None:
+    everyone = {name: located(room, name, (0.0, 0.0), 0.1) for name in room.where_mm}
+    few = room.hidden(set(room.readable) - {sorted(room.readable)[0]})
+    card = scored(few, everyone, ())
+    assert (card.asked, card.found, len(card.verdicts)) == (1, 1, len(room.where_mm))
+    assert card.found_share == 1.0

@@ -1,0 +1,205 @@
+"""The moves of 2024 at the table: seen by the camera, proposed with their price or what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script
+
+FAR: list[float] = [28.0, 20.0]
+
+
+def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
+
+
+def labels(
+    place: list[float],
+    to: list[float],
+    *terrain: Raw,
+    others: dict[str, list[float]] | None = None,
+    order: str = "engage",
+    **card: object,
+) -> dict[str, str]:
+    """Return the readings of a move that was seen, by the action: what each label says behind it."""
+    places = {"A1": place, "B1": FAR, **(others or {})}
+    people = [operative(name, **(card if name == "A1" else {})) for name in places]
+    raw = script(places, activate("A1", order), {"see": {"A1": to}}, terrain=list(terrain), operatives=people)
+    step = played(raw).steps[1]
+    found = [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
+    return {label.partition(", ")[0]: label.partition(", ")[2] for label in found}
+
+
+@pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.0, '6" of 6"'), (6.2, "too far")])
+def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
+    assert price in labels([5, 11], [5 + far, 11])["Reposition"]
+
+
+@pytest.mark.parametrize(("far", "price"), [(2.4, '3" of 3"'), (3.2, "too far")])
+def test_d24_04_a_dash_goes_three_inches(far: float, price: str) -> None:
+    assert price in labels([5, 11], [5 + far, 11]).get("Dash", "too far")
+    deck = box("P", 6, 9, 10, 13, 2, "Light", "Vantage")
+    climbed = labels([5, 11], [6.7, 11, 2], deck)
+    assert "Dash" not in climbed or "may not climb" in climbed["Dash"] or "too far" in climbed["Dash"]
+
+
+def test_d24_02_h24_02_a_move_enters_control_range_only_where_a_friend_holds_it() -> None:
+    past = labels([5, 11], [11, 11], others={"B1": [8, 12.9]})
+    assert "comes too near" in past["Reposition"]
+    held = labels([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
+    assert held["Reposition"] == '6" of 6"'
+    ends = labels([5, 11], [8.0, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
+    assert "ends too near" in ends.get("Reposition", "ends too near")
+
+
+def test_d24_03_d24_05_d24_06_who_is_engaged_falls_back_and_may_dash_after_it() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [6.5, 11.0]}
+    people = [operative("A1", apl=3), operative("B1")]
+    steps: list[Raw] = [
+        activate("A1"),
+        {"see": {"A1": [2.0, 11.0]}},
+        {"choose": "Fall Back"},
+        {"see": {"A1": [2.0, 13.0]}},
+    ]
+    result = played(script(places, *steps, operatives=people))
+    offers = {one["action"]: one["possible"] for one in result.steps[0]["offers"]}
+    assert (offers["Fall Back"], offers["Reposition"], offers["Dash"], offers["Charge"]) == (True, False, False, False)
+    assert result.steps[2]["accepted"]
+    assert result.state["operatives"]["A1"]["ap_left"] == 1, "it costs two"
+    last = [choice["label"] for choice in result.steps[3]["prompts"][0]["choices"]]
+    assert last[0].startswith("Dash, 2"), last
+
+
+def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_enemy() -> None:
+    found = labels([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
+    assert found["Charge"] == '8" of 8"'
+    short = labels([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
+    assert "does not end beside an enemy" in short.get("Charge", "does not end beside an enemy")
+    hidden = labels([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
+    assert "not allowed now" in hidden.get("Charge", "not allowed now")
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [5.0, 12.9]}}, {"choose": "Dash"}]
+    after = played(script({"A1": [5.0, 11.0], "B1": [9.0, 12.9]}, *steps))
+    assert not next(one for one in after.steps[2]["offers"] if one["action"] == "Charge")["possible"]
+    assert next(one for one in after.steps[2]["offers"] if one["action"] == "Reposition")["possible"]
+
+
+@pytest.mark.parametrize(
+    ("thing", "says"),
+    [("edge", "leaves the board"), ("friend", "ends on another model"), ("wall", "goes through terrain")],
+)
+def test_a24_01_a24_13_h24_15_what_is_in_the_way_or_at_the_end(thing: str, says: str) -> None:
+    others = {"A2": [8.9, 11.3]} if thing == "friend" else {}
+    terrain = [box("W", 7, 0, 7.2, 22, 3, "Heavy")] if thing == "wall" else []
+    place, to = ([2.0, 11.0], [0.4, 11.0]) if thing == "edge" else ([5.0, 11.0], [8.9, 11.0])
+    found = labels(place, to, *terrain, others=others)
+    assert says in found["Reposition"], found
+
+
+def test_h24_15_friends_are_passed() -> None:
+    assert labels([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == '6" of 6"'
+
+
+@pytest.mark.parametrize(("height", "price"), [(1, '4" of 6"'), (3, '5" of 6"')])
+def test_i24_02_a_climb_costs_two_inches_at_least(height: float, price: str) -> None:
+    deck = box("P", 6, 9, 10, 13, height, "Light", "Vantage")
+    found = labels([5, 11], [6.8, 11, height], deck)
+    assert found["Reposition"] == price
+
+
+@pytest.mark.parametrize(("height", "price"), [(2, '2" of 6"'), (4, '4" of 6"')])
+def test_i24_03_two_inches_of_a_drop_are_free(height: float, price: str) -> None:
+    deck = box("P", 1, 9, 6, 13, height, "Light", "Vantage")
+    assert labels([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == price
+
+
+@pytest.mark.parametrize(("gap", "may"), [(3.5, True), (4.5, False)])
+def test_i24_04_a_jump_is_four_inches_at_most(gap: float, may: bool) -> None:
+    decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 6 + gap, 9, 14, 13, 3, "Light", "Vantage")]
+    found = labels([5, 11, 3], [6.7 + gap, 11, 3], *decks, move_in=7)
+    assert found["Reposition"].endswith('of 7"') is may, found
+
+
+def test_i24_05_accessible_terrain_costs_an_inch_more() -> None:
+    sides = [box("N", 7, 12, 7.2, 20, 3, "Heavy"), box("S", 7, 2, 7.2, 10, 3, "Heavy")]
+    door = box("D", 7, 10, 7.2, 12, 3, "Accessible")
+    assert labels([5, 11], [9, 11], *sides, door)["Reposition"] == '5" of 6"'
+    assert labels([5, 11], [9, 11])["Reposition"] == '4" of 6"'
+
+
+def test_i24_06_razor_wire_costs_an_inch_more() -> None:
+    wire = box("R", 7, 0, 7.1, 22, 0.4, "Exposed", "Obstructive", equipment="razor wire")
+    assert labels([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
+
+
+def test_i24_09_insignificant_terrain_is_not_there() -> None:
+    litter = box("I", 7, 0, 7.2, 22, 2, "Insignificant")
+    assert labels([5, 11], [9, 11], litter)["Reposition"] == '4" of 6"'
+
+
+def test_j24_05_a_climb_by_ladder_counts_one_inch() -> None:
+    deck = box("P", 6, 9, 10, 13, 3, "Light", "Vantage")
+    ladder = box("L", 5.9, 10.7, 6, 11.3, 3, "Exposed", role="ladder", equipment="ladders")
+    assert labels([5, 11], [6.8, 11, 3], deck, ladder)["Reposition"] == '3" of 6"'
+
+
+def shoots(people: dict[str, list[float]], *terrain: Raw, order: str = "engage") -> Raw:
+    """Return what A1 may shoot at B1 with, and what shelters it: the only way of the offer."""
+    steps = [activate("B1", order), {"as": "p2", "choose": "end"}, activate("A1")]
+    result = played(script(people, *steps, terrain=list(terrain), initiative="p2"))
+    offer = next(one for one in result.steps[-1]["offers"] if one["action"] == "Shoot")
+    return {"possible": offer["possible"], **(offer["ways"][0] if offer.get("ways") else {})}
+
+
+def test_h24_05_i24_08_i24_10_what_sight_goes_through() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+    wall = box("W", 8, 5, 8.2, 17, 5, "Heavy")
+    assert not shoots(places, wall)["possible"]
+    assert shoots(places, {**wall, "traits": ["Insignificant"]})["possible"]
+    assert not shoots(places, {**wall, "traits": ["Barred"]})["possible"], "nobody is within an inch of it"
+    near = {"A1": [6.6, 11.0], "B1": [12.0, 11.0]}
+    assert shoots(near, {**wall, "traits": ["Barred"]})["possible"]
+    exposed = box("X", 11, 9, 11.1, 13, 1, "Exposed")
+    light = box("X", 11, 9, 11.1, 13, 1, "Light")
+    covers = [shoots(places, one)["cover"] for one in (exposed, light)]
+    assert covers[0] != covers[1], covers
+
+
+def test_h24_06_h24_07_one_point_of_the_base_serves_the_shooter_best() -> None:
+    """A pillar before half of the target: from the right side of its base the shooter sees past it."""
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+    beside = box("X", 11, 11.7, 11.1, 13, 1, "Light")
+    full = box("X", 11, 9, 11.1, 13, 1, "Light")
+    said = [shoots(places, one)["cover"] for one in (beside, full)]
+    assert said[0] != said[1], said
+
+
+def test_j24_12_smoke_obscures_and_j24_11_a_smoke_grenade_leaves_it() -> None:
+    smoke = [{"id": "S", "kind": "smoke", "pos": [12.0, 11.0]}]
+    people = [operative("A1"), operative("B1", base_mm=25)]
+    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.0]}
+    clear, hazy = (
+        next(
+            one
+            for one in played(script(places, activate("A1"), operatives=people, markers=marked)).steps[0]["offers"]
+            if one["action"] == "Shoot"
+        )
+        for marked in ([], smoke)
+    )
+    assert clear["ways"][0]["obscured"] != hazy["ways"][0]["obscured"]
+    throw = act("A1", "Smoke Grenade", x=8.0, y=11.0)
+    thrown = played(script(places, activate("A1"), throw, equipment={"p1": ["utility grenades: smoke, stun"]}))
+    assert thrown.steps[1]["accepted"], thrown.steps[1]["why"]
+    assert [one["kind"] for one in thrown.state["markers"].values()] == ["smoke"]
+
+
+@pytest.mark.parametrize(("killzone", "has"), [("gallowdark", True), (None, False)])
+def test_d24_15_k24_08_guard_is_an_action_of_close_quarters_and_ends_with_an_own_action(
+    killzone: str | None, has: bool
+) -> None:
+    places = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
+    result = played(script(places, activate("A1"), act("A1", "Guard"), {"choose": "end"}, killzone=killzone))
+    assert result.steps[1]["accepted"] is has
+    assert result.state["operatives"]["A1"]["on_guard"] is has
+    hidden = played(script(places, activate("A1", "conceal"), act("A1", "Guard"), killzone="gallowdark"))
+    assert not hidden.steps[1]["accepted"]

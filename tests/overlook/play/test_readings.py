@@ -1,0 +1,174 @@
+"""Readings that the sources leave open, at the table: each played both ways, and named by what hangs on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
+from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, wounds
+
+MISS = [1, 1, 1]
+END: Raw = {"choose": "end"}
+FAR: list[float] = [28.0, 20.0]
+
+
+def notes(step: Raw) -> set[str]:
+    """Return the readings that the rulings of a step hang on."""
+    return {note for ruling in step["rulings"] for note in ruling.get("notes", ())}
+
+
+def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
+
+
+@pytest.mark.parametrize(("reading", "damage"), [("rolled normals alone", 7), ("any normal", 8)])
+def test_g24_15_g24_25_rending_and_a_die_that_accurate_retained(reading: str, damage: int) -> None:
+    result, _ = shot([[6, 1, 1]], [MISS], "Accurate 1", "Rending", readings={"Rending": reading})
+    assert wounds(result, "B1") == 10 - damage
+    assert f"read as: Rending = {reading}" in notes(result.steps[1])
+
+
+@pytest.mark.parametrize(("reading", "dice"), [("the larger", 1), ("together", 0)])
+def test_g24_11_piercing_with_piercing_crits(reading: str, dice: int) -> None:
+    said = {"Piercing with Piercing Crits": reading}
+    result, asked = shot([[6, 1, 1, 1]], [[1] * dice], "Piercing 1", "Piercing Crits 2", readings=said)
+    assert [one["dice"] for one in asked if one["owner"] == "p2" and one["dice"]] == [dice] * bool(dice)
+    assert f"read as: Piercing with Piercing Crits = {reading}" in notes(result.steps[1])
+
+
+CASTLE = [
+    box("N", 8, 14, 14, 14.2, 3, "Heavy", feature="F", role="stronghold"),
+    box("S", 8, 8, 14, 8.2, 3, "Heavy", feature="F", role="stronghold"),
+    box("E", 13.8, 8, 14, 14.2, 3, "Heavy", feature="F", role="stronghold"),
+]
+"""Three walls of a stronghold, open to the west: within their hull, but they go round nothing."""
+
+
+@pytest.mark.parametrize(("reading", "lethal"), [("the hull of its walls", True), ("what its walls enclose", False)])
+def test_k24_03_what_is_within_a_stronghold(reading: str, lethal: bool) -> None:
+    result, _ = shot(
+        [[5, 1, 1, 1]], [MISS], "Blast 1", places={"A1": [4.0, 11.0], "B1": [11.0, 11.0]}, terrain=CASTLE,
+        killzone="volkus", readings={"within a stronghold": reading},
+    )  # fmt: skip
+    assert wounds(result, "B1") == 10 - (4 if lethal else 3)
+    assert f"read as: within a stronghold = {reading}" in notes(result.steps[1])
+
+
+@pytest.mark.parametrize(("reading", "first"), [("the hull of its walls", "p2"), ("what its walls enclose", "p1")])
+def test_k24_04_who_alone_is_within_a_stronghold_resolves_first(reading: str, first: str) -> None:
+    places = {"A1": [7.2, 11.0], "B1": [8.7, 11.0]}
+    result, asked = fight(
+        [[5, 1, 1, 1]], [[5, 1, 1, 1]], places=places, terrain=CASTLE, killzone="volkus",
+        readings={"within a stronghold": reading},
+    )  # fmt: skip
+    turns = [one["owner"] for one in asked if "strike or block" in one["question"]]
+    assert turns[0] == first
+    assert f"read as: within a stronghold = {reading}" in notes(result.steps[1])
+
+
+SHIELD = box("Z", 11.2, 10.2, 11.35, 11.8, 1, "Light", "Protective", "Portable", equipment="portable barricade")
+
+
+@pytest.mark.parametrize(("reading", "covers"), [("who is connected", False), ("everybody behind it", True)])
+def test_i24_12_whom_a_portable_barricade_covers(reading: str, covers: bool) -> None:
+    """A2's fellow B2 holds the shield; B1 stands behind it and does not touch it."""
+    places = {"A1": [5.0, 11.0], "B1": [12.4, 11.0], "B2": [11.35 + 16 / 25.4, 12.4]}
+    places["B2"] = [11.275, 11.8 + 16 / 25.4]
+    steps: list[Raw] = [activate("B1"), END, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    raw = script(places, *steps, terrain=[SHIELD], initiative="p2", readings={"portable barricade": reading})
+    result = played(raw)
+    rolled = played({**raw, "steps": [*steps, {"as": "p1", "dice": [5, 1, 1, 1]}, {"choose": "pass"}]})
+    asked = rolled.steps[-1]["prompts"][0]
+    assert any(choice["key"].startswith("retain:cover save") for choice in asked["choices"]) is covers
+    held = {**places, "B1": [11.35 + 16 / 25.4, 11.0]}
+    own = played({**raw, "places": held, "steps": [*steps, {"as": "p1", "dice": [5, 1, 1, 1]}, {"choose": "pass"}]})
+    assert any(one["key"].startswith("retain:cover save") for one in own.steps[-1]["prompts"][0]["choices"])
+    assert result.steps[3]["accepted"]
+
+
+@pytest.mark.parametrize(("reading", "may"), [("by their edge", True), ("by their centre", False)])
+def test_d21_08_where_the_inch_to_a_token_ends(reading: str, may: bool) -> None:
+    markers = [{"id": "M", "kind": "objective", "mm": 40, "pos": [7.2, 11.0], "pick_up_allowed": True}]
+    steps = [activate("A1"), act("A1", "Pick Up", marker="M")]
+    raw = script({"A1": [5.0, 11.0], "B1": FAR}, *steps, markers=markers, edition="kt21")
+    result = played({**raw, "readings": {"tokens measured": reading}})
+    assert result.steps[1]["accepted"] is may
+    assert any(f"read as: tokens measured = {reading}" in str(one) for one in result.steps[1]["rulings"])
+
+
+@pytest.mark.parametrize(("reading", "may"), [("conceal", False), ("engage", True)])
+def test_c21_01_the_order_before_the_first_activation(reading: str, may: bool) -> None:
+    cover = box("L", 11.0, 9, 11.2, 13, 1, "Light")
+    said = {"order before the first activation": reading}
+    steps = [activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    result = played(script(PLACES, *steps, terrain=[cover], edition="kt21", readings=said))
+    assert result.state["operatives"]["B1"]["order"] == reading
+    assert result.steps[1]["accepted"] is may
+    offered = next(one for one in result.steps[0]["offers"] if one["action"] == "Shoot")
+    assert offered["possible"] is may
+    assert may is False or f"read as: order before the first activation = {reading}" in notes(result.steps[1])
+
+
+@pytest.mark.parametrize(("reading", "over"), [("4", False), ("3", True)])
+def test_b21_01_how_many_turning_points_a_battle_has(reading: str, over: bool) -> None:
+    turn: list[Raw] = [activate("A1"), END, activate("B1"), END, END]
+    between: list[Raw] = [{"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, *({"choose": "pass"} for _ in range(4))]
+    steps = [*turn, *between, *turn, *between, *turn]
+    result = played(script(PLACES, *steps, edition="kt21", readings={"turning points": reading}))
+    assert result.state["over"] is over
+
+
+@pytest.mark.parametrize(
+    ("role", "top", "walked"),
+    [
+        ("low wall", 2.5, '6" of 6"'),
+        ("pipes", 2.5, '6" of 6"'),
+        ("detritus", 2.5, '4" of 6"'),
+        ("materiel", 2.5, '6" of 6"'),
+        ("materiel", 3.5, ""),
+        ("wall", 2.5, ""),
+        ("machine", 2.5, ""),
+    ],
+)
+def test_i21_01_terrain_has_the_traits_of_its_kind_where_it_is_given_none(role: str, top: float, walked: str) -> None:
+    """It costs two inches to traverse, nothing where it is insignificant, and is climbed or stops the move else."""
+    thing = box("T", 7, 0, 7.2, 22, top, role=role)
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [9.0, 11.0]}}]
+    raw = script({"A1": [5.0, 11.0], "B1": FAR}, *steps, terrain=[thing], edition="kt21")
+
+    def legal(**readings: str) -> str:
+        said = {name.replace("_", " "): reading for name, reading in readings.items()}
+        choices = played({**raw, "readings": said}).steps[1]["prompts"][0]["choices"]
+        label = next((one["label"] for one in choices if one["label"].startswith("Normal Move, ")), "")
+        price = str(label.partition(", ")[2])
+        return "" if ":" in price else price
+
+    assert legal() == walked
+    assert legal(materiel_traversed="1") == ("" if role == "materiel" else walked)
+
+
+@pytest.mark.parametrize(("reading", "may"), [("once its end is crossed", False), ("its ends alone", True)])
+def test_k21_04_what_part_of_a_wall_shelters(reading: str, may: bool) -> None:
+    """The end of the wall, near the target, is crossed, too near to obscure it; its middle is crossed far from both."""
+    outline = [[8.14, 11.59], [10.71, 10.7], [10.75, 10.79], [8.18, 11.68]]
+    wall = {"id": "W", "poly": outline, "z": [0, 2], "role": "wall"}
+    steps = [activate("B1"), END, activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    where: dict[str, list[float]] = {"A1": [5.0, 11.0], "B1": [12.2, 11.0]}
+    here: Raw = {"terrain": [wall], "killzone": "close quarters", "edition": "kt21", "initiative": "p2"}
+    result = played(script(where, *steps, **here, readings={"cover by a wall": reading}))
+    assert result.steps[3]["accepted"] is may
+    assert may is False or f"read as: cover by a wall = {reading}" in notes(result.steps[3])
+
+
+def test_g21_15_torrent_and_each_other_is_named() -> None:
+    people = [operative("A1", weapons=[{**GUN, "rules": ["Torrent 2"]}]), operative("B1")]
+    for reading in ("chain", "all"):
+        steps = [activate("A1"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+        result = played(script(PLACES, *steps, operatives=people, edition="kt21", readings={"torrent reach": reading}))
+        assert f"read as: torrent reach = {reading}" in notes(result.steps[1])
+
+
+def test_a_reading_that_there_is_not_breaks_the_script() -> None:
+    with pytest.raises(ValueError, match="readings: found"):
+        played(script(CLOSE, readings={"Rending": "never"}))

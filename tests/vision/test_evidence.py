@@ -1,0 +1,122 @@
+"""What is believed of a fit: the code decides, by how far the tags of its dictionary are apart."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.dictionary import patterns
+from tests.vision.conftest import DICTIONARY, Drawing, tag_corners
+from vision.camera_response import SRGB
+from vision.detect import MIN_EXPLAINED
+from vision.evidence import (
+    Evidence,
+    _distance,
+    believable,
+    correctable,
+    least_explained,
+    module_misfits,
+    nearly_square,
+    weigh,
+    widened,
+)
+from vision.refine import refine
+
+NOTHING = (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "distance"),
+    [("DICT_ARUCO_MIP_36h12", 12), ("DICT_APRILTAG_36h11", 11), ("DICT_APRILTAG_25h9", 9), ("DICT_APRILTAG_16h5", 5)],
+)
+def test_distances_are_those_that_dictionaries_are_named_after(name: str, distance: int) -> None:
+    assert _distance(name) == distance
+    assert 2 * correctable(name) < distance
+
+
+def test_the_more_alike_a_dictionary_s_tags_the_more_must_be_explained() -> None:
+    names = ("DICT_ARUCO_MIP_36h12", "DICT_5X5_250", "DICT_4X4_50", "DICT_4X4_250", "DICT_4X4_1000")
+    least = [least_explained(name) for name in names]
+    assert least == sorted(least)
+    assert least[0] == pytest.approx(MIN_EXPLAINED, abs=0.01)
+    assert correctable("DICT_4X4_250") == 0
+
+
+@given(st.integers(0, 36), st.floats(0, 1))
+def test_a_code_that_could_be_another_s_is_never_believed(wrong: int, explained: float) -> None:
+    believed = believable(Evidence(wrong, NOTHING), explained, DICTIONARY, MIN_EXPLAINED)
+    if wrong >= 6:
+        assert not believed
+    if believed and explained < MIN_EXPLAINED:
+        assert wrong <= 1
+
+
+def test_no_fit_of_another_tag_s_pattern_is_believed() -> None:
+    tags = {10 + k: tag_corners((50 + 60 * (k % 6), 50 + 60 * (k // 6)), 26.0, 17.0 * k) for k in range(24)}
+    image = Drawing().draw((420, 300), tags)
+    for step in (1, 37, 101):
+        others = [((k + step) % 250, np.roll(c, turn, axis=0)) for turn in range(4) for k, c in tags.items()]
+        for fit in refine(image, others, DICTIONARY, SRGB):
+            assert fit is None or not believable(fit.evidence, fit.explained, DICTIONARY, MIN_EXPLAINED)
+
+
+def test_what_covers_a_margin_is_counted_at_its_side_and_what_covers_a_code_in_the_code() -> None:
+    corners = tag_corners((60, 60), 32.0, 0.0)
+    image = Drawing(noise=0).draw((120, 120), {5: corners})
+    (clean,) = refine(image, [(5, corners)], DICTIONARY, SRGB)
+    assert clean is not None
+    assert clean.evidence == Evidence(0, NOTHING)
+    left = image.copy()
+    cv2.rectangle(left, (36, 52), (43, 68), (128, 128, 128), -1)
+    (beside,) = refine(left, [(5, corners)], DICTIONARY, SRGB)
+    assert beside is not None
+    assert beside.evidence.code_wrong == 0
+    assert beside.evidence.sides_wrong[3] in (3, 4, 5)
+    assert beside.evidence.sides_wrong[:3] == (0, 0, 0)
+
+
+@given(st.permutations([8, 0, 0, 0]))
+def test_a_tag_of_which_a_whole_side_is_hidden_is_not_believed(sides: list[int]) -> None:
+    top, right, bottom, left = sides
+    assert not believable(Evidence(0, (top, right, bottom, left)), 0.99, DICTIONARY, MIN_EXPLAINED)
+    assert believable(Evidence(0, (5, 0, 0, 0)), 0.6, DICTIONARY, MIN_EXPLAINED)
+
+
+def test_a_hidden_side_is_unsure_across_itself_and_nowhere_else() -> None:
+    corners = tag_corners((60, 60), 64.0, 0.0)
+    wide = widened(np.eye(8) * 0.01, corners, Evidence(0, (0, 0, 0, 6)), 8)
+    sigma = np.sqrt(np.diag(wide - np.eye(8) * 0.01)).reshape(4, 2)
+    assert np.allclose(sigma[:, 1], 0)
+    assert np.allclose(sigma[1:3, 0], 0)
+    assert np.allclose(sigma[[0, 3], 0], 0.3 * 0.75**2 * 8)
+    worse = widened(np.eye(8) * 0.01, corners, Evidence(2, (0, 0, 0, 6)), 8)
+    assert worse[0, 0] > wide[0, 0]
+
+
+def test_misfits_are_the_means_of_the_pixels_of_each_module() -> None:
+    rng = np.random.default_rng(3)
+    u, v = rng.uniform(-0.7, 8.7, (2, 4000)).astype(np.float32)
+    truth = rng.normal(size=(10, 10)).astype(np.float32)
+    misfit = truth[np.floor(v).astype(int) + 1, np.floor(u).astype(int) + 1]
+    assert np.allclose(module_misfits(u, v, misfit, 8), truth, atol=1e-5)
+    inside = (u > 0) & (u < 8) & (v > 0) & (v < 8)
+    assert np.isnan(module_misfits(u[inside], v[inside], misfit[inside], 8)[0]).all()
+
+
+def test_every_module_is_weighed_once_by_code_or_side() -> None:
+    assert weigh(np.ones((10, 10))) == Evidence(36, (8, 8, 8, 8))
+    assert patterns(DICTIONARY).shape[1] == 8
+
+
+@given(st.floats(0, 360), st.floats(-0.2, 0.2))
+def test_a_square_in_perspective_is_nearly_square_and_a_fit_with_a_corner_pulled_away_is_not(
+    angle_deg: float, tilt: float
+) -> None:
+    corners = tag_corners((50, 50), 20.0, angle_deg, tilt)
+    assert nearly_square(corners)
+    pulled = corners.copy()
+    pulled[0] += (corners[0] - corners[2]) / 2
+    assert not nearly_square(pulled)

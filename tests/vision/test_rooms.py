@@ -1,0 +1,44 @@
+"""A sample of docs/accuracy.md: two drawn rooms under each condition that holds what is asked of it.
+
+The whole, with photographs, is `python benchmarks/room_figures.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from calibration.errors import CalibrationError
+from hardware.simulated.rooms import CONDITIONS, Room, Scorecard, drawn_room, scored
+from vision.locate import locate
+
+ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))
+BY_NAME = {condition.name: condition for condition in CONDITIONS}
+HELD = ("as it is",)
+"""Conditions under which found and covered reach what the condition asks, with no lie."""
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("rooms")]
+
+
+@pytest.fixture(scope="module")
+def rooms() -> list[Room]:
+    return [drawn_room(seed, size) for seed, size in ROOMS]
+
+
+def read(room: Room) -> Scorecard:
+    """How one picture of a room is read."""
+    try:
+        reading = locate(room.picture(1), room.believed, room.catalogue)
+    except CalibrationError as error:
+        return Scorecard(rooms=1, refusals=[str(error)])
+    return scored(room, reading.operatives, reading.warnings)
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_the_eye_finds_and_covers_what_is_asked_and_does_not_lie(rooms: list[Room], name: str) -> None:
+    condition, card = BY_NAME[name], Scorecard()
+    for room in rooms:
+        card.add(read(condition.applied(room, 1)))
+    assert not card.lies
+    assert not card.refusals
+    assert condition.found is None or card.found_share >= condition.found, card.found_share
+    assert condition.covered is None or card.covered >= condition.covered, card.covered
