@@ -215,6 +215,11 @@ def _terrain(
     return poses, Tags.on_terrain(found, tolerance)
 
 
+def _residual_mm(fit: _Fit) -> float:
+    """Return how far the middles of the tags that a fit rests on miss their places, rms."""
+    return float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
+
+
 def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags: Tags) -> None:
     """Raise `RegistrationError` where a pose came out that cannot be."""
     if fit.adjustment.pose.camera_mm[2] <= 0:
@@ -231,8 +236,15 @@ def _refuse_nonsense(camera: CameraModel, catalogue: Catalogue, fit: _Fit, tags:
     # A print of another size leaves the tags' middles where they are.
     middles = _away_px(camera, fit.adjustment.pose, tags[fit.kept]).mean(axis=1)
     residual_px = float(np.sqrt(np.mean(np.square(middles)) * 2))
-    residual_mm = float(np.sqrt(np.mean(np.square(fit.misses.off_mm[list(fit.kept)]))))
+    residual_mm = _residual_mm(fit)
     if residual_mm > MAX_RESIDUAL_MM:
+        turned = _fit_of_all(camera.turned(), tags)
+        if turned is not None and _residual_mm(turned) < MAX_RESIDUAL_MM / 2:
+            raise RegistrationError(
+                f"the picture is turned by 180 degrees against the lens file: board tags miss their places by "
+                f"{residual_mm:.2f} mm, and by {_residual_mm(turned):.2f} mm in the turned picture; set the camera's "
+                "rotation back, or calibrate the lens as the camera is turned now"
+            )
         raise RegistrationError(
             f"board tags miss their places by {residual_mm:.2f} mm ({residual_px:.1f} px, rms); "
             f"expected under {MAX_RESIDUAL_MM} mm: "

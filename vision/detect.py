@@ -218,7 +218,8 @@ class Detector:
             if view.scale > 1 and largest_px / view.scale < MAX_SIDE_PX / 3:
                 continue
             own = (tags - (view.left, view.top) + 0.5) / view.scale - 0.5
-            quads = [partial_quads(view.between, regions, own) for regions in view.regions]
+            # The keen threshold's regions, the first of full scale, run into more than the wide one's.
+            quads = [partial_quads(view.between, regions, own) for regions in view.regions[view.scale == 1 :]]
             partial.append(replace(view, quads=np.concatenate(quads)))
         return partial
 

@@ -68,7 +68,10 @@ def _worth_following(
 def _contrast(picture: Grey, rect: NDArray[np.int32] | NDArray[np.int64]) -> int:
     left, top, width, height = (int(v) for v in rect)
     part = picture[max(top, 0) : max(top + height, 0), max(left, 0) : max(left + width, 0)]
-    return int(part.max()) - int(part.min()) if part.size else 0
+    if not part.size:
+        return 0
+    least, most, _, _ = cv2.minMaxLoc(part)
+    return int(most - least)
 
 
 def _completed(corners: Array, sizes: NDArray[np.intp], least: float, most: float) -> Single:

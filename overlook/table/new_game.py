@@ -66,6 +66,7 @@ def new_game(
         terrain=tuple(map(RecordedTerrain.of, there.terrain)),
         equipment=defaults.equipment,
         grounds=dict(defaults.grounds),
+        asks_primary=True,
         actions=tuple(action for pack in defaults.packs for action in pack.actions),
         own_equipment=tuple(option for pack in defaults.packs for option in pack.equipment),
     )

@@ -13,6 +13,7 @@ from overlook.table.activations import Activations
 from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
+from overlook.table.dice_question import in_words
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
@@ -34,6 +35,7 @@ from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
 from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
+from referee.game.prompt import Prompt
 from referee.game.state import GameState
 from referee.rules.edition import Edition
 from referee.rules.errors import RefereeError
@@ -198,6 +200,11 @@ class TableSession:
     def combat(self) -> tuple[CombatView, ...]:
         """The shot or fight that is being resolved, or was resolved last."""
         return self._combat.of(self._flow, self.state)
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Every open question, those of dice in a player's words."""
+        return tuple(in_words(prompt, self._flow, self.state) for prompt in self.game.prompts)
 
     @property
     def signed(self) -> tuple[str, ...]:

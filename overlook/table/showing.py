@@ -121,7 +121,7 @@ def snapshot_of(
         revision=revision,
         table=shown_table,
         game=_game(table),
-        prompts=tuple(named(prompt, table.state) for prompt in table.game.prompts),
+        prompts=tuple(named(prompt, table.state) for prompt in table.prompts),
         rulings=tuple(
             drawn.view(shown, threshold, projector, taken_back=taken_back, clip=_clip(shown, aside.clips))
             for shown, taken_back in table.record.newest_first()

@@ -18,7 +18,7 @@ from referee.rules.edition import (
     SupportReach,
     as_said,
 )
-from referee.rules.options import Option, settled
+from referee.rules.options import DROP_ZONE, WHOLLY, Option, note, settled
 from referee.rules.ruling import RuleId
 from referee.rules.set_up import SetUpRules
 
@@ -47,7 +47,7 @@ class EditionTables:
 
 @dataclass(frozen=True, slots=True)
 class EditionPorts:
-    """The ports that depend on how the edition's open questions are read, and how much of a base a drop zone holds."""
+    """The ports that depend on how the edition's open questions are read."""
 
     engagement: Engagement
     movement: Movement
@@ -55,8 +55,6 @@ class EditionPorts:
     markers: Markers
     dice: DiceRules
     spreads: Mapping[str, float] = field(default_factory=dict)
-    wholly_in_zone: bool = True
-    zone_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +73,7 @@ class EditionSpec:
         """Return the edition with these readings; the others are the defaults."""
         readings = settled(self.tables.options, chosen)
         ports, tables, imprint = self.ports(readings), self.tables, self.imprint
+        zone = note(DROP_ZONE, readings[DROP_ZONE])
         return Edition(
             id=imprint.id,
             year=imprint.year,
@@ -86,7 +85,7 @@ class EditionSpec:
             spreads=ports.spreads,
             actions=tables.actions,
             dice=ports.dice,
-            set_up=replace(tables.set_up, wholly=ports.wholly_in_zone, zone_note=ports.zone_note),
+            set_up=replace(tables.set_up, wholly=readings[DROP_ZONE] == WHOLLY, zone_note=zone),
             rule_of_restriction=imprint.rule_of_restriction,
             killzones=tables.killzones,
             options=tables.options,

@@ -21,12 +21,13 @@ class Option:
 
 
 DROP_ZONE = "set-up in a drop zone"
+WHOLLY = "wholly within"
 
 
-def drop_zone_option(rule: RuleId, *, source: str) -> Option:
-    """Return the option how a set-up in a drop zone is read; `source` is where the sources leave it to the mission."""
+def drop_zone(rule: RuleId, source: str) -> Option:
+    """Return the option how much of a base must be in its drop zone, under an edition's rule and source line."""
     about = f"how much of a base must be in the own drop zone at set-up; the sources leave it to the mission ({source})"
-    return Option(DROP_ZONE, ("wholly within", "within"), (rule,), about)
+    return Option(DROP_ZONE, (WHOLLY, "within"), (rule,), about)
 
 
 def by_name(options: Iterable[Option]) -> Mapping[str, Option]:

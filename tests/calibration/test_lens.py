@@ -233,6 +233,61 @@ def test_a_target_that_cannot_be_is_refused(change: dict[str, object], says: str
         parse_target(data | change)
 
 
+def bent_sheet(seed: int, bow_mm: float) -> list[BoardView]:
+    """Views of a sheet that is bent along its length by so much, from its middle to its edges."""
+    rng = np.random.default_rng(seed)
+    corners = TARGET.corners_mm.copy()
+    corners[:, 2] = bow_mm * ((corners[:, 0] - 137.5) / 112.5) ** 2
+    views = []
+    for k in range(14):
+        pixels = project(
+            camera(), pose(rng, 10 + 30 * (k % 3) / 2, (0.2 + 0.3 * (k % 3), 0.2 + 0.3 * (k // 3 % 3))), corners
+        )
+        ids = np.flatnonzero(((pixels > 5) & (pixels < np.array(SIZE) - 5)).all(axis=1))
+        views.append(BoardView(f"v{k}.jpg", SIZE, ids, pixels[ids] + rng.normal(0, 0.05, (len(ids), 2)), 0.8))
+    return views
+
+
+def sheared(seed: int, most_px: float) -> list[BoardView]:
+    """Views by a rolling shutter while the sheet moved: each sheared by its own amount from top to bottom."""
+    rng = np.random.default_rng(seed + 50)
+    return [
+        replace(v, corners_px=v.corners_px + (v.corners_px[:, 1:] / SIZE[1] - 0.5) * rng.normal(0, most_px, 2))
+        for v in good_views(seed)
+    ]
+
+
+def off_and_sigma(views: list[BoardView]) -> tuple[np.ndarray, np.ndarray] | None:
+    try:
+        found = calibrate(views, TARGET).camera
+    except LensError:
+        return None
+    assert found.covariance is not None
+    lens = np.concatenate([found.camera_matrix[[0, 1, 0, 1], [0, 1, 2, 2]], found.dist_coeffs])
+    return np.abs(lens - TRUE)[:4], np.sqrt(np.diag(found.covariance))[:4]
+
+
+def test_a_sheet_that_is_bent_a_little_costs_no_focal_length() -> None:
+    found = [one for seed in range(5) if (one := off_and_sigma(bent_sheet(seed, 0.5))) is not None]
+    assert len(found) >= 3
+    for off, _ in found:
+        assert off[:2].max() < 0.0008 * TRUE[0]
+
+
+@pytest.mark.parametrize("most_px", [1.0, 3.0])
+def test_views_that_contradict_each_other_are_refused_or_leave_the_lens_as_unsure_as_it_is(most_px: float) -> None:
+    for seed in range(5):
+        found = off_and_sigma(sheared(seed, most_px))
+        if found is not None:
+            assert (found[0] < 3.5 * found[1]).all(), seed
+
+
+def test_a_sheet_that_is_bent_far_is_refused() -> None:
+    for seed in range(3):
+        with pytest.raises(LensError, match=r"bent|flat"):
+            calibrate(bent_sheet(seed, 2.5), TARGET)
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("mode", ["1080", "2304"])
 def test_rendered_views_give_a_lens_that_places_as_well_as_the_true_one(shared_data: Path, mode: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.board_pose import register
 from calibration.catalogue import MarkerEntry, OperativeEntry
+from calibration.level_doubt import hidden_tops
 from calibration.localisation import LocatedThing, place_standing, place_terrain
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D
@@ -220,3 +221,42 @@ def test_a_piece_that_looks_lifted_says_so_once(world: World) -> None:
     off = [name for name in ("high", "high.middle", "high.end") if found[name].off_surface_mm is not None]
     assert off == ["high"]
     assert found["high"].off_surface_mm == pytest.approx(30, abs=6)
+
+
+TERRAIN_TAGS = frozenset(range(20, 26))
+
+
+def inside(located: LocatedThing, pose: Pose2D) -> bool:
+    """Whether a place lies within four stated standard deviations, which honest ones leave once in 3000 times."""
+    off = error_mm(located, pose) / 25.4
+    return bool(off @ np.linalg.solve(located.placement.covariance_xy, off) < 16)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_terrain_whose_tags_are_all_covered_a_model_is_placed_by_its_size_or_said_to_be_unsure(
+    world: World, seed: int
+) -> None:
+    sightings = world.sightings(np.random.default_rng(seed), without=TERRAIN_TAGS, mount=(0.15, 0.5))
+    camera, catalogue = world.rig.camera, world.catalogue
+    registration = register(camera, catalogue, sightings)
+    seen = {s.id: s for s in sightings}
+    for name in ("whole", "head", "tab"):
+        entry, pose = _entry(world, name), world.thing_poses[name]
+        tags = [(tag, seen[tag.id]) for tag in entry.tags]
+        tops = hidden_tops(catalogue, {})
+        assert tops == {"low": 25.4, "high": 76.2, "wall": 101.6}
+        found = place_standing(camera, registration, entry, tags, {}, DEFAULT_TOLERANCE, hidden=tops)
+        assert inside(found, pose), name
+        blind = place_standing(camera, registration, entry, tags, {}, DEFAULT_TOLERANCE)
+        assert inside(blind, pose), f"{name}: where no terrain is known, what lifts it is in doubt"
+
+
+def test_a_piece_that_is_seen_hides_no_part(world: World) -> None:
+    assert set(hidden_tops(world.catalogue, {"high": None})) == {"low", "wall"}
+
+
+def test_corners_that_claim_to_be_exact_are_placed(world: World) -> None:
+    exact = Tolerance(mount_mm=0, mount_deg=0, level_mm=0, print_mm=0, size_ratio=0)
+    sightings = [TagSighting(s.id, s.corners_px, np.zeros((8, 8))) for s in world.sightings()]
+    found = placed(world, sightings, exact)
+    assert np.abs(error_mm(found["two"], world.thing_poses["two"])).max() < 2e-3

@@ -52,8 +52,8 @@ def test_a_row_that_is_declared_needs_no_script_and_any_other_does(maker: Module
     said, kept = (maker.Row("A24-11", kind, "README.md", "words") for kind in ("declared", "tracked"))
     assert maker.at_the_table(said, {}) == maker.SAID
     assert maker.at_the_table(kept, {}) == ""
-    others = {"A24-11": ["tests/referee/test_some.py::test_a24_11"]}
-    assert maker.at_the_table(kept, others) == "", "a test of the part alone is none"
+    alone = {"A24-11": ["tests/referee/test_some.py::test_a24_11"]}
+    assert maker.at_the_table(kept, alone) == "", "a test of the part alone is none"
 
 
 def test_who_sends_the_steps_of_a_script_is_read_off_the_test_and_what_it_calls(tmp_path: Path) -> None:

@@ -77,12 +77,12 @@ def test_a_tag_put_down_against_another_base_is_found_once_it_rests() -> None:
     image, tags = table()
     windows = WindowedDetector(Detector(DICTIONARY, frozenset(tags), SIZE))
     windows.detect(image)
-    shifted = dict(tags) | {7: tags[7] + np.array([40.0, 30.0])}
-    put_down = Drawing().draw(SIZE, shifted, 1)
-    covered(put_down, touching(shifted[7], "corner"), 17.0, 12)
+    put_away = dict(tags) | {7: tags[7] + np.array([40.0, 30.0])}
+    put_down = Drawing().draw(SIZE, put_away, 1)
+    covered(put_down, touching(put_away[7], "corner"), 17.0, 12)
     for _ in range(3):
         found = {s.id: s.corners_px for s in windows.detect(put_down).sightings}
-    assert np.abs(found[7] - shifted[7]).mean() < 0.35
+    assert np.abs(found[7] - put_away[7]).mean() < 0.35
 
 
 def test_of_an_outline_that_runs_into_something_the_tag_s_own_square_is_among_what_it_may_be() -> None:

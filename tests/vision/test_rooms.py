@@ -13,7 +13,29 @@ from vision.locate import locate
 
 ROOMS = ((0, (2304, 1296)), (1, (1920, 1080)))
 BY_NAME = {condition.name: condition for condition in CONDITIONS}
-HELD = ("as it is",)
+HELD = (
+    "as it is",
+    "motion blur 3 px",
+    "motion blur 5 px",
+    "hard shadows to 0.4",
+    "hard shadows to 0.2",
+    "one tag in 6 partly covered",
+    "exposure -4 stops",
+    "noise of a dark room",
+    "JPEG 30",
+    "fx .3 % wrong",
+    "centre 10 px off",
+    "k1 +.03",
+    "picture turned by 180 degrees",
+    "rolling-shutter wobble 0.6 px",
+    "mat bowed 2 mm",
+    "mat stretched .3 % one way",
+    "a base touches a tag's corner",
+    "a base touches a tag's side",
+    "all terrain tags covered",
+    "printed mat of high contrast",
+    "a club evening",
+)
 """Conditions under which found and covered reach what the condition asks, with no lie."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("rooms")]

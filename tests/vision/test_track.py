@@ -114,6 +114,14 @@ def test_a_hand_over_an_empty_place_does_not_bring_the_lifted_back() -> None:
     assert lifted.unseen(0.4, still_there=True).state is TrackState.LIFTED
 
 
+def test_a_picture_that_shows_nothing_covers_whoever_stood_and_tells_nothing_of_the_lifted() -> None:
+    assert start().out_of_sight(0.2).state is TrackState.COVERED
+    lifted = start().unseen(0.2, still_there=False)
+    later = lifted.out_of_sight(0.2 + 2 * GONE_S)
+    assert later.state is TrackState.LIFTED
+    assert later.since_s == lifted.since_s
+
+
 def test_what_was_lifted_and_put_back_in_its_place_still_counts_as_moved() -> None:
     lifted = start().unseen(0.2, still_there=False)
     here = at(100)

@@ -94,7 +94,7 @@ ALL = sorted(set(routes_of(application())))
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     """Return who may by the rule as people would say it: the test's own word, not the program's table."""
-    if path == "/api/pairing":
+    if path in {"/api/pairing", "/api/pairing/qr.svg"}:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair"}:
         return True

@@ -85,6 +85,7 @@ class Act(Closed):
     weapon_rules: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=60)], ...], Field(max_length=8)] = ()
     results: Annotated[tuple[Damage, ...], Field(max_length=20)] = ()
     stunned: Annotated[tuple[Id, ...], Field(max_length=20)] = ()
+    rerolls: Annotated[tuple[Id, ...], Field(max_length=4)] = ()
 
 
 class EndActivation(Closed):

@@ -52,17 +52,17 @@ def torrent_targets(
     position: Position,
     shooter: str,
     primary: str,
-    distance: float,
+    reach: float,
     *,
     chained: bool = True,
     rules: Sequence[RuleUse] = (),
 ) -> tuple[str, ...]:
     """Return the further valid targets of a Torrent weapon, after a Shoot or an Overwatch alike (G21-15, N21-04).
 
-    `chained`: within the distance of the original target or of one that is hit already; otherwise of all of them.
+    `chained`: within `reach` inches of the original target or of one that is hit already; otherwise of all of them.
     Each is a valid target by the weapon's `rules`, too (Rng).
     """
-    return tuple(_led_to(edition, position, Shot(shooter, primary, tuple(rules)), distance, chained=chained))
+    return tuple(_led_to(edition, position, Shot(shooter, primary, tuple(rules)), reach, chained=chained))
 
 
 def _led_to(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 import shapely
@@ -21,16 +22,17 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.edition import Edition, Pricing
 from referee.rules.judgement import Move, MoveJudgement
-from referee.rules.killzone_engagement import KillzoneEngagement
 from referee.rules.moves.doorways import HATCH_REACH
 from referee.rules.moves.movement import TableMovement
 from referee.rules.moves.searching import Search
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.blockers import is_open
+from referee.rules.sight.engagement_overlay import EngagementOverlay
 from referee.rules.spacing import Spacing, at_most_around
 
 Array = NDArray[np.float64]
+Place = TypeVar("Place")
 
 CEILING = 100.0
 RULE: RuleId = "K21-04"
@@ -45,6 +47,7 @@ BY_ROLE = {
 """The traits of what stands in these killzones, by its role (rules K21-04, K21-06); a hatch is an open hatchway's."""
 
 _KEPT = 8
+_AROUND = 72
 
 
 def built(position: Position) -> Position:
@@ -182,7 +185,7 @@ class MovementBetweenWalls:
 
 
 @dataclass(frozen=True, slots=True)
-class EngagementBetweenWalls(KillzoneEngagement):
+class EngagementBetweenWalls(EngagementOverlay):
     """Engagement range where walls stop sight to the ceiling, and distances run round them."""
 
     spacing: Spacing
@@ -197,7 +200,7 @@ class EngagementBetweenWalls(KillzoneEngagement):
         return with_findings(straight, more) if more else straight
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
-        """Return what stops sight within engagement range."""
+        """Return what stops sight within engagement range, walls to the ceiling."""
         return self.inner.sight_blockers(built(position))
 
 
@@ -207,10 +210,11 @@ def with_findings(ruling: Ruling, more: Sequence[Finding], notes: tuple[str, ...
     return Ruling(ruling.claim, (*ruling.findings, *more), p_yes, (*ruling.notes, *notes))
 
 
-class Sightlines:
+class Sightlines(Generic[Place]):
     """The walls between two bases, and which lines from a point of the one to the other are clear of them."""
 
     def __init__(self, solid: Sequence[Part], target: Base) -> None:
+        self._known: tuple[Place, ...] | None = None
         self._block = shapely.union_all([part.polygon for part in solid]).buffer(-1e-7, join_style="mitre")
         self._corners = np.unique(shapely.get_coordinates(self._block), axis=0)
         self._target = target
@@ -226,6 +230,35 @@ class Sightlines:
         ends = np.concatenate([self._rim, self._sides(start), self._beyond(start)])
         lines = shapely.linestrings(np.stack([np.broadcast_to(start, ends.shape), ends], axis=1))
         return bool((~shapely.intersects(self._block, lines)).any())
+
+    def places(self, shooter: Base, place_at: Callable[[tuple[float, float]], Place]) -> tuple[Place, ...]:
+        """Return what stands at each point of `clear_points`, as `place_at` has it; looked up once for one base."""
+        if self._known is None:
+            self._known = tuple(place_at(point) for point in self.clear_points(shooter))
+        return self._known
+
+    def clear_points(self, shooter: Base) -> list[tuple[float, float]]:
+        """Return points of the shooter's rim from which some line crosses no wall: as many as `_AROUND`, and those in
+        line with two corners; none where walls part the bases."""
+        return [point for point in self._spots(shooter) if self.clear_from(point)]
+
+    def _spots(self, shooter: Base) -> list[tuple[float, float]]:
+        """Return points of the rim all around, and where it is met by the lines through any two corners."""
+        even = ellipse.rim(shooter, np.linspace(0, 2 * math.pi, _AROUND, endpoint=False))
+        one, other = np.triu_indices(len(self._corners), 1)
+        axes = ellipse.axes(shooter)
+        starts = np.linalg.solve(axes, (self._corners[one] - ellipse.centre(shooter)).T).T
+        along = np.linalg.solve(axes, (self._corners[other] - self._corners[one]).T).T
+        square, half = (along * along).sum(axis=1), (along * starts).sum(axis=1)
+        root = half * half - square * ((starts * starts).sum(axis=1) - 1)
+        met = (root >= 0) & (square > 0)
+        shares = np.concatenate([(-half[met] + sign * np.sqrt(root[met])) / square[met] for sign in (-1, 1)])
+        corners, ahead = (
+            np.tile(self._corners[one][met], (2, 1)),
+            np.tile((self._corners[other] - self._corners[one])[met], (2, 1)),
+        )
+        points = np.concatenate([even, corners + shares[:, None] * ahead])
+        return [(float(x), float(y)) for x, y in points]
 
     def _sides(self, start: Array) -> Array:
         """Return the points of the target's rim that lines from the start touch, (n, 2)."""

@@ -58,7 +58,7 @@ class LinesBetweenWalls(CoverLines):
     """A duel by cover lines where `walls` stand between the two; `whole` is the field with all of them."""
 
     walls: tuple[Part, ...] = ()
-    sightlines: Sightlines | None = None
+    sightlines: Sightlines[ShooterPlace] | None = None
     whole: Field | None = None
 
     def clear(self, place: ShooterPlace) -> bool:
@@ -67,8 +67,29 @@ class LinesBetweenWalls(CoverLines):
 
     def best(self, found: tuple[ShooterPlace, ...]) -> ShooterPlace:
         """Return the place that serves the shooter best; one from which walls stop every line serves worst."""
-        ranked = sorted(found, key=lambda place: (self.rank(place), -place.room))
-        return next((place for place in ranked if self.clear(place)), ranked[0])
+        ranked = sorted(found, key=self._order)
+        clear = next((place for place in ranked if self.clear(place)), None)
+        if clear is not None or self.sightlines is None:
+            return clear or ranked[0]
+        return min(self.sightlines.places(self.shooter.base, self.place_at), key=self._order, default=ranked[0])
+
+    def _order(self, place: ShooterPlace) -> tuple[tuple[bool, ...], float]:
+        return self.rank(place), -place.room
+
+    def place_at(self, point: tuple[float, float]) -> ShooterPlace:
+        """Return what lines from one point of the shooter's base meet, seen from above."""
+        rules, here, there = self.field.rules, self.shooter.base, self.target.base
+        fan = MultiPoint([point, *map(tuple, _rim(there))]).convex_hull
+        own, theirs = Polygon(_rim(here)), Polygon(_rim(there))
+        near, far = theirs.buffer(rules.cover_reach), own.buffer(max(0.0, rules.obscured_beyond_shooter))
+        far = far.union(theirs.buffer(max(0.0, rules.obscured_beyond_target)))
+        covers = gap(here, there) > rules.cover_beyond + EXACT_TOLERANCE
+        crossed = [part for part in self.field.parts if part.polygon.intersects(fan)]
+        covering = {one.id for one in crossed if covers and one.polygon.intersection(near).intersects(fan)}
+        obscuring = {one.id for one in crossed if one.polygon.difference(far).intersects(fan)}
+        return ShooterPlace(
+            point, 0.0, frozenset(covering) & self.field.covering, frozenset(obscuring) & self.field.obscuring
+        )
 
 
 @dataclass(frozen=True, slots=True)

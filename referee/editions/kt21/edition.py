@@ -14,7 +14,6 @@ from referee.editions.kt21.options import MATERIEL, OPTIONS
 from referee.editions.kt21.sight import sight
 from referee.editions.kt21.terrain import furnished
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpRules
 from referee.rules.sight.control_range import Blockers, ControlRange, all_opaque
 
@@ -27,8 +26,6 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         sight(readings),
         ObjectivesByCentre(),
         dice(readings),
-        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
-        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
 
 

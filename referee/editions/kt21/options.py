@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name, drop_zone_option
+from referee.rules.options import Option, by_name, drop_zone
 
 DROP = "drop price"
 CLIMB = "climb price"
@@ -17,6 +17,14 @@ TURNING_POINTS = "turning points"
 FIRST_ORDER = "order before the first activation"
 TOKENS = "tokens measured"
 
+ABOUT = {
+    WALL_COVER: "whether a wall of whose corner or end a line crosses covers wherever it is crossed (000:401)",
+    MATERIEL: "how tall killzone materiel may be to be traversed, inches; the figure is lost (000:309)",
+    TURNING_POINTS: "how many turning points a battle has; the sources leave it to the mission (000:65-97)",
+    FIRST_ORDER: "which order an operative has before it is activated, when the sources give it one (000:95, 437)",
+    TOKENS: "where the inch to a token that is picked up ends; objectives are measured to the centre (000:145, 259)",
+}
+
 OPTIONS = by_name(
     (
         Option(SAVES, ("block", "may rest"), ("E21-04",), "whether a save that can discard a hit must do so"),
@@ -30,37 +38,12 @@ OPTIONS = by_name(
         Option(CLIMB, ("distance", "steps"), ("I21-04",), "whether a climb over two inches goes by steps of two"),
         Option(JUMP, ("3", "2", "4"), ("I21-03",), "how wide a gap may be jumped, inches; the figure is lost"),
         Option(INDIRECT, ("6", "3", "2"), ("K21-03",), "the Range, in inches, that Indirect gains; the figure is lost"),
-        Option(
-            WALL_COVER,
-            ("once its end is crossed", "its ends alone"),
-            ("K21-04",),
-            "whether a wall of whose corner or end a line crosses covers wherever it is crossed (000:401)",
-        ),
-        Option(
-            MATERIEL,
-            ("3", "2", "1"),
-            ("I21-01",),
-            "how tall killzone materiel may be to be traversed, inches; the figure is lost (000:309)",
-        ),
-        Option(
-            TURNING_POINTS,
-            ("4", "3", "5", "6"),
-            ("B21-01",),
-            "how many turning points a battle has; the sources leave it to the mission (000:65-97)",
-        ),
-        Option(
-            FIRST_ORDER,
-            ("conceal", "engage"),
-            ("C21-01",),
-            "which order an operative has that was not activated yet; the sources give it one when it is (000:95, 437)",
-        ),
-        Option(
-            TOKENS,
-            ("by their edge", "by their centre"),
-            ("D21-08",),
-            "where the inch to a token that is picked up ends; objectives are measured to the centre (000:145, 259)",
-        ),
-        drop_zone_option("A21-02", source="000:51"),
+        Option(WALL_COVER, ("once its end is crossed", "its ends alone"), ("K21-04",), ABOUT[WALL_COVER]),
+        Option(MATERIEL, ("3", "2", "1"), ("I21-01",), ABOUT[MATERIEL]),
+        Option(TURNING_POINTS, ("4", "3", "5", "6"), ("B21-01",), ABOUT[TURNING_POINTS]),
+        Option(FIRST_ORDER, ("conceal", "engage"), ("C21-01",), ABOUT[FIRST_ORDER]),
+        Option(TOKENS, ("by their edge", "by their centre"), ("D21-08",), ABOUT[TOKENS]),
+        drop_zone("A21-02", "000:51"),
         Option(TORRENT, ("chain", "all"), ("G21-15",), "near one target that is hit, or near all of them (000:1025)"),
     )
 )

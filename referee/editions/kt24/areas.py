@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from geometry.measure import within
-from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
@@ -36,17 +35,18 @@ def blast_targets(edition: Edition, position: Position, primary: str, distance: 
 
 
 def torrent_targets(
-    edition: Edition, position: Position, shooter: str, primary: str, distance: float, rules: Sequence[RuleUse] = ()
+    edition: Edition, position: Position, shooter: str, primary: str, distance: float
 ) -> tuple[str, ...]:
     """Return the enemies that may be secondary targets: valid, near the first, none of the shooter's friends engaged.
 
-    Rule G24-22: each must be a valid target in its own right, by the weapon's `rules`, too (Range, Seek). The shooter
-    is one of its friends: at a point-blank shot no other enemy within its control range is a target.
+    Rule G24-22: each must be a valid target in its own right. The shooter is one of its friends: at a point-blank shot
+    no other enemy within its control range is a target.
     """
-    return tuple(_led_to(edition, position, Shot(shooter, primary, tuple(rules)), distance))
+    return tuple(_led_to(edition, position, Shot(shooter, primary), distance))
 
 
 def _led_to(edition: Edition, position: Position, shot: Shot, distance: float) -> dict[str, ShotJudgement]:
+    """Return the targets that a shot with its weapon's rules may be led on to (Range and Seek bind them, too)."""
     first = position.table.operative(shot.target)
     found = {}
     for enemy in position.enemies_of(shot.shooter):

@@ -17,7 +17,6 @@ from referee.editions.kt24.sight import sight
 from referee.editions.kt24.smoke import SMOKE, spread
 from referee.editions.kt24.support import reach_with_devices
 from referee.rules.edition_spec import EditionInfo, EditionPorts, EditionSpec, EditionTables
-from referee.rules.options import DROP_ZONE, note
 from referee.rules.set_up import SetUpAgain, SetUpRules
 
 
@@ -31,8 +30,6 @@ def ports(readings: Mapping[str, str]) -> EditionPorts:
         MarkersInControlRange(),
         dice(readings),
         spreads,
-        wholly_in_zone=readings[DROP_ZONE] == "wholly within",
-        zone_note=note(DROP_ZONE, readings[DROP_ZONE]),
     )
 
 

@@ -50,8 +50,10 @@ def kill_grade_bonus(grades: Mapping[str, int]) -> dict[str, int]:
 
 
 def without_primary(state: GameState) -> tuple[str, ...]:
-    """Return the players who have made no op primary (rule A24-10); nobody in free play."""
-    return () if state.free else tuple(key for key, side in state.sides.items() if "primary_op" not in side.sealed)
+    """Return the players who have made no op primary (rule A24-10); nobody in free play, nor in games of old."""
+    if state.free or not state.asks_primary:
+        return ()
+    return tuple(key for key, side in state.sides.items() if "primary_op" not in side.sealed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.rules.options import Option, by_name, drop_zone_option
+from referee.rules.options import Option, by_name, drop_zone
 from referee.rules.sight.targeting_lines import CoverBy
 
 COVER = "cover by"
@@ -79,7 +79,7 @@ OPTIONS = by_name(
             ("I24-12",),
             "whom a portable barricade covers while an operative is connected to it (001:141)",
         ),
-        drop_zone_option("A24-07", source="001:20"),
+        drop_zone("A24-07", "001:20"),
         Option(MINES, ("everybody", "enemies"), ("J24-07",), "whether a mine also goes off under its owner's own"),
     )
 )

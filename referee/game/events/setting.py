@@ -33,6 +33,7 @@ class GameSetUp(Event):
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
     grounds: dict[str, Ground] = Field(default_factory=dict)
+    asks_primary: bool = False
 
     def apply(self, state: GameState) -> GameState:
         """Return the state with both sides' accounts opened and every operative in reserve."""
@@ -55,6 +56,7 @@ class GameSetUp(Event):
             equipment=self.equipment,
             own_equipment=self.own_equipment,
             grounds=self.grounds,
+            asks_primary=self.asks_primary,
         )
 
 

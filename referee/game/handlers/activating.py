@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.game.events import Event, activations, flow, words
+from referee.game.events import Event, activations, flow
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
 from referee.game.intents import Activate, EndActivation, PassTurn
@@ -40,22 +40,12 @@ def closing(state: GameState, turn_order: TurnOrder) -> tuple[Event, ...]:
         gives_turn = True
     else:
         return ()
-    left = _left_open(state, operative)
     if not gives_turn or state.alternation is None:
-        return (*left, ended)
+        return (ended,)
     player = state.operative(operative).player
     to = state.opponent(player) if state.reaction is not None else turn_order.after(state, operative)
     turn = flow.TurnTaken(player=state.alternation.turn, to=to)
-    return (*left, ended, turn)
-
-
-def _left_open(state: GameState, operative: str) -> tuple[Event, ...]:
-    """Return the proposals closed that are about what this operative did: once it has finished nobody can agree."""
-    return tuple(
-        words.ProposalClosed(proposal=proposal.id)
-        for proposal in state.proposals
-        if any(each.intent == "act" and each.data.get("operative") == operative for each in proposal.readings)
-    )
+    return (ended, turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ class SetUpHandler(Handler):
             equipment=intent.equipment,
             own_equipment=intent.own_equipment,
             grounds=intent.grounds,
+            asks_primary=intent.asks_primary,
         )
         deployed: list[Event] = []
         for operative, place in intent.places.items():

@@ -26,7 +26,8 @@ class SetUp(Intent):
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
-    territory are where, by player.
+    territory are where, by player. With `asks_primary` the battle does not end before each op is primary that must
+    be (A24-10); games of earlier versions ended without.
     """
 
     seats: tuple[Seat, ...]
@@ -41,6 +42,7 @@ class SetUp(Intent):
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
     grounds: dict[str, Ground] = Field(default_factory=dict)
+    asks_primary: bool = False
 
 
 @INTENTS.word("set_terrain")

@@ -32,7 +32,8 @@ class GameState:
     dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
     pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
     `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
-    whose drop zone and territory are where, by player, as far as somebody said.
+    whose drop zone and territory are where, by player, as far as somebody said; `asks_primary` whether it waits for
+    the ops that must be primary.
     """
 
     edition: str = ""
@@ -72,6 +73,7 @@ class GameState:
     equipment: tuple[str, ...] | None = None
     own_equipment: tuple[str, ...] = ()
     grounds: Mapping[str, Ground] = field(default_factory=dict)
+    asks_primary: bool = False
 
     def __post_init__(self) -> None:
         for name in ("sides", "operatives", "markers", "rolls", "actions", "openings", "grounds"):

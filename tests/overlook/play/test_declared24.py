@@ -188,8 +188,9 @@ def test_i24_04_a_jump_up_to_an_inch_higher_is_a_jump_by_camera_too(height: floa
 def test_i24_04_a_jump_more_than_an_inch_higher_is_a_climb() -> None:
     terrain = [PLATFORMS[0], {**PLATFORMS[1], "z": [0, 4.2]}]
     seen = {"see": {"A1": [10.0, 6.0, 4.2]}}
-    result = played(script({"A1": [7.2, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
+    result = played(script({"A1": [7.4, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
     assert not any(label.startswith("Dash, 3") and label.endswith('3"') for label in labels(result.steps[1]))
+    assert 'Reposition, 5" of 6"' in labels(result.steps[1]), "3 along and 2 up, the least that a climb costs"
 
 
 def put_mine(x: float, y: float, who: str = "p1") -> Raw:

@@ -17,13 +17,13 @@ from referee.editions.kt24.options import STRONGHOLD
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import ActionSpec, Edition, SightPolicy
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
-from referee.rules.killzone_engagement import KillzoneEngagement
 from referee.rules.moves.doorways import fight_through, openings
 from referee.rules.moves.support import SURFACE_TOLERANCE, stands_on
 from referee.rules.options import note
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
 from referee.rules.sight.condensed_environment import condensed
+from referee.rules.sight.engagement_overlay import EngagementOverlay
 from referee.rules.sight.environment import OpenGround
 
 
@@ -121,13 +121,13 @@ class SightInVolkus:
 
 
 @dataclass(frozen=True, slots=True)
-class EngagementInVolkus(KillzoneEngagement):
+class EngagementInVolkus(EngagementOverlay):
     """The control range of Volkus: its ruling says how strongholds are read where one fighter is garrisoned by it."""
 
     said: str
 
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within that range of each other."""
+        """Return whether the two operatives are within control range of each other."""
         ruling = self.inner.engaged(position, a, b)
         matters = ruling.holds and (read_otherwise(position, a) or read_otherwise(position, b))
         return replace(ruling, notes=(*ruling.notes, self.said)) if matters else ruling

@@ -1,23 +1,24 @@
-"""A killzone's word on control or engagement range, over the edition's own: what it does not change stays."""
+"""A killzone's overlay on who engages whom: the edition's own range, with what the killzone adds to it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from geometry.terrain import Part
 from referee.rules.edition import Engagement
 from referee.rules.position import Position
-from referee.rules.ruling import RuleId, Ruling
+from referee.rules.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class KillzoneEngagement:
-    """The range of the edition, `inner`, until a killzone's own class says otherwise."""
+class EngagementOverlay(ABC):
+    """The engagement port of a killzone: as `inner`, but for what its own `engaged` says."""
 
     inner: Engagement
 
     @property
-    def rule(self) -> RuleId:
+    def rule(self) -> str:
         """The rule's id."""
         return self.inner.rule
 
@@ -26,9 +27,9 @@ class KillzoneEngagement:
         """The edition's word for the range."""
         return self.inner.term
 
+    @abstractmethod
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
         """Return whether the two operatives are within that range of each other."""
-        return self.inner.engaged(position, a, b)
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
         """Return what stops sight within that range."""

@@ -1,0 +1,85 @@
+"""What is asked of open dice, in a player's words: "Blue defends Burdock: roll 3 dice, saves on 4+"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game.battle_flow import BattleFlow
+from referee.game.prompt import Prompt, Topic
+from referee.game.state import GameState
+from referee.rules.dice.action import Pending
+from referee.rules.dice.faces import FAIL
+from referee.rules.dice.fighting import FightSequence
+from referee.rules.dice.step import Side, StageName
+
+DECISIONS: Mapping[StageName, str] = {
+    StageName.TARGET: "whom to shoot next?",
+    StageName.SHARE: "how many of the dice at {target}?",
+    StageName.SHELTER: "is {target} in cover or obscured?",
+    StageName.WEAPON: "which weapon does {target} fight with?",
+    StageName.UNROLLED: "keep dice without rolling?",
+    StageName.ATTACK_REROLL: "re-roll attack dice?",
+    StageName.FIGHT_REROLL: "re-roll a die?",
+    StageName.DEFENCE_REROLL: "re-roll defence dice?",
+    StageName.RETAIN: "let a rule raise a die?",
+    StageName.WARD: "use the invulnerable save?",
+    StageName.COVER: "take the save from cover?",
+    StageName.BLOCK: "which saves stop which hits?",
+    StageName.RESOLVE: "strike or block?",
+}
+"""What is decided at each stage."""
+
+ROLLS: Mapping[StageName, str] = {
+    StageName.DEFENCE_ROLL: "defends {target}",
+    StageName.ATTACK_REROLL: "re-rolls",
+    StageName.FIGHT_REROLL: "re-rolls",
+    StageName.DEFENCE_REROLL: "re-rolls",
+    StageName.AFTER: "tests the weapon of {target}",
+}
+"""What is rolled for at each stage; an attack where it is none of these."""
+
+
+def in_words(prompt: Prompt, flow: BattleFlow, state: GameState) -> Prompt:
+    """Return the question of open dice in a player's words; another one as it is."""
+    if prompt.topic is not Topic.DICE or state.sequence is None:
+        return prompt
+    action = flow.dice_actions.action(state.sequence)
+    pending = action.pending
+    if pending is None:
+        return prompt
+    question = (
+        _rolled(pending, state, fights=isinstance(action, FightSequence)) if pending.dice else _decided(pending, state)
+    )
+    return prompt.model_copy(update={"question": question})
+
+
+def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
+    target = _name(pending.target, state)
+    attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
+    does = ROLLS.get(pending.stage, attack if target else "shoots")
+    dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
+    return f"{pending.player} {does.format(target=target)}: roll {dice}{_needed(pending)}"
+
+
+def _needed(pending: Pending) -> str:
+    """Return from which face on a die counts: "hits on 3+"."""
+    if pending.worth is None:
+        return ""
+    least = next((face for face in range(1, 7) if pending.worth[face] != FAIL), 6)
+    saves = pending.stage in (StageName.DEFENCE_ROLL, StageName.DEFENCE_REROLL)
+    return f", {'saves' if saves else 'hits'} on {least}+"
+
+
+def _decided(pending: Pending, state: GameState) -> str:
+    words = DECISIONS.get(pending.stage, f"{pending.stage}?").format(target=_name(pending.target, state))
+    read = f" ({pending.reading})" if pending.reading else ""
+    return f"{pending.player}: {words}{read}"
+
+
+def _name(operative: str, state: GameState) -> str:
+    """Return what an operative is called: its name, with its id where another one has the same."""
+    if operative not in state.operatives:
+        return operative
+    name = state.operative(operative).card.name
+    same = sum(one.card.name == name for one in state.operatives.values())
+    return name if same == 1 else f"{name} {operative.upper()}"

@@ -1,0 +1,65 @@
+"""The questions of dice read as players speak."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from overlook.table.dice_question import DECISIONS, in_words
+from referee.game.events import dice
+from referee.game.intents import Answer
+from referee.rules.dice.step import StageName
+from tests.overlook.table.test_combat import FLOWS, fight_facts, shot_facts, table_of
+from tests.referee.game.conftest import GameDriver, driver, make_card, seats
+from tests.referee.game.test_dice_in_game import armed, shoot
+
+__all__ = ["armed", "driver", "make_card", "seats"]
+
+SAID_ALIKE = {StageName.RESOLVE}
+NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in StageName if name not in SAID_ALIKE), re.I)
+
+
+def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(armed: GameDriver) -> None:
+    shoot(armed, "mortar")
+    flow = FLOWS["2024"]
+    assert in_words(armed.prompt("dice:"), flow, armed.state).question == (
+        "p1 shoots Trooper B1: roll 2 dice, hits on 3+"
+    )
+    armed("answer", prompt=armed.prompt("dice:").id, dice=[4, 6], onward=True)
+    assert in_words(armed.prompt("dice:"), flow, armed.state).question == (
+        "p2 defends Trooper B1: roll 3 dice, saves on 3+"
+    )
+
+
+@pytest.mark.parametrize("edition", list(FLOWS))
+@given(st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: int) -> None:
+    chance = random.Random(seed)
+    flow, state = FLOWS[edition], table_of(12, 2)
+    facts = shot_facts(chance, edition) if chance.random() < 0.5 else fight_facts(chance, edition, 12)
+    sort = "Shoot" if "targets" in facts else "Fight"
+    opening = flow.dice_actions.sorts[sort].begin(flow.dice_actions.rules, state, facts).to_data()
+    state = dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+    for number in range(60):
+        if state.sequence is None:
+            return
+        (prompt,) = flow.dice_actions.prompts(state)
+        question = in_words(prompt, flow, state).question
+        assert question.startswith(prompt.owner)
+        assert not NO_PLAYER_SAYS.search(question)
+        assert "?" in question or f"roll {prompt.dice} " in question
+        given_now = {"choice": chance.choice(prompt.choices).key} if prompt.choices else {}
+        rolled = {"dice": tuple(chance.randint(1, 6) for _ in range(prompt.dice))}
+        answer = Answer.model_validate({"id": str(number), "prompt": prompt.id, **(given_now or rolled)})
+        for event in flow.dice_actions.answer(state, answer):
+            state = event.apply(state)
+
+
+def test_every_stage_at_which_somebody_decides_has_its_words() -> None:
+    asked_by_name = {StageName.TARGET, StageName.BLOCK, StageName.RESOLVE, StageName.COVER, StageName.WEAPON}
+    assert asked_by_name <= set(DECISIONS)
