@@ -11,7 +11,15 @@ let root;
 let offers;
 
 const GAME = { seats: [{ player: "p1", name: "Blue", colour: "#2f7de1" }] };
-const action = (name, more) => ({ action: name, cost: 1, possible: true, why: "", needs: "nothing", choices: [], ...more });
+const action = (name, more) => ({
+	action: name,
+	cost: 1,
+	possible: true,
+	why: "",
+	needs: "nothing",
+	choices: [],
+	...more,
+});
 const NOW = {
 	operative: "a1",
 	player: "p1",
@@ -71,5 +79,9 @@ test("what an action of a pack does stands with it, done by a touch or by hand",
 	const texts = ["It hums.", "It creeps."];
 	const actions = [action("Hum", { text: texts[0] }), action("Creep", { needs: "move", text: texts[1] })];
 	offers.update([{ ...NOW, of: 9, actions }], GAME);
-	for (const text of texts) assert.ok(all(root).some((one) => one.textContent === text), text);
+	for (const text of texts)
+		assert.ok(
+			all(root).some((one) => one.textContent === text),
+			text,
+		);
 });
