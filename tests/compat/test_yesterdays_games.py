@@ -25,16 +25,9 @@ NEVER_IN_2021 = {
 }
 """Kinds that no kept game of 2021 has, and why."""
 
-CORRECTED = {
-    "0009.game": ("status", "refused"),
-    "0014.game": ("status", "refused"),
-    "0020.game": ("status", "refused"),
-    "0025.game": ("status", "rulings[0]"),
-}
-"""What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference:
-
-a proposal ends with its activation (0009), a battle ends once both have a primary op (0014, 0020),
-a declared change of the Move counts (0025).
+CORRECTED = {"0025.game": ("status", "rulings[0]")}
+"""What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference: a
+declared change of the Move counts (0025).
 """
 
 
