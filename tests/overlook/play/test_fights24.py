@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.overlook.play.dice_steps import CLOSE, fight
@@ -10,9 +12,9 @@ from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operativ
 NOTHING = [1, 1, 1, 1]
 
 
-def left(attack: list[int], defence: list[int], *rules: str, **more: object) -> tuple[int, int]:
+def left(attack: list[int], defence: list[int], *rules: str, **more: Any) -> tuple[int, int]:
     """Return the wounds of A1 and B1, of ten, after a fight with damage 3/4."""
-    result, _ = fight([attack], [defence], *rules, **more)  # type: ignore[arg-type]
+    result, _ = fight([attack], [defence], *rules, **more)
     return wounds(result, "A1"), wounds(result, "B1")
 
 

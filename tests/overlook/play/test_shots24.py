@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.overlook.play.dice_steps import PLACES, shot
@@ -10,9 +12,9 @@ from tests.overlook.play.scripts import Raw, activate, wounds
 MISS = [1, 1, 1]
 
 
-def left(attack: list[list[int]], defence: list[list[int]], *rules: str, **more: object) -> int:
+def left(attack: list[list[int]], defence: list[list[int]], *rules: str, **more: Any) -> int:
     """Return B1's wounds of ten after a shot with damage 3/4."""
-    return wounds(shot(attack, defence, *rules, **more)[0], "B1")  # type: ignore[arg-type]
+    return wounds(shot(attack, defence, *rules, **more)[0], "B1")
 
 
 def test_e24_01_e24_05_e24_08_e24_10_l24_17_hits_saves_and_damage_by_the_cards() -> None:
