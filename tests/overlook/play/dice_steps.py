@@ -34,8 +34,8 @@ def answers(rolls: dict[str, list[Faces]], chosen: Sequence[str]) -> Any:
 
 
 def shot(
-    attack: list[Faces],
-    defence: list[Faces],
+    attack: Sequence[Faces],
+    defence: Sequence[Faces],
     *rules: str,
     chosen: Sequence[str] = (),
     then: Sequence[Raw] = (),
@@ -57,8 +57,8 @@ def shot(
 
 
 def fight(
-    attack: list[Faces],
-    defence: list[Faces],
+    attack: Sequence[Faces],
+    defence: Sequence[Faces],
     *rules: str,
     chosen: Sequence[str] = (),
     then: Sequence[Raw] = (),
