@@ -126,13 +126,12 @@ class Detector:
         rects: Sequence[tuple[int, int, int, int]],
         grey: Grey | None = None,
         known: Sequence[TagSighting] = (),
-        closely: bool = True,
     ) -> tuple[list[TagSighting], int]:
         """Return every tag of the dictionary in some rectangles (left, top, right, bottom), and how many were refused.
 
         Copies and tags that nobody asked for are among them; each place is given once, and those of the `known` tags
-        not again. `grey`, where it is at hand, is the picture in grey. `closely`: of tags that were asked for and are
-        nowhere, a part of the outline will do.
+        not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
+        part of the outline will do.
         """
         views: list[_View] = []
         for left, top, right, bottom in rects:
@@ -151,12 +150,12 @@ class Detector:
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
         seen = [*_sightings(found), *known]
-        if closely and len(missing) * FEW_MISSING > len(self.ids):
+        if len(missing) * FEW_MISSING > len(self.ids):
             views = [self._evened(view) for view in views]
             found += self.fits(image, self._candidates(_elsewhere(views, seen), seen, missing))[0]
             missing = self._missing(found, known)
             seen = [*_sightings(found), *known]
-        if closely and missing and seen:
+        if missing and seen:
             found += self.fits(image, self._candidates(self._partial(views, seen), seen, missing))[0]
         if whole:
             self.quality = quality_of(image, self.blur, [fit for _, fit in found])

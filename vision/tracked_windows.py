@@ -112,7 +112,7 @@ class WindowedDetector:
         again = [k.rect for k in (*stale, *self._lost.values())]
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
         rects = _rects(changed & _darker(cells, self._known), again, (grey.shape[1], grey.shape[0]), largest_px)
-        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept], False)
+        found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
         found += self._at_rest(image, grey, changed, rects, [*(k.sighting for k in kept), *found])
         found += self._where_they_were(image, (*stale, *self._lost.values()), found)
         self._keep(kept + [_remember(grey, sighting) for sighting in found])
