@@ -90,7 +90,8 @@ class Course:
 
     def _shoot(self) -> None:
         phone = self.phone
-        phone.tap("Shoot")
+        if phone.page.locator("#offers [aria-expanded=true]", has_text="Shoot").count() == 0:
+            phone.tap("Shoot")
         target = phone.page.locator("#offers .target:enabled").first
         name = (target.locator("b").text_content() or "").split()[0].lower()
         target.hover()

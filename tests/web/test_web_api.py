@@ -181,7 +181,8 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
             "post /api/unpair", "get /api/game.json", "get /api/game.csv",
         "get /api/games", "get /api/games/{number}", "get /api/games/{number}/moments/{sequence}",
         "get /api/games/{number}/clips/{sequence}", "get /api/games/{number}/clips/{sequence}/{frame}.jpg",
-            "get /api/fairness", "get /api/rolls/{roll}.jpg",
+            "get /api/fairness", "get /api/rolls/{roll}.jpg", "get /api/games/{number}/report.html",
+        "get /api/pairing/qr.svg",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

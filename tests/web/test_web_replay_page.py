@@ -51,7 +51,7 @@ def test_board_score_and_rulings_are_those_of_the_moment(look: Look, served: Ser
     stands_at(page, 20)
     expect(page.locator("#score")).to_contain_text("Turning point 3")
     expect(page.get_by_role("button", name="A1 Sergeant Ves")).to_have_attribute(
-        "aria-label", r"A1 Sergeant Ves, Harbour Watch, Engage, expended, at 7.00, 4.10 in"
+        "aria-label", r"A1 Sergeant Ves, Harbour Watch, Engage, expended, 5 left of 12 wounds, at 7.00, 4.10 in"
     )
     expect(page.locator(".rulings > li")).to_have_count(2)
     page.keyboard.press("Home")

@@ -107,7 +107,8 @@ def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
         do("p1", "score", player="p1", op="crit", vp=1),
         do("p2", "score", player="p2", op="tac", vp=5),
     ]
-    result = played(script(PLACES, *scores, *turns, *over("A1", "B1"), END))
+    primaries: list[Raw] = [{"as": player, "choose": "Primary op: kill"} for player in ("p1", "p2")]
+    result = played(script(PLACES, *scores, *turns, *over("A1", "B1"), END, *primaries))
     assert taken(result)[:3] == [True, False, True], "six points at most from each op"
     assert result.state["turning_point"] == 4
     assert result.state["over"] is True
@@ -119,8 +120,8 @@ def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
 
 def test_a24_10_the_primary_op_is_a_secret_gambit_and_b24_05_gambits_go_by_turns_once_each() -> None:
     seal = do("p1", "seal", player="p1", topic="primary_op", value="crit")
-    late = played(script(PLACES, seal))
-    assert late.steps[0]["accepted"] is False, "in the firefight it is too late"
+    late = played(script(PLACES, seal, seal))
+    assert taken(late) == [True, False], "who has made no op primary does it once, and never again"
     steps = [*over("A1", "B1"), END, {"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"}]
     gambits = [
         do("p2", "use_ploy", player="p2", name="Hold", cost=1),
@@ -226,7 +227,7 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_done() -> None:
 
 
 def test_a24_14_readiness_is_said_and_no_order_is_read_off_a_pose() -> None:
-    said = do("p1", "declare_status", operative="A1", ready=False)
+    said = do("referee", "declare_status", operative="A1", ready=False)
     turned: Raw = {"see": {"A1": [5.0, 2.0, 0.0, 90.0]}}
     result = played(script(PLACES, turned, said))
     assert result.steps[0]["events"] == []

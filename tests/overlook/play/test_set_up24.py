@@ -114,7 +114,18 @@ def test_a24_10_l24_15_the_primary_op_is_sealed_and_gives_half_of_its_points_aga
     score = do("p1", "score", player="p1", op="crit", vp=5)
     sealed = battle(steps)
     assert "crit" not in str(sealed.steps[-1]["prompts"])
-    result = battle(steps, score, *turn, *between, *turn, *between, *turn, *between, *turn)
+    result = battle(
+        steps,
+        score,
+        *turn,
+        *between,
+        *turn,
+        *between,
+        *turn,
+        *between,
+        *turn,
+        {"as": "p2", "choose": "Primary op: tac"},
+    )
     assert result.state["over"], [step["why"] for step in result.steps if not step["accepted"]]
     assert result.state["players"]["p1"]["vp"]["crit"] == 5
     assert result.state["players"]["p1"]["vp"]["primary"] == 3, "half of five, rounded up"
