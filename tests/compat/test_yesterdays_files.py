@@ -68,7 +68,7 @@ def until(table: LiveTable, name: str) -> Any:
 def test_every_file_says_what_it_said(folder: Path, data: Path) -> None:
     was, now = expected(folder, "files"), files(folder, data)
     assert set(was) == set(now)
-    wrong = []
+    wrong: list[str] = []
     for name, ask in now.items():
         within = BETTER_MEASURED if name in MEASURED else OF_THE_EYE
         wrong += unlike(without_doubts(was[name]), without_doubts(ask()), within=within, where=name)
