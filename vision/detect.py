@@ -133,6 +133,8 @@ class Detector:
         not again. `grey`, where it is at hand, is the picture in grey. Of tags that were asked for and are nowhere, a
         part of the outline will do.
         """
+        if not rects:
+            return [], 0
         views: list[_View] = []
         for left, top, right, bottom in rects:
             part = _grey(image[top:bottom, left:right]) if grey is None else grey[top:bottom, left:right]
