@@ -259,6 +259,8 @@ class Detector:
         self, views: Sequence[_View], known: Sequence[TagSighting], among: frozenset[int] | None = None
     ) -> list[tuple[int, Array]]:
         """Return what may be tags, id and corners in the picture, the best match of each place that is not known."""
+        if not views:
+            return []
         if among is None or self.blur is SHARP:
             match, ids, corners = decode([(view.between, view.quads) for view in views], self.dictionary_name, among)
         else:
