@@ -82,7 +82,16 @@ def play(count: int, broker_port: int, folder: Path) -> None:
 
 
 def watch(url: str, delays_ms: list[float], stop: threading.Event) -> None:
-    """Be a client of the hub: note the age of every state as it comes."""
+    """Be a client of the hub until it is stopped: note the age of every state as it comes."""
+    try:
+        listen(url, delays_ms, stop)
+    except httpx.RemoteProtocolError:
+        if not stop.is_set():
+            raise
+
+
+def listen(url: str, delays_ms: list[float], stop: threading.Event) -> None:
+    """Follow the hub, and note the ages."""
     with httpx.Client(timeout=None) as client, client.stream("GET", url + "api/live") as answer:
         for line in answer.iter_lines():
             if stop.is_set():
