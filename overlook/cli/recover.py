@@ -9,7 +9,7 @@ import typer
 
 from overlook.console import Exit, note
 from overlook.maintenance.file_ownership import hand_over
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover as recovered
 from referee.records.journal.recovery import salvage
 

@@ -18,7 +18,7 @@ from overlook.maintenance.report import Report, fault_text, last_fault, write_re
 from overlook.settings import Settings, load_settings
 from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 
 LINES = 200
 

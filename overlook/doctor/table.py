@@ -22,7 +22,7 @@ from overlook.doctor.focus import focus
 from overlook.setup.tag_size_advice import NEEDED_PX
 from overlook.table.games import game_files
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from vision.frame import Frame
 from vision.locate import TableReading, locate
 

@@ -16,7 +16,7 @@ from referee.game.journal_entry import JournalEntry
 from referee.game.secrecy import redact_secrets
 from referee.game.state import GameState
 from referee.game.timeline import Timeline, fold_all
-from referee.records.journal.journal import Written
+from referee.records.journal.reading import Written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Ruling, Threshold
 from venue.messages import RulingSaid, Side, TableState, UnnumberedGameMessage

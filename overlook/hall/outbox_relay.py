@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from overlook.hall.game_messages import GameMessages, game_name
 from overlook.table.games import Games
 from referee.records.journal.errors import JournalDamagedError
-from referee.records.journal.journal import Written, read_written
+from referee.records.journal.reading import Written, read_written
 from referee.rules.ruling import Threshold
 from venue.errors import OutboxDamagedError, OutboxError
 from venue.outbox import Outbox

@@ -16,7 +16,8 @@ from overlook.maintenance.file_ownership import hand_over
 from overlook.maintenance.manifest import Manifest
 from overlook.table.games import SUFFIX, game_files
 from referee.records.journal.errors import JournalBusyError, JournalError
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 
 OWNERS_ALONE = frozenset({"cookie-secret"})
 """Files of the data that nobody but their owner may read; the settings of then are so too."""

@@ -19,7 +19,7 @@ from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets
 from referee.game.timeline import Timeline, fold_all, intent_of
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import Written, missing_at_end, read_written
+from referee.records.journal.reading import Written, missing_at_end, read_written
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Threshold
 from web.contract import recordings

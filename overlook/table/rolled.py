@@ -15,7 +15,7 @@ from referee.game.intents import Answer, ObserveRoll
 from referee.game.journal_entry import JournalEntry
 from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import Written, read_written
+from referee.records.journal.reading import Written, read_written
 from referee.rules.errors import RefereeError
 
 NIGHT_ENDS = timedelta(hours=5)

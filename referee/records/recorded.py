@@ -12,8 +12,9 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.game import Game
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
 from referee.records.journal.lines import from_lines, to_lines
+from referee.records.journal.reading import read_journal
 from referee.records.notation.notation import play_notation, to_notation
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError, RefereeError

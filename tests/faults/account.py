@@ -12,7 +12,7 @@ from typing import Any
 from referee.game.journal_entry import JournalEntry
 from referee.game.timeline import fold_all
 from referee.records.journal.errors import JournalError
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 
 Line = tuple[int, str]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from tests.overlook.commands import overlook
 
 GAME = """[Edition kt24]

@@ -15,7 +15,7 @@ import pytest
 from referee.editions.registry import ruleset_of
 from referee.game.game import Game
 from referee.game.state import GameState
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from tests.overlook.played_table import Table, played
 from web.contract.intents import Accepted, Button
 

@@ -7,6 +7,9 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.records.journal.errors import JournalError
+from referee.records.journal.seal import first_seal
+
 SUFFIX = ".tail"
 SLOT_BYTES = 64
 SLOTS = 2
@@ -59,6 +62,26 @@ class Tail:
             self.sync()
             os.close(self._handle)
             self._handle = -1
+
+
+def put_tail(path: Path) -> Tail:
+    """Return the file that says where a journal ends; a new one says that nothing was kept yet."""
+    new = not beside(path).exists()
+    tail = Tail(beside(path))
+    if new:
+        tail.write(End(0, first_seal()))
+        if os.geteuid() == 0:
+            # As SQLite does with its own: what root makes beside a table's game must be the table's to write.
+            tail.give_to((path if path.exists() else path.parent).stat())
+    return tail
+
+
+def foretold(path: Path) -> None:
+    """Say beside a journal that is about to be made that nothing is in it yet."""
+    try:
+        put_tail(path).close()
+    except OSError as fault:
+        raise JournalError(f"{path}: cannot be made ({fault.strerror}); make room on the disk and try again") from fault
 
 
 def read_end(path: Path) -> End | None:

@@ -17,7 +17,7 @@ from overlook.hall.outbox_relay import FILE, OutboxRelay, open_outbox
 from overlook.table.games import Games
 from overlook.table.session import TableSession
 from referee.game.intents import Activate, EndBattle, Redo, Score, Undo
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from referee.rules.errors import RefereeError
 from referee.rules.position import Order
 from referee.rules.ruling import Threshold

@@ -13,7 +13,7 @@ from overlook.hall.hall import Hall
 from overlook.hall.opening import broker_of
 from overlook.hall.outbox_relay import OutboxRelay, open_outbox
 from overlook.settings import load_settings
-from referee.records.journal.journal import read_journal
+from referee.records.journal.reading import read_journal
 from referee.rules.ruling import Threshold
 from tests.overlook.live_table import LiveTable
 from tests.overlook.played_table import Table, played

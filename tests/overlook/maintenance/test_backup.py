@@ -20,7 +20,8 @@ from overlook.maintenance.errors import BackupError
 from overlook.maintenance.manifest import NAME
 from overlook.maintenance.restore import restore_backup
 from referee.game.journal_entry import JournalEntry
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 LATER = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)

@@ -13,7 +13,8 @@ from overlook.cli import main
 from overlook.maintenance.report import FOLDER, MOST_REPORTS, Report, fault_text, last_fault, write_report
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 
 AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 SECRETS = st.text("abcdefghij0123456789", min_size=12, max_size=20)

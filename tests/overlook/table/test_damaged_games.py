@@ -16,8 +16,10 @@ from overlook.table.games import Games
 from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.intents import Score
+from referee.records.journal.database import MIGRATIONS
 from referee.records.journal.errors import JournalBusyError, JournalNewerError
-from referee.records.journal.journal import MIGRATIONS, Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover
 from referee.rules.ruling import Threshold
 from web.contract.errors import UnknownError

@@ -19,7 +19,7 @@ from referee.editions.registry import ruleset_of
 from referee.game.board_place import BoardPlace
 from referee.game.game import Game
 from referee.game.intents import Answer, ObservedDie, ObserveRoll, Undo
-from referee.records.journal.journal import read_written
+from referee.records.journal.reading import read_written
 from referee.rules.dice.fairness import fairness
 
 

@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from referee.game.journal_entry import JournalEntry
+from referee.records.journal.database import APPLICATION_ID, MIGRATIONS
 from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError
-from referee.records.journal.journal import APPLICATION_ID, MIGRATIONS, Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 from tests.referee.records.conftest import Maker
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError, JournalError
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
 
 CUTS = 200

@@ -11,7 +11,8 @@ import pytest
 
 from referee.game.journal_entry import JournalEntry
 from referee.records.journal.errors import JournalDamagedError
-from referee.records.journal.journal import Journal, read_journal
+from referee.records.journal.journal import Journal
+from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover, salvage
 from referee.records.journal.seal import first_seal
 from referee.records.journal.tail import End, Tail, beside, read_end

@@ -1,0 +1,136 @@
+"""The SQLite file of a journal: held by one writer, ours, durable, of the newest schema; its faults a line each."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from referee.records.journal.errors import JournalBusyError, JournalDamagedError, JournalError, JournalNewerError
+
+APPLICATION_ID = 0x4F564C4B
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE events (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        cause INTEGER NOT NULL,
+        schema_version INTEGER NOT NULL,
+        edition TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL,
+        at TEXT NOT NULL,
+        seal TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+
+
+def locked(path: Path) -> IO[str]:
+    """Return the lock file, held: its holder's process id is in it."""
+    beside = path.with_name(path.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = beside.open("a+")
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be opened: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.seek(0)
+        holder = lock.read().strip() or "another process"
+        lock.close()
+        raise JournalBusyError(
+            f"{path}: process {holder} has this game open: stop that table first, or give this one a folder of "
+            "its own: --data FOLDER"
+        ) from error
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    """Return a connection to the file, made when it is not there."""
+    with translated(path, "it cannot be opened"):
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+        connection.row_factory = sqlite3.Row
+        return connection
+
+
+def version_of(path: Path, connection: sqlite3.Connection, newest: int) -> int:
+    """Return the schema of the file, 0 for a new one; refuse what is not ours, or too new, before touching it."""
+    with translated(path, "it cannot be read"):
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
+        tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    if tables and mark != APPLICATION_ID:
+        raise JournalError(f"{path}: is a database, but not a journal of Overlook; name another file")
+    if version > newest:
+        raise JournalNewerError(
+            f"{path}: made by a newer Overlook (schema {version}, this one reads {newest}): update first"
+        )
+    return version
+
+
+def made_durable(path: Path, connection: sqlite3.Connection) -> None:
+    """Have what is committed be on the disk."""
+    with translated(path, "it cannot be written"):
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+
+
+def migrated(path: Path, connection: sqlite3.Connection, migrations: Sequence[str], version: int) -> None:
+    """Bring the file from a version of the schema to the newest, one step after another, each whole or not at all."""
+    with translated(path, "it cannot be brought up to date"):
+        for number, script in enumerate(migrations[version:], version + 1):
+            try:
+                connection.executescript(
+                    f"BEGIN IMMEDIATE;{script}"
+                    f"PRAGMA application_id={APPLICATION_ID};PRAGMA user_version={number};COMMIT;"
+                )
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+
+@contextlib.contextmanager
+def translated(path: Path, what: str) -> Iterator[None]:
+    """Turn SQLite's errors into the journal's: one line with the file, what failed and why."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) and can_be_read(path):
+            raise JournalDamagedError(f"{path}: {what}: the file is damaged ({error}){how_to_mend(path)}") from error
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise JournalBusyError(f"{path}: {what}: another program holds it ({error})") from error
+        hint = "; make room on the disk and try again" if code == sqlite3.SQLITE_FULL else ""
+        raise JournalError(f"{path}: {what}: {error}{hint}") from error
+
+
+def is_disk(error: BaseException) -> bool:
+    """Whether the disk failed, and not the file."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+
+
+def can_be_read(path: Path) -> bool:
+    """Whether the disk gives every byte of the file: SQLite calls a disk that does not a damaged file."""
+    try:
+        with path.open("rb") as file:
+            while file.read(1 << 20):
+                pass
+    except OSError:
+        return False
+    return True
+
+
+def how_to_mend(path: Path) -> str:
+    """Return what to do about a damaged file, to end a sentence with."""
+    return f": run 'overlook recover {path}'"
