@@ -8,8 +8,9 @@ import re
 from hardware.voice import Voice
 from overlook.table.service import TableService
 from referee.rules.ruling import Verdict
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import HealthState, RulingView
+from web.contract.views import HealthState
 
 EVERY_S = 0.1
 PART = "voice"

@@ -44,7 +44,8 @@ from overlook.table.service import TableService
 from overlook.tray_watch import TrayWatch
 from vision.frame import Frame
 from web.app import create_app
-from web.contract.views import CameraView, HealthState
+from web.contract.machine_views import CameraView
+from web.contract.views import HealthState
 from web.obs import Obs
 from web.server import Server
 from web.sessions import Sessions

@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from web.contract.changes import whole
 from web.contract.intents import Accepted, Button, Key, Outcome, SubmitRequest
+from web.contract.machine_views import HealthView
 from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
-from web.contract.views import HealthView, View
+from web.contract.views import View
 from web.idempotency import Idempotency
 from web.live import LiveChannel
 from web.pairing import acting

@@ -9,9 +9,10 @@ from html import escape
 
 from web.contract.errors import UnknownError
 from web.contract.fairness import FairnessView
+from web.contract.game_views import GameView, SeatView
 from web.contract.recordings import Archive, HighlightKind, MarkView, Recording
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import GameView, RulingView, SeatView
 from web.html_page import plain_page
 from web.report_board import board_drawing
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from web.contract.game_views import SeatView
 from web.contract.snapshot import Snapshot
-from web.contract.views import MarkerView, OperativeView, SeatView, TerrainView
+from web.contract.table_views import MarkerView, OperativeView, TerrainView
 
 PX = 40.0
 """Drawing units for an inch."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from overlook.play.told import told
+from overlook.table.game_showing import named
 from overlook.table.interpretation import accepted_position
 from overlook.table.session import TableSession
-from overlook.table.showing import named
 from referee.game.board import as_operated
 from referee.game.running_action import before_action
 from referee.game.state import GameState, OperativeState

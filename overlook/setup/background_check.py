@@ -9,8 +9,8 @@ import structlog
 
 from overlook.setup.draft import Draft
 from overlook.table.seen_table import SeenTable
+from web.contract.ruling_views import RulingView
 from web.contract.setup.views import Step
-from web.contract.views import RulingView
 
 JUDGE_EVERY_S = 1.0
 JUDGED = frozenset({Step.MISSION, Step.MARKERS, Step.READY})

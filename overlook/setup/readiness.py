@@ -8,8 +8,10 @@ from calibration.catalogue import Catalogue
 from overlook.setup.draft import Draft
 from overlook.setup.tag_size_advice import LEAST_PX
 from overlook.table.seen_table import SeenTable
+from web.contract.machine_views import CameraView
+from web.contract.ruling_views import RulingView
 from web.contract.setup.views import CheckView, ClashView, PieceView, SpotView, Step, TeamView
-from web.contract.views import CameraView, HealthState, RulingView
+from web.contract.views import HealthState
 
 OK, TROUBLE, LOST = HealthState.OK, HealthState.TROUBLE, HealthState.LOST
 

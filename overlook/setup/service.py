@@ -23,9 +23,9 @@ from overlook.setup.reducer import SetupObservation, reduced
 from overlook.setup.saved_setups import SavedSetupsView
 from overlook.setup.showing import Sight, view_of
 from overlook.setup.tag_matching import TagLookout
+from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
 from overlook.table.service import TableService
-from overlook.table.showing import PictureOf
 from referee.game.intents import SetUp
 from referee.rules.errors import RefereeError
 from referee.rules.ruling import Verdict
@@ -35,9 +35,10 @@ from web.contract.dead_band import alike
 from web.contract.intents import Accepted, Outcome, Refused
 from web.contract.present import ruling_view
 from web.contract.rights import WISHES, Seat
+from web.contract.ruling_views import RulingView
 from web.contract.setup import actions
 from web.contract.setup.views import LibraryView, OutlineView, SetupView, Step
-from web.contract.views import HealthState, RulingView
+from web.contract.views import HealthState
 
 MOST_UNDONE = 50
 PART = "set-up"

@@ -20,11 +20,14 @@ from overlook.setup.readiness import checks_of
 from overlook.setup.tag_matching import Answer
 from overlook.setup.tag_size_advice import TAG_SIZES_MM, fitting_size, px_per_mm, sight_of
 from overlook.setup.teams import SEAT_TAGS
+from overlook.table.board_showing import PictureOf
 from overlook.table.seen_table import SeenTable
-from overlook.table.showing import PictureOf
+from web.contract.machine_views import CameraView
 from web.contract.present import picture_line, table_view, view_px
+from web.contract.ruling_views import RulingView
 from web.contract.setup import views
-from web.contract.views import CameraView, HealthState, Point, RulingView, TableView, TrackState
+from web.contract.table_views import TableView
+from web.contract.views import HealthState, Point, TrackState
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from overlook.table.board_showing import recorded_table
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
+from overlook.table.game_showing import game_view, named
 from overlook.table.games import Games
 from overlook.table.recording import Mark, Recording
 from overlook.table.rolled import rolled_in
-from overlook.table.showing import DrawnRulings, game_view, named, recorded_table
+from overlook.table.showing import DrawnRulings
 from referee.editions.registry import edition_of, ruleset_of
 from referee.game.intents import SetUp
 from referee.game.secrecy import redact_secrets

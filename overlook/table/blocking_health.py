@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from web.contract.views import HealthState, HealthView
+from web.contract.machine_views import HealthView
+from web.contract.views import HealthState
 
 LOST = (HealthState.LOST,)
 FAILING = (HealthState.TROUBLE, HealthState.LOST)

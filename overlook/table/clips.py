@@ -15,9 +15,10 @@ from pydantic import ValidationError
 from overlook.table.games import Games
 from referee.rules.ruling import Verdict
 from web.contract.errors import UnknownError
+from web.contract.machine_views import CameraView
 from web.contract.recordings import ClipView
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import CameraView, RulingView
 
 SUFFIX = ".clips"
 SECONDS = 5.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from overlook.table.game_showing import named
 from overlook.table.panel_menu import Cursor, Menu, menu_of
 from overlook.table.session import TableSession
-from overlook.table.showing import named
 from referee.game import intents as game
 from web.contract.intents import Accepted, Button, Outcome, Refused
 from web.contract.offers import MenuView, OffersView

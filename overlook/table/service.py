@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 from overlook.table.advisor import TableAdvisor
 from overlook.table.available_actions import available_actions
+from overlook.table.board_showing import projector_of
 from overlook.table.clips import Clips
 from overlook.table.fairness import fairness_view
 from overlook.table.judging_context import reason
@@ -15,7 +16,7 @@ from overlook.table.requested_intents import game_intent
 from overlook.table.rolled import AllRolled
 from overlook.table.seats import refused_press, refused_request, refused_step
 from overlook.table.session import TableSession
-from overlook.table.showing import Aside, DrawnRulings, projector_of, snapshot_of
+from overlook.table.showing import Aside, DrawnRulings, snapshot_of
 from referee.game import intents as game
 from referee.game.journal_entry import JournalEntry
 from referee.game.secrecy import redact_secrets
@@ -28,10 +29,11 @@ from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
 from web.contract.game_requests import Begin, RunClock, Sign
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
+from web.contract.machine_views import CameraView, HealthView
 from web.contract.offers import OffersView
 from web.contract.pictures import Picture
 from web.contract.snapshot import Snapshot
-from web.contract.views import CameraView, HealthState, HealthView
+from web.contract.views import HealthState
 
 GAMES = "games"
 

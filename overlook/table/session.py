@@ -42,7 +42,7 @@ from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
-from web.contract.views import ActivationView
+from web.contract.game_views import ActivationView
 
 
 class TableSession:

@@ -12,7 +12,8 @@ from overlook.table.declared_places import SIGMA
 from referee.game.intents import Act
 from tests.overlook.played_table import Table, played
 from web.contract.snapshot import Snapshot
-from web.contract.views import MarkerView, OperativeView, TrackState
+from web.contract.table_views import MarkerView, OperativeView
+from web.contract.views import TrackState
 
 LOST = "b6"
 X, Y = 18.4, 4.3

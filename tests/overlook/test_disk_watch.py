@@ -10,7 +10,8 @@ import pytest
 
 from overlook import disk_watch as watched
 from overlook.disk_watch import watch_disk
-from web.contract.views import HealthState, HealthView
+from web.contract.machine_views import HealthView
+from web.contract.views import HealthState
 
 GIGABYTE = 10**9
 

@@ -8,8 +8,12 @@ from hardware.panel import DARK, NO, TROUBLE, UNSURE, WAITING, YES, Signal
 from overlook.signals import HOLD_S, SignalChooser
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.rules.ruling import Verdict
+from web.contract.game_views import GameView
+from web.contract.machine_views import HealthView
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import GameView, HealthState, HealthView, RulingView, TableView
+from web.contract.table_views import TableView
+from web.contract.views import HealthState
 
 NEXT = Prompt(
     id="act:1:0:activation:a4:0",

@@ -11,7 +11,8 @@ from tests.web.fake_table import FakeTable
 from web.contract.advice import MeasureView, MoveView, OperativeCard, OutlineView, ReachView, TargetView, WeaponView
 from web.contract.errors import UnknownError
 from web.contract.present import witness_view
-from web.contract.views import OperativeView, Point
+from web.contract.table_views import OperativeView
+from web.contract.views import Point
 
 MOVES = (("Reposition", 6.0, "6 in, 1 AP"), ("Dash", 3.0, "3 in, 1 AP"), ("Charge", 8.0, "8 in, 1 AP"))
 

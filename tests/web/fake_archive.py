@@ -16,8 +16,8 @@ from web.contract.recordings import (
     RecordedView,
     Recording,
 )
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import RulingView
 
 BEGUN = datetime(2026, 5, 2, 18, 4, 11, tzinfo=UTC)
 HIGHLIGHTS = {

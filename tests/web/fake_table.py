@@ -26,25 +26,17 @@ from web.contract.changes import Change
 from web.contract.errors import ServiceUnavailableError
 from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
+from web.contract.game_views import ActivationView, GameView, SeatView
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
+from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView
 from web.contract.pictures import Picture
 from web.contract.present import pose_view, ruling_view, table_view, view_px
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
+from web.contract.table_views import GhostView
 from web.contract.tray import TrayView
-from web.contract.views import (
-    ActivationView,
-    CameraView,
-    GameView,
-    GhostView,
-    HealthState,
-    HealthView,
-    NoticeView,
-    RulingView,
-    SeatView,
-    Severity,
-    TrackState,
-)
+from web.contract.views import HealthState, Severity, TrackState
 
 
 @dataclass

@@ -17,7 +17,8 @@ from tests.web.serving import Served
 from web.app import create_app
 from web.certificate import certificate_page
 from web.contract.certificate import ACCURACY, Certificate, read_certificate, short_certificate
-from web.contract.views import HealthState, HealthView
+from web.contract.machine_views import HealthView
+from web.contract.views import HealthState
 
 PAPER: dict[str, Any] = {
     "version": 1,

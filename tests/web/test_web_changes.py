@@ -18,7 +18,7 @@ from web.contract.errors import RevisionError
 from web.contract.feed import Feed
 from web.contract.offers import MenuView
 from web.contract.snapshot import Snapshot
-from web.contract.views import OperativeView, TableView
+from web.contract.table_views import OperativeView, TableView
 
 LISTS = ("operatives", "terrain", "markers")
 SECTIONS = ("game", "prompts", "ghosts", "notices", "health", "camera", "offers", "menu", "tray", "clock")

@@ -12,8 +12,9 @@ from tests.web.fake_table import FakeTable
 from web.contract.changes import delta
 from web.contract.dead_band import HAIR_IN, alike, apply_dead_band
 from web.contract.feed import Feed
+from web.contract.ruling_views import StrokeView
 from web.contract.snapshot import Snapshot
-from web.contract.views import StrokeView, View
+from web.contract.views import View
 
 
 def shaken(snapshot: Snapshot, revision: int, inches: float, pixels: float, seed: int) -> Snapshot:

@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from tests.web.fake_table import FakeTable
 from web.contract.colour import contrast, ink_on
+from web.contract.game_views import SeatView
 from web.contract.snapshot import Snapshot
-from web.contract.views import OperativeView, SeatView
+from web.contract.table_views import OperativeView
 
 
 def operative(**other: Any) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from pydantic import ConfigDict, Field
 
 from referee.rules.ruling import Verdict
 from web.contract.prose import Prose, prose_of
-from web.contract.views import Inches, Name, Point, StrokeView, View
+from web.contract.ruling_views import StrokeView
+from web.contract.views import Inches, Name, Point, View
 
 
 class WeaponView(View):

@@ -10,7 +10,8 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from web.contract.snapshot import Snapshot
-from web.contract.views import BY_ID, VERSION, TableView, View
+from web.contract.table_views import TableView
+from web.contract.views import BY_ID, VERSION, View
 
 T = TypeVar("T", bound=View)
 UNSENT = frozenset({"version", "revision", "table"})

@@ -17,20 +17,9 @@ from geometry.terrain import Part
 from geometry.witness import Stroke, Witness
 from referee.rules.position import Status
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
-from web.contract.views import (
-    BoardView,
-    FindingView,
-    FlagsView,
-    MarkerView,
-    OperativeView,
-    Point,
-    PoseView,
-    RulingView,
-    StrokeView,
-    TableView,
-    TerrainView,
-    TrackState,
-)
+from web.contract.ruling_views import FindingView, RulingView, StrokeView
+from web.contract.table_views import BoardView, FlagsView, MarkerView, OperativeView, PoseView, TableView, TerrainView
+from web.contract.views import Point, TrackState
 
 ROUND_CORNERS = 32
 LABEL_ROOM_IN = 0.45

@@ -8,8 +8,9 @@ from typing import Annotated, Protocol
 from pydantic import ConfigDict, Field
 
 from web.contract.fairness import FairnessView
+from web.contract.ruling_views import RulingView
 from web.contract.snapshot import Snapshot
-from web.contract.views import Name, RulingView, View
+from web.contract.views import Name, View
 
 
 class HighlightKind(StrEnum):

@@ -8,21 +8,13 @@ from pydantic import ConfigDict, Field
 
 from referee.game.prompt import Prompt
 from web.contract.combat import CombatView
+from web.contract.game_views import ClockView, GameView
+from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
+from web.contract.ruling_views import RulingView
+from web.contract.table_views import GhostView, TableView
 from web.contract.tray import TrayView
-from web.contract.views import (
-    BY_ID,
-    VERSION,
-    CameraView,
-    ClockView,
-    GameView,
-    GhostView,
-    HealthView,
-    NoticeView,
-    RulingView,
-    TableView,
-    View,
-)
+from web.contract.views import BY_ID, VERSION, View
 
 
 class Snapshot(View):

@@ -23,7 +23,7 @@ from overlook.settings import Settings
 from referee.rules.ruling import Verdict
 from tests.overlook.played_table import Table, played
 from vision.frame import Frame
-from web.contract.views import RulingView
+from web.contract.ruling_views import RulingView
 
 
 class Reporting(Table):

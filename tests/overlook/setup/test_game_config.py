@@ -22,8 +22,8 @@ from referee.records.journal.errors import JournalError
 from referee.records.journal.journal import Journal
 from vision.frame import Frame
 from web.contract.intents import Accepted, Outcome, Refused
+from web.contract.machine_views import CameraView
 from web.contract.setup.actions import SetupAction, Start, TeamTyped, TypedBase
-from web.contract.views import CameraView
 
 START = Start(kind="start")
 

@@ -15,12 +15,12 @@ from geometry.placement import Placement
 from geometry.table import Marker
 from hardware.simulated import example_catalogue, example_rig
 from overlook.table.available_actions import available_actions
+from overlook.table.board_showing import table_shown
 from overlook.table.games import Games
 from overlook.table.panel_menu import menu_of
 from overlook.table.requested_intents import game_intent
 from overlook.table.seen_table import SeenTable
 from overlook.table.session import TableSession
-from overlook.table.showing import table_shown
 from referee.editions.registry import ruleset_of
 from referee.game.board import table_of
 from referee.game.board_place import BoardPlace

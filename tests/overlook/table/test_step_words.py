@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from overlook.table.game_showing import game_view
 from overlook.table.session import TableSession
-from overlook.table.showing import game_view
 from referee.game.intents import Act, Answer, Redo, Undo
-from web.contract.views import GameView
+from web.contract.game_views import GameView
 
 
 def shown(session: TableSession) -> GameView:

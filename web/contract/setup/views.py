@@ -11,7 +11,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from web.contract.colour import ink_on
-from web.contract.views import VERSION, CameraView, Colour, HealthState, Name, Point, RulingView, TableView, View
+from web.contract.machine_views import CameraView
+from web.contract.ruling_views import RulingView
+from web.contract.table_views import TableView
+from web.contract.views import VERSION, Colour, HealthState, Name, Point, View
 
 Quad = tuple[Point, Point, Point, Point]
 

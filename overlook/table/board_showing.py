@@ -1,0 +1,98 @@
+"""What stands on the board as the surfaces show it, and where it lies in the camera's picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.rig import BoardPose, CameraModel, project
+from geometry.base import MM_PER_INCH
+from overlook.table.declared_places import unseen
+from overlook.table.session import TableSession
+from overlook.table.unplayed_tokens import ready
+from referee.game.board import table_of
+from referee.game.board_place import BoardPlace
+from referee.game.state import GameState
+from referee.rules.edition import Edition
+from web.contract.present import Projector, table_view
+from web.contract.table_views import TableView
+from web.contract.views import TrackState
+
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
+
+
+@dataclass(frozen=True)
+class PictureOf:
+    """From board inches to the pixels of a camera's picture, through its lens."""
+
+    camera: CameraModel
+    pose: BoardPose
+
+    def __call__(self, points: NDArray[np.float64], /) -> NDArray[np.float64]:
+        """Return the pixels, shape (n, 2), of board points of shape (n, 3)."""
+        return project(self.camera, self.pose, points * MM_PER_INCH)
+
+
+def projector_of(table: TableSession) -> Projector | None:
+    """Return the way from the board to the newest picture; None while the board is lost."""
+    seen = table.seen
+    pose = seen.pose if seen is not None else None
+    return None if pose is None else PictureOf(table.rig.camera, pose)
+
+
+def table_shown(table: TableSession, projector: Projector | None) -> TableView:
+    """Return the table as it is seen and known, on the board and, with a projector, in the picture."""
+    seen, state = table.seen, table.state
+    if seen is None:
+        return TableView()
+    gone = {name for name, known in state.operatives.items() if not known.on_board}
+    shown = {name: one for name, one in seen.table.operatives.items() if name not in gone}
+    states = {name: TrackState(state.value) for name, state in seen.states.items()}
+    away = unseen(state, replace(seen.table, operatives=shown))
+    shown |= away.operatives
+    states |= {name: _believed(state.operatives[name].place) for name in away.operatives}
+    lying = {
+        name: replace(one, kind=f"{one.kind} token")
+        for name, one in ready(table.edition_here, state, seen.table).items()
+    }
+    return table_view(
+        replace(seen.table, operatives=shown, markers={**seen.table.markers, **lying, **away.markers}),
+        names={name: known.card.name for name, known in state.operatives.items()},
+        labels={name: name.upper()[:4] for name in shown},
+        states=states,
+        status={name: known.status() for name, known in state.operatives.items() if name in shown},
+        levels=seen.levels,
+        board_lost=seen.problem is not None,
+        declared=_declared_markers(state) & away.markers.keys(),
+        spreads=table.edition_here.spreads,
+        projector=projector,
+    )
+
+
+def _believed(place: BoardPlace | None) -> TrackState:
+    """Return how the place of an operative is known that no tag shows: by somebody's word, or as it was seen last."""
+    return TrackState.DECLARED if place is not None and place.declared else TrackState.COVERED
+
+
+def _declared_markers(state: GameState) -> set[str]:
+    return {name for name, one in state.markers.items() if one.place is not None and one.place.declared}
+
+
+def recorded_table(state: GameState, edition: Edition) -> TableView:
+    """Return the table as the game had it, with nothing that only a camera knows."""
+    table = table_of(state)
+    places = {name: state.operatives[name].place for name in table.operatives}
+    declared = {name for name, place in places.items() if place is not None and place.declared}
+    return table_view(
+        table,
+        names={name: known.card.name for name, known in state.operatives.items()},
+        labels={name: name.upper()[:4] for name in table.operatives},
+        states={name: TrackState.DECLARED if name in declared else TrackState.SEEN for name in table.operatives},
+        status={name: state.operatives[name].status() for name in table.operatives},
+        levels={},
+        declared=_declared_markers(state),
+        spreads=edition.spreads,
+    )

@@ -1,0 +1,114 @@
+"""How a game stands as the surfaces show it, and its questions with the players' names."""
+
+from __future__ import annotations
+
+import re
+
+from overlook.table.default_cards import NO_COLOUR, seats_of
+from overlook.table.session import TableSession
+from overlook.table.step_words import PromptsOf, undo_words
+from referee.game.card import title
+from referee.game.prompt import Prompt
+from referee.game.state import GameState, LifeState, OperativeState
+from referee.game.timeline import Timeline
+from referee.rules.edition import Edition
+from web.contract.game_views import AbsentView, GameView, MemberView, SeatView
+
+MOST_WARNINGS = 4
+"""Sentences of the eye that are shown at once."""
+
+
+def game_view(
+    state: GameState,
+    timeline: Timeline,
+    edition: Edition,
+    *,
+    prompts_of: PromptsOf,
+    signed: tuple[str, ...] = (),
+    number: int = 0,
+) -> GameView:
+    """Return how a game stands; `prompts_of` says what was asked before the step that undo would take back."""
+    acting = state.acting
+    return GameView(
+        number=number,
+        edition=edition.id,
+        title=state.mission or edition.title,
+        turning_point=state.turning_point,
+        phase=state.stage.replace("_", " "),
+        initiative=state.initiative,
+        active=acting.operative if acting is not None else None,
+        seats=tuple(
+            SeatView(
+                player=player,
+                name=side.seat.name,
+                colour=side.seat.colour or NO_COLOUR,
+                cp=side.cp,
+                vp=max(0, side.total_vp),
+            )
+            for player, side in state.sides.items()
+        ),
+        undo=f"Undo: {undo_words(timeline.past, prompts_of)}" if timeline.past is not None else None,
+        redo=f"Redo: {undo_words(timeline.undone.step, prompts_of)}" if timeline.undone is not None else None,
+        begun=state.begun,
+        free=state.free,
+        over=state.ended,
+        winner=state.winner,
+        turn=state.turn,
+        signed=signed,
+        roster=tuple(_member(name, one) for name, one in state.operatives.items()),
+        absent=tuple(
+            AbsentView(id=name, player=one.player, name=one.card.name)
+            for name, one in state.operatives.items()
+            if one.life is LifeState.RESERVE or (one.on_board and one.place is None)
+        ),
+    )
+
+
+def _member(name: str, one: OperativeState) -> MemberView:
+    return MemberView(
+        id=name,
+        player=one.player,
+        name=one.card.name,
+        wounds=one.wounds,
+        start_wounds=one.card.wounds,
+        order=one.order,
+        ready=one.ready,
+        out=one.life in (LifeState.INCAPACITATED, LifeState.REMOVED),
+        weapons=tuple(title(weapon) for weapon in one.card.weapons),
+    )
+
+
+def game_shown(table: TableSession) -> GameView:
+    """Return how the game in play stands; before it begins, with the seats that it will have."""
+    game = game_view(
+        table.state,
+        table.game.timeline,
+        table.edition,
+        prompts_of=table.game.prompts_of,
+        signed=table.signed,
+        number=table.number,
+    )
+    game = game.model_copy(update={"activations": table.activations})
+    if game.begun or not table.set_up_by_people:
+        return game
+    return game.model_copy(update={"seats": _seats_to_be(table)})
+
+
+def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
+    """Return the seats of a game that has not begun, so that phones can be paired for them."""
+    seats = seats_of(table.catalogue, table.defaults.teams)
+    return tuple(SeatView(player=seat.id, name=seat.name, colour=seat.colour) for seat in seats)
+
+
+def named(prompt: Prompt, state: GameState) -> Prompt:
+    """Return a prompt with the players' names in its words, where the game has their ids."""
+    names = {player: side.seat.name for player, side in state.sides.items()}
+    if not names:
+        return prompt
+    ids = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+
+    def said(words: str) -> str:
+        return ids.sub(lambda found: names[found.group()], words)
+
+    choices = tuple(choice.model_copy(update={"label": said(choice.label)}) for choice in prompt.choices)
+    return prompt.model_copy(update={"question": said(prompt.question), "choices": choices})

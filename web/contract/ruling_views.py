@@ -1,0 +1,62 @@
+"""A ruling in words and drawn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from geometry.witness import Role
+from referee.rules.ruling import Verdict
+from web.contract.views import Inches, Name, Point, Point3, View
+
+
+class StrokeView(View):
+    """One shape of a witness: on the board in inches and, when a camera is calibrated, in its picture.
+
+    `points_px` follows the lens: a straight edge may have more points there than on the board.
+    """
+
+    role: Role
+    points: Annotated[tuple[Point3, ...], Field(min_length=1)]
+    closed: bool = False
+    label: str = ""
+    points_px: tuple[Point, ...] | None = None
+
+
+class FindingView(View):
+    """One rule tested. `figures` is the measurement in words ("1.43 in of 1.00 in, ±0.01"), empty for a plain fact.
+
+    `holds` goes by the best estimate, `verdict` by how sure that is.
+    """
+
+    rule: Name
+    means: Name
+    figures: str = ""
+    measured: float | None = None
+    required: float | None = None
+    margin: float | None = None
+    sigma: Inches = 0.0
+    holds: bool
+    verdict: Verdict
+    witness: tuple[StrokeView, ...] = ()
+    things: tuple[str, ...] = ()
+
+
+class RulingView(View):
+    """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge.
+
+    `clip` is how many frames were kept of it, see `/api/games/{number}/clips/{sequence}`.
+    """
+
+    id: Name
+    sequence: Annotated[int, Field(ge=1)]
+    claim: Name
+    verdict: Verdict
+    p_yes: Annotated[float, Field(ge=0, le=1)]
+    sentence: Name
+    figures: str = ""
+    findings: tuple[FindingView, ...] = ()
+    notes: tuple[str, ...] = ()
+    taken_back: bool = False
+    clip: Annotated[int, Field(ge=0)] = 0

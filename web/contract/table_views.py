@@ -1,0 +1,121 @@
+"""What stands on the board, as a surface draws it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from referee.rules.position import Order
+from web.contract.views import BY_ID, Inches, Name, Point, TrackState, View
+
+
+class OperativeView(View):
+    """One operative: where its base stands, how surely, and what the game knows of it.
+
+    `label` is what fits inside its base ("A2"). `base` is (long, short) in inches, full diameters. `level` names what
+    it stands on ("floor" or a terrain part). `sigma_in` is the largest standard deviation of (x, y).
+    """
+
+    id: Name
+    player: Name
+    label: Annotated[str, Field(min_length=1, max_length=4)]
+    name: Name
+    x: float
+    y: float
+    z: float = 0.0
+    rotation_deg: float = 0.0
+    base: tuple[Inches, Inches]
+    head: Inches
+    state: TrackState = TrackState.SEEN
+    sigma_in: Inches = 0.0
+    level: Name = "floor"
+    order: Order | None = None
+    ready: bool = True
+    wounds: Annotated[int, Field(ge=0)] | None = None
+    start_wounds: Annotated[int, Field(ge=1)] | None = None
+    carrying: str | None = None
+    outline_px: tuple[Point, ...] | None = None
+
+
+class TerrainView(View):
+    """One upright prism of terrain; parts with the same `feature` belong together.
+
+    `label_at` is a point inside the outline for its label. `outline_px` is its top edge.
+    """
+
+    id: Name
+    feature: Name
+    outline: Annotated[tuple[Point, ...], Field(min_length=3)]
+    bottom: float
+    top: float
+    traits: tuple[str, ...] = ()
+    see_through: bool = False
+    state: str | None = None
+    label_at: Point
+    outline_px: tuple[Point, ...] | None = None
+
+
+class MarkerView(View):
+    """A flat disc on the board; `declared` when it lies where a person said so and no camera has seen it.
+
+    `spread` is how far what it stands for reaches beyond its edge: smoke.
+    """
+
+    id: Name
+    kind: Name
+    label: Name
+    x: float
+    y: float
+    z: float = 0.0
+    diameter: Inches
+    spread: Inches = 0.0
+    carried_by: str | None = None
+    declared: bool = False
+    outline_px: tuple[Point, ...] | None = None
+
+
+class BoardView(View):
+    """The killzone's size in inches, and its rectangle in the camera picture."""
+
+    width: Annotated[float, Field(gt=0)] = 30.0
+    depth: Annotated[float, Field(gt=0)] = 22.0
+    outline_px: tuple[Point, ...] | None = None
+
+
+class FlagsView(View):
+    """Whether the table may be judged by."""
+
+    hand_in_view: bool = False
+    settled: bool = True
+    camera_moved: bool = False
+    board_lost: bool = False
+
+
+class TableView(View):
+    """Everything that stands on the board."""
+
+    board: BoardView = BoardView()
+    operatives: Annotated[tuple[OperativeView, ...], BY_ID] = ()
+    terrain: Annotated[tuple[TerrainView, ...], BY_ID] = ()
+    markers: Annotated[tuple[MarkerView, ...], BY_ID] = ()
+    flags: FlagsView = FlagsView()
+
+
+class PoseView(View):
+    """A place for a base."""
+
+    x: float
+    y: float
+    z: float = 0.0
+    rotation_deg: float = 0.0
+    outline_px: tuple[Point, ...] | None = None
+
+
+class GhostView(View):
+    """A model that stands where the game says it does not: where it `stands`, where it `belongs`, in words."""
+
+    operative: Name
+    stands: PoseView
+    belongs: PoseView
+    sentence: Name
