@@ -2,15 +2,14 @@
 
 import { get } from "../shared/act.js";
 import { h, keyed, set, text } from "../shared/dom.js";
-import { Parts, topView } from "./parts.js";
-import { button, field, fileButton, submit, whose } from "./ui.js";
+import { corners, reshaped, squareAround } from "./outline.js";
+import { Parts } from "./parts.js";
+import { Shelf } from "./shelf.js";
+import { button, field, inches, submit, whose } from "./ui.js";
 
 const DEFAULT_TOP = 2;
 const DRAWN = 3.2;
 const CORRECT = "Say how high its top is, then correct its corners";
-
-/** @param {number} value */
-const inches = (value) => `${Number(value.toFixed(2))}″`;
 
 /**
  * Tick boxes for traits, those that are `on` ticked; `chosen()` are those that are ticked.
@@ -50,77 +49,22 @@ export class Terrain {
 		this.changed = () => {};
 		/** The parts that are being edited, by the piece's line. @type {WeakMap<Element, Parts>} */
 		this.editors = new WeakMap();
-		this.inner = h("div.inner");
 		this.form = h("div.form", { hidden: true });
 		this.pieces = h("ul.pieces");
-		this.shelf = h("details.shelf", h("summary", "Take a piece from a library"), this.inner);
-		root.append(this.form, this.pieces, this.shelf);
+		this.shelf = new Shelf((library, piece) =>
+			this.corners.length
+				? this.#lay(library, piece)
+				: submit({ kind: "pick_piece", library: library.id, piece: piece.piece }),
+		);
+		root.append(this.form, this.pieces, this.shelf.root);
 		look.touch((at) => this.corners.length || this.#propose(at));
 		hint("Touch a piece in the picture");
-		this.#libraries();
 	}
 
 	leave() {
 		this.asked = null;
 		this.opened = null;
 		this.look.hidden = null;
-	}
-
-	async #libraries() {
-		/** @type {SetupApi.LibraryView[] | { problem: string }} */
-		const libraries = await get("/api/setup/libraries");
-		if (!Array.isArray(libraries)) return;
-		this.inner.replaceChildren(
-			...libraries.map((library) =>
-				h(
-					"section",
-					h("h3", library.name),
-					h(
-						"ul.library",
-						library.pieces.map((piece) => this.#shelved(library, piece)),
-					),
-					h(
-						"div.row",
-						h("a.plain", {
-							href: `/api/setup/libraries/${library.id}/tags.pdf`,
-							download: `${library.id}-tags.pdf`,
-							text: "Print its tags",
-						}),
-						h("a.plain", {
-							href: `/api/setup/libraries/${library.id}.toml`,
-							download: `${library.id}.toml`,
-							text: "Share it as a file",
-						}),
-					),
-				),
-			),
-			fileButton(
-				"Bring a library file",
-				".toml",
-				async (source, text) => (await submit({ kind: "library_file", source, text })) && this.#libraries(),
-			),
-		);
-	}
-
-	/** @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece */
-	#shelved(library, piece) {
-		const take = () =>
-			this.corners.length
-				? this.#lay(library, piece)
-				: submit({ kind: "pick_piece", library: library.id, piece: piece.piece });
-		return h(
-			"li",
-			h(
-				"button.plain",
-				{ onclick: take, "aria-label": `Take ${piece.name}` },
-				topView(piece.parts),
-				h(
-					"span",
-					h("b", piece.name),
-					h("small", `${inches(piece.top)} high · tags ${piece.tags.join(", ") || "none"}`),
-				),
-			),
-		);
 	}
 
 	/**
@@ -149,12 +93,7 @@ export class Terrain {
 		this.at = at;
 		if (found.problem) {
 			const half = (DRAWN / 2) * (this.#pxPerInch() || 30);
-			const corners = [
-				[-1, -1],
-				[1, -1],
-				[1, 1],
-				[-1, 1],
-			].map(([x, y]) => /** @type {Point} */ ([at[0] + x * half, at[1] + y * half]));
+			const corners = squareAround(at, half);
 			this.#open({ corners, sentence: found.problem });
 		} else {
 			this.#open({ corners: found.corners_px, top: found.top, sentence: found.sentence });
@@ -259,16 +198,8 @@ export class Terrain {
 	 * @param {1 | -1} by
 	 */
 	#reshape(by) {
-		const corners = [...this.corners];
-		if (by < 0 && corners.length > 3) corners.pop();
-		if (by > 0) {
-			const after = [...corners.slice(1), corners[0]];
-			const lengths = corners.map(([x, y], k) => Math.hypot(after[k][0] - x, after[k][1] - y));
-			const k = lengths.indexOf(Math.max(...lengths));
-			corners.splice(k + 1, 0, [(corners[k][0] + after[k][0]) / 2, (corners[k][1] + after[k][1]) / 2]);
-		}
-		this.corners = corners;
-		this.look.draw(corners, this.changed);
+		this.corners = reshaped(this.corners, by);
+		this.look.draw(this.corners, this.changed);
 	}
 
 	#close() {
@@ -337,7 +268,7 @@ export class Terrain {
 					: null,
 				button(
 					"Keep in our library",
-					async () => (await submit({ kind: "keep_piece", id: piece.id })) && this.#libraries(),
+					async () => (await submit({ kind: "keep_piece", id: piece.id })) && this.shelf.load(),
 					{ "aria-label": `Keep ${piece.name} in our library` },
 				),
 				button("Forget", () => submit({ kind: "piece_gone", id: piece.id }), { "aria-label": `Forget ${piece.name}` }),
@@ -355,16 +286,4 @@ export class Terrain {
 		this.editors.set(li, editor);
 		li.append(editor.root);
 	}
-}
-
-/**
- * The corners of an outline whose sides have points between them, for the lens.
- * @param {Point[]} points
- */
-function corners(points) {
-	return points.filter((point, k) => {
-		const [a, b] = [points[(k + points.length - 1) % points.length], points[(k + 1) % points.length]];
-		const [ux, uy, vx, vy] = [point[0] - a[0], point[1] - a[1], b[0] - point[0], b[1] - point[1]];
-		return Math.abs(ux * vy - uy * vx) > 0.12 * Math.hypot(ux, uy) * Math.hypot(vx, vy);
-	});
 }

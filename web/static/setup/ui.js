@@ -130,3 +130,9 @@ export const inDrawing = (root, event) =>
 
 /** How the state of a thing reads: a sign and a word beside the colour. */
 export const SIGHT = /** @type {const} */ ({ ok: "check", trouble: "warn", lost: "cross" });
+
+/**
+ * Return a length in inches as it is read: two decimals at most.
+ * @param {number} value
+ */
+export const inches = (value) => `${Number(value.toFixed(2))}″`;
