@@ -10,7 +10,9 @@ import pytest
 
 from web.pages import PAGES, STATIC, page_html
 
-ALL_BUDGET_BYTES = 150_000
+ALL_BUDGET_BYTES = 125_000
+CODE_BUDGET_BYTES = 168_000
+SETUP_CODE_BUDGET_BYTES = 75_000
 PAGE_BUDGETS_BYTES = {
     "table/table.html": 60_000,
     "table/health.html": 17_000,
@@ -66,6 +68,19 @@ def carried_bytes(client: httpx.Client, path: Path) -> int:
     with client.stream("GET", f"/static/{name_of(path)}", headers={"Accept-Encoding": "gzip"}) as response:
         assert response.status_code == 200
         return sum(len(part) for part in response.iter_raw())
+
+
+def code_bytes(path: Path) -> int:
+    """Return how large a file is without its comments, which are for who reads it: what it says of types among them."""
+    return len(COMMENT.sub("", path.read_text()).encode()) if path.suffix in TEXTS else path.stat().st_size
+
+
+def test_there_is_little_code_to_read() -> None:
+    sizes = {path: code_bytes(path) for path in STATIC.rglob("*") if path.is_file()}
+    own = sum(size for path, size in sizes.items() if path.parent.name == "setup")
+    others = sum(size for path, size in sizes.items() if path.parent.name not in {"setup", "lens"})
+    assert others < CODE_BUDGET_BYTES, f"{others} bytes of static files"
+    assert own < SETUP_CODE_BUDGET_BYTES, f"{own} bytes of the set-up's own files"
 
 
 def test_everything_together_is_small(client: httpx.Client) -> None:

@@ -35,9 +35,12 @@ export function reshaped(outline, by) {
  * @param {number} half
  * @returns {Point[]}
  */
-export const squareAround = ([x, y], half) => [
-	[x - half, y - half],
-	[x + half, y - half],
-	[x + half, y + half],
-	[x - half, y + half],
-];
+export function squareAround([x, y], half) {
+	const [left, right, low, high] = [x - half, x + half, y - half, y + half];
+	return [
+		[left, low],
+		[right, low],
+		[right, high],
+		[left, high],
+	];
+}

@@ -19,53 +19,30 @@ export class Shelf {
 		/** @type {SetupApi.LibraryView[] | { problem: string }} */
 		const libraries = await get("/api/setup/libraries");
 		if (!Array.isArray(libraries)) return;
-		this.inner.replaceChildren(
-			...libraries.map((library) =>
-				h(
-					"section",
-					h("h3", library.name),
-					h(
-						"ul.library",
-						library.pieces.map((piece) => this.#shelved(library, piece)),
-					),
-					h(
-						"div.row",
-						h("a.plain", {
-							href: `/api/setup/libraries/${library.id}/tags.pdf`,
-							download: `${library.id}-tags.pdf`,
-							text: "Print its tags",
-						}),
-						h("a.plain", {
-							href: `/api/setup/libraries/${library.id}.toml`,
-							download: `${library.id}.toml`,
-							text: "Share it as a file",
-						}),
-					),
-				),
-			),
-			fileButton(
-				"Bring a library file",
-				".toml",
-				async (source, text) => (await submit({ kind: "library_file", source, text })) && this.load(),
-			),
+		const bring = fileButton(
+			"Bring a library file",
+			".toml",
+			async (source, text) => (await submit({ kind: "library_file", source, text })) && this.load(),
 		);
+		this.inner.replaceChildren(...libraries.map((library) => this.#library(library)), bring);
+	}
+
+	/** @param {SetupApi.LibraryView} library */
+	#library(library) {
+		const { id, name, pieces } = library;
+		/** @type {(text: string, address: string, kept: string) => HTMLElement} */
+		const file = (text, address, kept) =>
+			h("a.plain", { href: `/api/setup/libraries/${id}${address}`, download: `${id}${kept}`, text });
+		const list = pieces.map((piece) => this.#shelved(library, piece));
+		const files = [file("Print its tags", "/tags.pdf", "-tags.pdf"), file("Share it as a file", ".toml", ".toml")];
+		return h("section", h("h3", name), h("ul.library", list), h("div.row", files));
 	}
 
 	/** @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece */
 	#shelved(library, piece) {
-		const take = () => this.onTake(library, piece);
-		return h(
-			"li",
-			h(
-				"button.plain",
-				{ onclick: take, "aria-label": `Take ${piece.name}` },
-				topView(piece.parts),
-				h(
-					"span",
-					h("b", piece.name),
-					h("small", `${inches(piece.top)} high · tags ${piece.tags.join(", ") || "none"}`),
-				),
-			),
-		);
+		const { name, parts, tags, top } = piece;
+		const props = { onclick: () => this.onTake(library, piece), "aria-label": `Take ${name}` };
+		const small = h("small", `${inches(top)} high · tags ${tags.join(", ") || "none"}`);
+		return h("li", h("button.plain", props, topView(parts), h("span", h("b", name), small)));
 	}
 }

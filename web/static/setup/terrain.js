@@ -117,11 +117,9 @@ export class Terrain {
 	}
 
 	#pxPerInch() {
-		const outline = this.view.table.board.outline_px;
-		return (
-			outline &&
-			(Math.max(...outline.map(([x]) => x)) - Math.min(...outline.map(([x]) => x))) / this.view.table.board.width
-		);
+		const { outline_px, width } = this.view.table.board;
+		const across = outline_px?.map(([x]) => x);
+		return across && (Math.max(...across) - Math.min(...across)) / width;
 	}
 
 	/**
