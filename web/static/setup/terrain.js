@@ -82,13 +82,20 @@ export class Terrain {
 		if (taken && this.opened === opened) this.#close();
 	}
 
+	/**
+	 * @param {Point} at
+	 * @returns {Promise<SetupApi.OutlineView & { problem?: string }>}
+	 */
+	#found([x, y], more = "") {
+		this.hint("Looking for its edges…");
+		return get(`/api/setup/outline?x=${x.toFixed(1)}&y=${y.toFixed(1)}${more}`);
+	}
+
 	/** @param {Point} at */
 	async #propose(at) {
 		const asked = {};
 		this.asked = asked;
-		this.hint("Looking for its edges…");
-		/** @type {SetupApi.OutlineView & { problem?: string }} */
-		const found = await get(`/api/setup/outline?x=${at[0].toFixed(1)}&y=${at[1].toFixed(1)}`);
+		const found = await this.#found(at);
 		if (this.asked !== asked) return;
 		this.at = at;
 		if (found.problem) {
@@ -106,9 +113,7 @@ export class Terrain {
 	 */
 	async #again(top) {
 		const { opened } = this;
-		this.hint("Looking for its edges…");
-		/** @type {SetupApi.OutlineView & { problem?: string }} */
-		const found = await get(`/api/setup/outline?x=${this.at[0].toFixed(1)}&y=${this.at[1].toFixed(1)}&top=${top}`);
+		const found = await this.#found(this.at, `&top=${top}`);
 		if (this.opened !== opened) return;
 		this.hint(CORRECT);
 		if (found.problem || this.dragged) return;
