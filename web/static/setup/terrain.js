@@ -228,17 +228,15 @@ export class Terrain {
 	#listed(li, piece) {
 		const [head, row] = li.children;
 		text(head.children[0], piece.name);
-		const tags = piece.tags.length ? `tags ${piece.tags.join(", ")}` : "no tag";
-		text(
-			head.children[1],
-			[
-				`${inches(piece.top)} high`,
-				`${piece.parts.length} part${piece.parts.length > 1 ? "s" : ""}`,
-				tags,
-				piece.seen.length ? "seen" : "not seen",
-			].join(" · "),
-		);
-		set(li, { "data-seen": String(piece.seen.length > 0) });
+		const { parts, seen, tags, top } = piece;
+		const facts = [
+			`${inches(top)} high`,
+			`${parts.length} part${parts.length > 1 ? "s" : ""}`,
+			tags.length ? `tags ${tags.join(", ")}` : "no tag",
+			seen.length ? "seen" : "not seen",
+		];
+		text(head.children[1], facts.join(" · "));
+		set(li, { "data-seen": String(seen.length > 0) });
 		const editor = this.editors.get(li);
 		if (editor) return editor.update(piece);
 		const now = [piece.name, piece.parts.length, piece.equipment, Boolean(piece.outline_px)].join();
