@@ -51,11 +51,7 @@ export class Terrain {
 		this.editors = new WeakMap();
 		this.form = h("div.form", { hidden: true });
 		this.pieces = h("ul.pieces");
-		this.shelf = new Shelf((library, piece) =>
-			this.corners.length
-				? this.#lay(library, piece)
-				: submit({ kind: "pick_piece", library: library.id, piece: piece.piece }),
-		);
+		this.shelf = new Shelf((library, piece) => this.#take(library, piece));
 		root.append(this.form, this.pieces, this.shelf.root);
 		look.touch((at) => this.corners.length || this.#propose(at));
 		hint("Touch a piece in the picture");
@@ -68,18 +64,15 @@ export class Terrain {
 	}
 
 	/**
-	 * Lay a library's piece on the outline that is drawn; its tags are those that are seen there.
+	 * Take a library's piece; where an outline is drawn it is laid there, and its tags are those that are seen there.
 	 * @param {SetupApi.LibraryView} library @param {SetupApi.ShelfPieceView} piece
 	 */
-	async #lay(library, piece) {
-		const { opened } = this;
-		const taken = await submit({
-			kind: "pick_piece",
-			library: library.id,
-			piece: piece.piece,
-			corners_px: this.corners,
-		});
-		if (taken && this.opened === opened) this.#close();
+	async #take(library, piece) {
+		const { corners, opened } = this;
+		/** @type {SetupApi.PickPiece} */
+		const one = { kind: "pick_piece", library: library.id, piece: piece.piece };
+		const taken = await submit(corners.length ? { ...one, corners_px: corners } : one);
+		if (taken && opened && this.opened === opened) this.#close();
 	}
 
 	/**
@@ -98,13 +91,9 @@ export class Terrain {
 		const found = await this.#found(at);
 		if (this.asked !== asked) return;
 		this.at = at;
-		if (found.problem) {
-			const half = (DRAWN / 2) * (this.#pxPerInch() || 30);
-			const corners = squareAround(at, half);
-			this.#open({ corners, sentence: found.problem });
-		} else {
-			this.#open({ corners: found.corners_px, top: found.top, sentence: found.sentence });
-		}
+		if (!found.problem) return this.#open({ corners: found.corners_px, top: found.top, sentence: found.sentence });
+		const half = (DRAWN / 2) * (this.#pxPerInch() || 30);
+		this.#open({ corners: squareAround(at, half), sentence: found.problem });
 	}
 
 	/**
