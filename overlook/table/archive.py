@@ -129,7 +129,9 @@ class TableArchive:
             game=game_view(state, timeline, recording.edition, prompts_of=recording.prompts, number=number),
             prompts=tuple(named(prompt, state) for prompt in recording.prompts(state)),
             rulings=tuple(
-                drawn.view(shown, self._threshold, None, taken_back=back, clip=clips.get(shown.sequence, 0))
+                drawn.view(
+                    shown, self._threshold, None, state=state, taken_back=back, clip=clips.get(shown.sequence, 0)
+                )
                 for shown, back in recording.rulings(sequence)
             ),
         )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from overlook.table.default_cards import NO_COLOUR, seats_of
 from overlook.table.session import TableSession
-from overlook.table.step_words import PromptsOf, undo_words
+from overlook.table.step_words import PromptsOf, plain, undo_words
 from referee.game.card import title
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
@@ -101,14 +99,6 @@ def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:
 
 
 def named(prompt: Prompt, state: GameState) -> Prompt:
-    """Return a prompt with the players' names in its words, where the game has their ids."""
-    names = {player: side.seat.name for player, side in state.sides.items()}
-    if not names:
-        return prompt
-    ids = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
-
-    def said(words: str) -> str:
-        return ids.sub(lambda found: names[found.group()], words)
-
-    choices = tuple(choice.model_copy(update={"label": said(choice.label)}) for choice in prompt.choices)
-    return prompt.model_copy(update={"question": said(prompt.question), "choices": choices})
+    """Return a prompt with the players' names and the models' labels in its words, where the game has their ids."""
+    choices = tuple(choice.model_copy(update={"label": plain(choice.label, state)}) for choice in prompt.choices)
+    return prompt.model_copy(update={"question": plain(prompt.question, state), "choices": choices})

@@ -12,7 +12,9 @@ from overlook.table.game_showing import game_shown, named
 from overlook.table.interpretation import displaced
 from overlook.table.ruling_history import Measured, RulingEntry
 from overlook.table.session import TableSession
+from overlook.table.step_words import plain
 from overlook.table.tray.ledger import TrayLedger
+from referee.game.state import GameState
 from referee.rules.ruling import Threshold
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
@@ -35,23 +37,38 @@ class DrawnRulings:
         self._projector: Projector | None = None
 
     def view(
-        self, shown: RulingEntry, threshold: Threshold, projector: Projector | None, *, taken_back: bool, clip: int = 0
+        self,
+        shown: RulingEntry,
+        threshold: Threshold,
+        projector: Projector | None,
+        *,
+        state: GameState,
+        taken_back: bool,
+        clip: int = 0,
     ) -> RulingView:
-        """Return one ruling as it is shown; `clip` frames were kept of it."""
+        """Return one ruling as it is shown, with the names that a game has; `clip` frames were kept of it."""
         if projector != self._projector:
             self._kept.clear()
             self._projector = projector
         key = (shown.id, taken_back, clip)
         if key not in self._kept or isinstance(shown, Measured):
-            self._kept[key] = ruling_view(
+            view = ruling_view(
                 shown.ruling,
                 id_=shown.id,
                 sequence=shown.sequence,
                 threshold=threshold,
                 taken_back=taken_back,
                 projector=projector,
-            ).model_copy(update={"clip": clip})
+            )
+            self._kept[key] = _in_names(view, state).model_copy(update={"clip": clip})
         return self._kept[key]
+
+
+def _in_names(view: RulingView, state: GameState) -> RulingView:
+    """Return a ruling with the players' names and the models' labels in its words."""
+    said = {"claim": plain(view.claim, state), "sentence": plain(view.sentence, state)}
+    findings = tuple(one.model_copy(update={"means": plain(one.means, state)}) for one in view.findings)
+    return view.model_copy(update={**said, "findings": findings})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +102,9 @@ def snapshot_of(
         game=game_shown(table),
         prompts=tuple(named(prompt, table.state) for prompt in table.prompts),
         rulings=tuple(
-            drawn.view(shown, threshold, projector, taken_back=taken_back, clip=_clip(shown, aside.clips))
+            drawn.view(
+                shown, threshold, projector, state=table.state, taken_back=taken_back, clip=_clip(shown, aside.clips)
+            )
             for shown, taken_back in table.record.newest_first()
         ),
         ghosts=_ghosts(table, projector),
