@@ -205,4 +205,5 @@ def test_coding_acts_after_the_sensor_and_a_film_keeps_the_picture(room: Room) -
 def test_a_painted_shape_covers_its_area(centre: tuple[float, float], sides: tuple[float, float], turn: float) -> None:
     _, share = cover((60, 60), rectangle(centre, sides, turn))
     area, around = sides[0] * sides[1], 2 * sum(sides)
-    assert area - around / 16 <= share.sum() <= area + around / 9
+    # Every eighth of a pixel that the border enters is drawn whole: at most one on each side, and a corner's on two.
+    assert area - around / 16 <= share.sum() <= area + around / 8 + 4 / 64

@@ -54,7 +54,7 @@ def test_a_defender_chooses_among_its_melee_weapons(edition: str, chosen: str, l
     def fought(prompt: dict[str, Any]) -> Raw:
         if prompt["question"].endswith("melee weapon"):
             assert prompt["owner"] == "p2"
-            assert [choice["label"] for choice in prompt["choices"]] == ["blade", "claw"]
+            assert [choice["label"] for choice in prompt["choices"]] == ["Blade", "Claw"]
             return {"as": "p2", "choose": chosen}
         if not prompt["choices"]:
             crit = prompt["owner"] == "p2"
