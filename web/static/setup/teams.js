@@ -180,7 +180,7 @@ class Seat {
 			this.source,
 			there
 				? `${team.bases.length} models from ${team.source}`
-				: "A file of ours, KTDash, New Recruit or BattleScribe, or typed by hand.",
+				: "A list of ours, KTDash, New Recruit, BattleScribe, or typed by hand.",
 		);
 		this.notes.replaceChildren(...team.notes.map((note) => h("li", note)));
 		this.printing.hidden = !there;
