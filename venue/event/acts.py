@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
-from venue.messages import Short
+from venue.messages import GameName, Short
 
 MOST_POINTS = 999
 MOST_ROUNDS = 20
@@ -82,13 +82,17 @@ class Seating(BaseModel):
 
 
 class StartRound(Act):
-    """A round begins with its pairings, its mission and killzone, and how long it takes."""
+    """A round begins with its pairings, its mission and killzone, and how long it takes.
+
+    `before` are the games that had ended by then, as `table/game`: they are none of this round's.
+    """
 
     kind: Literal["start_round"] = "start_round"
     round: RoundNumber
     seatings: Annotated[tuple[Seating, ...], Field(min_length=1, max_length=MOST_ENTRANTS)]
     mission: Short = ""
     killzone: Short = ""
+    before: Annotated[tuple[GameName, ...], Field(max_length=100_000)] = ()
     minutes: Annotated[int, Field(strict=True, ge=1, le=600)] = 150
 
 
@@ -98,7 +102,7 @@ class TableSays(Act):
     kind: Literal["table_says"] = "table_says"
     round: RoundNumber
     table: Short
-    game: Short
+    game: GameName
     points: tuple[Points, Points]
 
 

@@ -105,7 +105,7 @@ def _start_round(event: Tournament, act: acts.StartRound) -> Tournament:
         raise EventRefusedError(f"round {act.round}: expected {number} of {event.rules.rounds}")
     legal(event, act.seatings, {one.id for one in event.active})
     matches = tuple(Match(one.table, one.first, one.second) for one in act.seatings)
-    new = Round(number, matches, act.mission, act.killzone, act.minutes, act.at)
+    new = Round(number, matches, act.mission, act.killzone, act.minutes, act.at, before=frozenset(act.before))
     return replace(event, rounds=(*event.rounds, new))
 
 

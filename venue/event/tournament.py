@@ -90,7 +90,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its matches, what is played, and its clock: running since `since`, after `played_s` seconds."""
+    """One round: its matches, what is played, and its clock: running since `since`, after `played_s` seconds.
+
+    `before` are games that had ended when it began, as `table/game`.
+    """
 
     number: int
     matches: tuple[Match, ...]
@@ -99,6 +102,7 @@ class Round:
     minutes: int
     since: datetime | None
     played_s: float = 0.0
+    before: frozenset[str] = frozenset()
 
     @property
     def over(self) -> bool:
