@@ -26,15 +26,15 @@ pytestmark = pytest.mark.slow
 
 PLAYERS, TABLES, ROUNDS = 64, 32, 5
 HUB_KILLS, BROKER_CUTS = 50, 20
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
 
 
 class KilledHub:
-    """`overlook hub` in a process of its own, killed while it answers and begun anew."""
+    """`overlook hub` in a process of its own, killed while acts come in and begun anew."""
 
     def __init__(self, folder: Path, broker: Mosquitto, dice: random.Random) -> None:
         self.url = ""
-        self.kills = self.answered = 0
+        self.kills = self.done = 0
         self._dice = dice
         self._port = free_port()
         self._command = [sys.executable, "-m", "overlook", "hub", "--broker", f"127.0.0.1:{broker.port}"]
@@ -53,9 +53,9 @@ class KilledHub:
         self._killer.start()
 
     def _kill_often(self) -> None:
-        due = self.answered + self._dice.randrange(2, 9)
+        due = self.done + self._dice.randrange(2, 9)
         while not self._ended.is_set() and self.kills < HUB_KILLS:
-            if self.answered < due:
+            if self.done < due:
                 time.sleep(0.002)
                 continue
             time.sleep(self._dice.random() * 0.05)
@@ -63,7 +63,7 @@ class KilledHub:
             self._process.wait(20)
             self.kills += 1
             self._process = self._start()
-            due = self.answered + self._dice.randrange(2, 9)
+            due = self.done + self._dice.randrange(2, 9)
 
     def close(self) -> None:
         self._ended.set()
@@ -92,7 +92,7 @@ class KilledHub:
                 time.sleep(0.1)
                 continue
             assert answer.status_code == 200, answer.text
-            self.answered += 1
+            self.done += body is not None
             return answer.json()
 
 
@@ -239,7 +239,7 @@ def test_an_event_loses_and_doubles_nothing_while_hub_and_broker_are_killed(tmp_
         hub.close()
         for seat in seats.values():
             seat.close()
-    print(f"hub killed {hub.kills} times, broker cut {len(cuts)} times, {hub.answered} requests answered")
+    print(f"hub killed {hub.kills} times, broker cut {len(cuts)} times, {hub.done} acts answered")
 
 
 def check(event: Event) -> None:
