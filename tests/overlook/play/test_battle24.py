@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
+from tests.overlook.play.scripts import BLADE, END, GUN, Raw, act, activate, do, operative, played, script, taken
 
 PLACES: dict[str, list[float]] = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
-END: Raw = {"choose": "end"}
-
-
-def do(seat: str, kind: str, **fields: Any) -> Raw:
-    """Return the step in which a device asks for something."""
-    return {"as": seat, "do": {"kind": kind, **fields}}
 
 
 def over(*names: str) -> list[Raw]:
@@ -107,8 +99,7 @@ def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
         do("p1", "score", player="p1", op="crit", vp=1),
         do("p2", "score", player="p2", op="tac", vp=5),
     ]
-    primaries: list[Raw] = [{"as": player, "choose": "Primary op: kill"} for player in ("p1", "p2")]
-    result = played(script(PLACES, *scores, *turns, *over("A1", "B1"), END, *primaries))
+    result = played(script(PLACES, *scores, *turns, *over("A1", "B1"), END))
     assert taken(result)[:3] == [True, False, True], "six points at most from each op"
     assert result.state["turning_point"] == 4
     assert result.state["over"] is True
@@ -120,8 +111,8 @@ def test_a24_12_l24_14_after_four_turning_points_most_points_win() -> None:
 
 def test_a24_10_the_primary_op_is_a_secret_gambit_and_b24_05_gambits_go_by_turns_once_each() -> None:
     seal = do("p1", "seal", player="p1", topic="primary_op", value="crit")
-    late = played(script(PLACES, seal, seal))
-    assert taken(late) == [True, False], "who has made no op primary does it once, and never again"
+    late = played(script(PLACES, seal))
+    assert late.steps[0]["accepted"] is False, "in the firefight it is too late"
     steps = [*over("A1", "B1"), END, {"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"}]
     gambits = [
         do("p2", "use_ploy", player="p2", name="Hold", cost=1),
@@ -226,14 +217,15 @@ def test_c24_12_a_free_action_costs_nothing_and_counts_as_done() -> None:
     assert result.state["operatives"]["A1"]["ap_left"] == 2
 
 
-def test_a24_14_readiness_is_said_and_no_order_is_read_off_a_pose() -> None:
-    said = do("referee", "declare_status", operative="A1", ready=False)
+@pytest.mark.parametrize(("who", "may"), [("referee", True), ("screen", True), ("p1", False), ("p2", False)])
+def test_a24_14_readiness_is_said_in_front_of_both_and_no_order_is_read_off_a_pose(who: str, may: bool) -> None:
+    said = do(who, "declare_status", operative="A1", ready=False)
     turned: Raw = {"see": {"A1": [5.0, 2.0, 0.0, 90.0]}}
     result = played(script(PLACES, turned, said))
     assert result.steps[0]["events"] == []
-    assert taken(result)[1]
+    assert taken(result)[1] is may, "no player makes his own model ready again, nor lets it sit out"
     a1 = result.state["operatives"]["A1"]
-    assert (a1["order"], a1["ready"]) == ("conceal", False)
+    assert (a1["order"], a1["ready"]) == ("conceal", not may)
 
 
 def test_a24_11_rules_that_come_together_are_ordered_by_the_player_with_initiative() -> None:
@@ -296,3 +288,24 @@ def test_d24_12_who_falls_with_a_marker_places_it_first() -> None:
     assert result.steps[1]["accepted"], result.steps[1]["why"]
     assert result.state["markers"]["M"]["carried_by"] is None
     assert result.state["operatives"]["A1"]["on_board"] is False
+
+
+def test_l24_02_control_does_not_change_during_an_action() -> None:
+    places = {"A1": [5.0, 11.0], "B1": [5.0, 13.4], "A2": [20.0, 3.0], "B2": [25.0, 20.0]}
+    markers = [{"id": "m", "kind": "objective", "pos": [5.0, 12.2]}]
+    people = [operative(name, wounds=8, apl=2) for name in places]
+    blast = [{**GUN, "rules": ['Blast 1"'], "damage": [8, 8]}, BLADE]
+    people[2] = operative("A2", weapons=blast)
+    steps: list[Raw] = [
+        activate("A2"),
+        act("A2", "Shoot", target="B1", weapon="gun", dice=True),
+        {"as": "p1", "dice": [6, 6, 6, 6]},
+        {"choose": "pass"},
+    ]
+    result = played(script(places, *steps, operatives=people, markers=markers))
+    assert result.state["markers"]["m"]["controlled_by"] is None
+    dead = {"as": "p2", "do": {"kind": "declare_damage", "operative": "B1", "amount": 8}}
+    during = played(script(places, *steps, dead, operatives=people, markers=markers))
+    assert during.state["markers"]["m"]["controlled_by"] is None, "the action is not over"
+    after = played(script(places, dead, operatives=people, markers=markers))
+    assert after.state["markers"]["m"]["controlled_by"] == "p1"
