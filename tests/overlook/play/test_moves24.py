@@ -205,3 +205,24 @@ def test_i24_04_a_jump_more_than_an_inch_higher_is_a_climb() -> None:
     result = played(script({"A1": [7.4, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
     assert not any(label.startswith("Dash, 3") and label.endswith('3"') for label in labels(result.steps[1]))
     assert 'Reposition, 5" of 6"' in labels(result.steps[1]), "3 along and 2 up, the least that a climb costs"
+
+
+@pytest.mark.parametrize(
+    ("lone", "friend", "label"),
+    [
+        ([8.0, 12.8], None, '6" of 8"'),
+        ([7.9, 11.2], None, '8" of 8"'),
+        ([7.9, 11.2], [7.9, 12.7], '7" of 8"'),
+    ],
+)
+def test_d24_07_a_charge_goes_round_an_enemy_that_it_might_not_leave_again(
+    lone: list[float], friend: list[float] | None, label: str
+) -> None:
+    others = {"B1": lone, "B2": [12.5, 11.0], **({"A2": friend} if friend else {})}
+    assert readings([5, 11], [10.8, 11], others=others)["Charge"] == label
+
+
+def test_d24_07_a_charge_with_no_way_round_stays_with_whom_it_comes_near() -> None:
+    walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
+    found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
+    assert found["Charge"].endswith("passes an enemy that it must stay with")
