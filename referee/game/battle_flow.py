@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from referee.game import intents
 from referee.game.consequences import Consequences
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import DiceActions
 from referee.game.events import Event, flow
 from referee.game.handlers.accounts import EndStageHandler, RevealHandler, UsePloyHandler
@@ -56,8 +57,8 @@ class BattleFlow:
     `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
     `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
     activation. `outcomes` say what the dice of each sort of test do, `owing` who has a choice to make before the result
-    stands. `phases` has every phase by its name; two of one
-    name raise `MalformedError`.
+    stands, `counted` from which ops points come. `phases` has every phase by its name; two of one name raise
+    `MalformedError`.
     """
 
     edition: str
@@ -70,6 +71,7 @@ class BattleFlow:
     dice_actions: DiceActions
     finish: Finish
     free_activation: IntentHandler[Intent]
+    counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
     owing: Callable[[GameState], tuple[str, ...]] = nobody
     phases: Mapping[str, Phase] = field(init=False)
@@ -186,6 +188,7 @@ def build_battle_flow(
     outcomes: Mapping[str, TestOutcome],
     handlers: Mapping[Any, Any],
     finish: Finish,
+    counted: CountedOps,
     ending: Phase | None = None,
     owing: Callable[[GameState], tuple[str, ...]] = nobody,
     turning_points: int = TURNING_POINTS,
@@ -196,7 +199,8 @@ def build_battle_flow(
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
     done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
     `handlers` are the edition's own, by their intents; they go before those that every battle has. `ending` is the
-    last phase of each turning point where it does more than ask whether everything is scored, `owing` as in the flow.
+    last phase of each turning point where it does more than ask whether everything is scored, `owing` and `counted` as
+    in the flow.
     """
     packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
@@ -223,4 +227,5 @@ def build_battle_flow(
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
         outcomes={**outcomes, PACK: packs.rolled},
         owing=owing,
+        counted=counted,
     )

@@ -20,6 +20,7 @@ from referee.editions.kt24.options import COUNTERACT
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.game import intents
 from referee.game.battle_flow import FIREFIGHT, TURNING_POINTS, BattleFlow, build_battle_flow
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.accounts import ScoreHandler, SealHandler
 from referee.game.handlers.activating import AlternatingTurns
@@ -106,4 +107,5 @@ def flow(edition: Edition) -> BattleFlow:
         finish=most_victory_points,
         ending=BattleCount("end", TURNING_POINTS),
         owing=without_primary,
+        counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
     )
