@@ -67,7 +67,10 @@ def test_in_much_grain_no_dice_are_seen() -> None:
     assert find_scale(grain) is None
 
 
-@pytest.mark.parametrize(("size", "die_px"), [(LARGE, 45), (LARGE, 52), (FULL_HD, 22)])
+@pytest.mark.parametrize(
+    ("size", "die_px"),
+    [pytest.param(LARGE, 45, marks=pytest.mark.slow), pytest.param(LARGE, 52, marks=pytest.mark.slow), (FULL_HD, 22)],
+)
 def test_dice_that_are_small_in_a_large_photograph_are_read(size: tuple[int, int], die_px: float) -> None:
     tray = SimulatedTray(size, die_px=die_px, seed=3)
     dice = tray.throw([1, 2, 3, 4, 5, 6, 2, 5])
