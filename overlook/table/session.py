@@ -22,6 +22,7 @@ from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
 from overlook.table.ruling_history import RulingHistory
+from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable
 from overlook.table.sprung_mines import follows
 from overlook.table.tray.dice_answers import DiceAnswer
@@ -43,6 +44,7 @@ from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView
+from web.contract.scoring import ScoringView
 
 
 class TableSession:
@@ -71,7 +73,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations, self._combat = Activations(), ShownCombat()
+        self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -200,6 +202,11 @@ class TableSession:
     def combat(self) -> tuple[CombatView, ...]:
         """The shot or fight that is being resolved, or was resolved last."""
         return self._combat.of(self._flow, self.state)
+
+    @property
+    def scoring(self) -> tuple[ScoringView, ...]:
+        """What may be scored now that a turning point is over."""
+        return self._scoring.of(self.context(sharp=True))
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:

@@ -20,6 +20,7 @@ from referee.editions.kt24.options import COUNTERACT
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.game import intents
 from referee.game.battle_flow import BattleFlow, build_battle_flow
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.accounts import ScoreHandler, SealHandler
 from referee.game.handlers.activating import AlternatingTurns
@@ -104,4 +105,5 @@ def flow(edition: Edition) -> BattleFlow:
         outcomes=OUTCOMES,
         handlers=own,
         finish=most_victory_points,
+        counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
     )
