@@ -19,6 +19,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from venue.errors import VenueError
 from venue.event.journal import EventJournal
 from venue.hub.board import HallBoard, TableView
+from venue.hub.challenges import ChallengeView, challenges_of
 from venue.hub.event_api import PREFIX, add_event, refresh_always
 from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
@@ -133,6 +134,11 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
                 yield one.model_dump_json() + "\n"
 
         return LogResponse(lines())
+
+    @app.get("/api/challenges")
+    async def challenges() -> list[ChallengeView]:
+        """Every ruling of the hall that was challenged, the newest first, and what became of it."""
+        return await run_in_threadpool(lambda: challenges_of(store.said()))
 
     @app.get("/api/results")
     async def results() -> dict[str, Any]:
