@@ -208,6 +208,11 @@ class TableSession:
         """What may be scored now that a turning point is over."""
         return self._scoring.of(self.context(sharp=True))
 
+    def may_come(self, sort: type[Intent]) -> bool:
+        """Return whether the phase that is on is one for intents of that sort."""
+        phase = self._flow.phases.get(self.state.stage)
+        return phase is not None and sort in phase.allows
+
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every open question, those of dice in a player's words."""
