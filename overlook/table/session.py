@@ -35,7 +35,7 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
+from referee.game.intents import ANY, Act, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -233,11 +233,6 @@ class TableSession:
             return f"There is no player {player!r} in this game."
         if by not in (player, ANY):
             return f"{player} signs for {player}, not {by}."
-        last = self.game.timeline.past
-        conceded = last is not None and isinstance(last.intent, EndBattle) and last.intent.conceded_by is not None
-        owing = () if conceded else self._flow.owing(self.state)
-        if owing:
-            return f"{', '.join(owing)} made no op primary: undo the end of the battle and choose one."
         self._sidecar.sign(player, self.sequence)
         return ""
 

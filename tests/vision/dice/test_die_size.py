@@ -9,7 +9,7 @@ import pytest
 
 from hardware.simulated.tray import SimulatedTray
 from vision.dice import die_size
-from vision.dice.die_size import Scale, find_scale
+from vision.dice.die_size import Look, find_scale
 from vision.dice.network import Image
 from vision.dice.reader import read_dice
 from vision.dice.tiles import least_edge_px
@@ -21,9 +21,9 @@ def looked_for(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seen: dic
     """The edges that were looked for, rounded, where the scale of each edge in `seen` has that score."""
     edges: list[int] = []
 
-    def looked(_: Image, edge: float, __: float, ___: Any) -> Scale:
+    def looked(_: Image, edge: float, __: float, ___: Any) -> Look:
         edges.append(round(edge))
-        return Scale(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
+        return Look(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
 
     monkeypatch.setattr(die_size, "_at", looked)
     find_scale(np.broadcast_to(np.uint8(0), (size[1], size[0], 3)))
