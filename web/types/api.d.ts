@@ -71,6 +71,7 @@ declare namespace Api {
 	interface Choice {
 		key: string;
 		label: string;
+		says: string;
 	}
 	interface ChoiceView {
 		weapon: string;

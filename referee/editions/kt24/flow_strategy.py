@@ -16,6 +16,7 @@ from referee.game.state import GameState
 
 GAMBIT = "gambit"
 PRIMARY_OPS = ("crit", "tac", "kill")
+PRIMARY_GIVES = "in secret; half of its points again at the end"
 SMOKE = "smoke"
 
 
@@ -137,7 +138,7 @@ class Gambits(Alternating):
         """Return the ops that can be made primary, in the first turning point and once."""
         if state.turning_point != 1 or "primary_op" in state.side(player).sealed:
             return ()
-        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}") for op in PRIMARY_OPS)
+        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
         """Return the primary op sealed."""
