@@ -17,6 +17,7 @@ from pydantic.json_schema import models_json_schema
 
 from web.api import Health
 from web.contract.advice import MeasureView, OperativeCard, ReachView
+from web.contract.air import AirDelta, AirView, RundownView
 from web.contract.changes import Delta
 from web.contract.intents import Accepted, SubmitRequest
 from web.contract.lens import WizardView
@@ -42,6 +43,9 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             ReachView,
             MeasureView,
             Health,
+            AirView,
+            AirDelta,
+            RundownView,
             Accepted,
             Invitation,
             Paired,

@@ -58,6 +58,12 @@ _PAGES = ("/", "/phone", "/pair", "/health", "/replay", "/overlay", "/overlay/{p
 _READ = (
     "/api/snapshot",
     "/api/live",
+    "/api/air",
+    "/api/air/live",
+    "/api/director",
+    "/api/scenes.json",
+    "/overlays",
+    "/director",
     "/api/health",
     "/api/game.json",
     "/api/game.csv",
@@ -85,7 +91,7 @@ _READ = (
     "/api/setup/outline",
     "/api/setup/tags/{player}.pdf",
 )
-_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
+_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
 ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
