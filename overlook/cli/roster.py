@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command("roster")
     def command(
-        file: Annotated[Path, typer.Argument(help="A team file of ours (TOML, JSON) or a KTDash export.")],
+        file: Annotated[Path, typer.Argument(help="A team of ours, KTDash, New Recruit or BattleScribe.")],
         as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
     ) -> int:
         """Read a roster and say what was understood of it."""
@@ -37,5 +37,6 @@ def register(app: typer.Typer) -> None:
         for text in document["own_rules"]:
             note(f"the team's own rule, shown and not judged: {text}")
         for text in document["not_understood"]:
-            note(f"not understood: {text}")
+            places = [place["where"] for place in document["places"] if place["text"] == text]
+            note(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
         return Exit.DONE

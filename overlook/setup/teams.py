@@ -27,7 +27,7 @@ def team_of(draft: Draft, player: str, *, roster: Roster, source: str, text: str
     """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own."""
     seat = draft.team(player)
     notes = (
-        *(f"not understood: {one}" for one in roster.not_understood),
+        *(f"not understood: {one}" for one in _not_understood(roster)),
         *(f"read as {rule}: {text}" for text, rule in roster.read_as),
     )
     bases = tuple(
@@ -36,6 +36,14 @@ def team_of(draft: Draft, player: str, *, roster: Roster, source: str, text: str
     update = {"name": roster.name, "source": source, "text": text, "edition": roster.edition, "notes": notes}
     team = seat.model_copy(update={**update, "bases": bases})
     return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)
+
+
+def _not_understood(roster: Roster) -> Iterator[str]:
+    """Yield what was not understood, each with the places where it stands."""
+    for text in roster.not_understood:
+        places = [place.where for place in roster.places if place.text == text and place.where not in text]
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        yield f"{text} ({places[0]}{more})" if places else text
 
 
 def _base(name: str, player: str, one: RosterOperative) -> Base:

@@ -22,6 +22,7 @@ from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
 from overlook.table.ruling_history import RulingHistory
+from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable
 from overlook.table.sprung_mines import follows
 from overlook.table.tray.dice_answers import DiceAnswer
@@ -33,7 +34,7 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
+from referee.game.intents import ANY, Act, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -43,6 +44,7 @@ from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView
+from web.contract.scoring import ScoringView
 
 
 class TableSession:
@@ -71,7 +73,7 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations, self._combat = Activations(), ShownCombat()
+        self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -202,6 +204,11 @@ class TableSession:
         return self._combat.of(self._flow, self.state)
 
     @property
+    def scoring(self) -> tuple[ScoringView, ...]:
+        """What may be scored now that a turning point is over."""
+        return self._scoring.of(self.context(sharp=True))
+
+    @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every open question, those of dice in a player's words."""
         return tuple(in_words(prompt, self._flow, self.state) for prompt in self.game.prompts)
@@ -219,11 +226,6 @@ class TableSession:
             return f"There is no player {player!r} in this game."
         if by not in (player, ANY):
             return f"{player} signs for {player}, not {by}."
-        last = self.game.timeline.past
-        conceded = last is not None and isinstance(last.intent, EndBattle) and last.intent.conceded_by is not None
-        owing = () if conceded else self._flow.owing(self.state)
-        if owing:
-            return f"{', '.join(owing)} made no op primary: undo the end of the battle and choose one."
         self._sidecar.sign(player, self.sequence)
         return ""
 

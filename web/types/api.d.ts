@@ -261,6 +261,7 @@ declare namespace Api {
 		tray: TrayView[] | null;
 		clock: ClockView | null;
 		combat: CombatView[] | null;
+		scoring: ScoringView[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
@@ -346,6 +347,11 @@ declare namespace Api {
 		part: string;
 		state: HealthState;
 		sentence: string;
+	}
+	interface HeldView {
+		marker: string;
+		player: string | null;
+		why: string;
 	}
 	type HighlightKind = "turning point" | "kill" | "too close" | "challenge" | "chance" | "end";
 	interface HighlightView {
@@ -466,6 +472,15 @@ declare namespace Api {
 		player: string;
 		of: number;
 		actions: OfferView[];
+	}
+	interface OpView {
+		player: string;
+		op: string;
+		label: string;
+		vp: number;
+		why: string;
+		counted: boolean;
+		scored: number;
 	}
 	interface OperativeCard {
 		operative: string;
@@ -648,6 +663,12 @@ declare namespace Api {
 		player: string;
 		vp: number;
 		op: string;
+		why?: string;
+	}
+	interface ScoringView {
+		turning_point: number;
+		held: HeldView[];
+		ops: OpView[];
 	}
 	interface Seal {
 		kind: "seal";
@@ -685,6 +706,7 @@ declare namespace Api {
 		tray: TrayView[];
 		clock: ClockView;
 		combat: CombatView[];
+		scoring: ScoringView[];
 	}
 	interface StrokeView {
 		role: Role;

@@ -127,6 +127,12 @@ class Ready(PlainPhase):
 class Gambits(Alternating):
     """Strategic gambits in turn until both pass in succession; first, the secret primary op (A24-10, B24-05)."""
 
+    def asked(self, state: GameState, player: str) -> str:
+        """Return the question; a game that asks for primary ops says that this is the only time for one."""
+        if not state.asks_primary or not self.offers(state, player):
+            return self.question
+        return f"{self.question}; an op can be made primary now alone"
+
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the ops that can be made primary, in the first turning point and once."""
         if state.turning_point != 1 or "primary_op" in state.side(player).sealed:

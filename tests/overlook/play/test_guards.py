@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.attack_steps import answered
+from tests.overlook.play.dice_steps import answered, one_crit
 from tests.overlook.play.scripts import Raw, act, activate, played, script
-from tests.overlook.play.test_secondary_targets import one_crit
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 3.0], "B1": [12.0, 11.0], "B2": [12.0, 16.0]}
 BY_EDITION = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]

@@ -1,4 +1,4 @@
-// What belongs to the whole game: the clock, ploys, points, a new game, the result signed off.
+// What belongs to the whole game: the clock, ploys, points, a new game, a battle conceded.
 
 /** @import { Board } from "../shared/board.js" */
 
@@ -19,18 +19,17 @@ export class GameControls {
 		this.absent = choices();
 		this.times = h("ul.clock", { "aria-label": "Clock" });
 		this.start = h("button.plain");
-		this.result = h("div.list");
 		this.accounts = h("div.list");
 		this.again = choices();
 		this.more = h("details", h("summary", "Ploys, points, new game"), this.accounts, this.again);
 		const byHand = h("details", h("summary", "Put on the board by hand"), this.#byHand());
-		root.append(h("div.clockline", this.times, this.start), this.result, this.more, byHand);
+		root.append(h("div.clockline", this.times, this.start), this.more, byHand);
 	}
 
-	/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
-	update({ game, clock }, before) {
+	/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before @param {string} own the seat of a player's phone */
+	update({ game, clock }, before, own) {
 		if (!before) this.more.open = !game.begun;
-		if (game !== before?.game) this.#show(game);
+		this.#show(game, own);
 		if (clock !== before?.clock || game !== before?.game) this.#clock(clock, game);
 	}
 
@@ -58,9 +57,11 @@ export class GameControls {
 		return [this.absent, what, button("Marker", touch, "touch the board")];
 	}
 
-	/** @param {Api.GameView} game */
-	#show(game) {
-		const { begun, over, absent, seats, signed } = game;
+	/** @param {Api.GameView} game @param {string} own */
+	#show(game, own) {
+		const { begun, over, absent } = game;
+		const on = begun && !over;
+		const seats = game.seats.filter(({ player }) => !own || player === own);
 		/** @type {(one: Api.AbsentView) => HTMLElement} */
 		const model = (one) =>
 			button(one.name, { onclick: () => placeByHand(this.board, { ...one, absent: true }) }, one.id.toUpperCase());
@@ -69,31 +70,16 @@ export class GameControls {
 		renew(this.accounts, sides, () => seats.map(account));
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
 		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
-		renew(this.again, [begun, over], () => [
-			begin("New battle", "with what stands there"),
-			begin("Free play", "no turns", { free: true }),
-			begun && !over ? button("End the battle", { onclick: () => submit({ kind: "end_battle" }) }) : "",
+		/** @type {Api.EndBattle} */
+		const end = { kind: "end_battle", conceded_by: own || null };
+		renew(this.again, [on, own], () => [
+			...(on && own
+				? []
+				: [begin("New battle", "with what stands there"), begin("Free play", "no turns", { free: true })]),
+			on ? button(own ? "Concede the battle" : "End the battle", { onclick: () => submit(end, own || "any") }) : "",
 			h("a.choice", { href: "/replay" }, "Recorded games"),
 		]);
-		const won = seatOf(game, game.winner);
-		const said = h("h2.question", won ? `${won.name} wins` : "The battle is over");
-		const report = h("a.choice", { href: `/api/games/${game.number}/report.html` }, "Match report");
-		const result = () => [said, signatures(game), ...(game.number ? [report] : [])];
-		renew(this.result, [over, won, signed], () => (over ? result() : []));
 	}
-}
-
-/** @param {Api.GameView} game */
-function signatures({ seats, signed }) {
-	/** @type {(seat: Api.SeatView) => HTMLElement} */
-	const sign = ({ name, player }) => {
-		const done = signed.includes(player);
-		return button(`${name} ${done ? "has signed" : "signs"}`, {
-			disabled: done,
-			onclick: () => submit({ kind: "sign", player }, player),
-		});
-	};
-	return choices(...seats.map(sign));
 }
 
 /**

@@ -4,6 +4,7 @@ import { submit } from "./act.js";
 import { clip } from "./clip.js";
 import { Dice } from "./dice.js";
 import { h, keyed, seatOf, set } from "./dom.js";
+import { orders } from "./orders.js";
 import { picks } from "./picks.js";
 import { button, choices } from "./ui.js";
 
@@ -73,7 +74,8 @@ export class Prompts {
 			/** @type {(options: string[]) => void} */
 			const take = (options) => send({ kind: "choose_equipment", player: prompt.owner, options });
 			card.append(picks(prompt, none, take));
-		} else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
+		} else if (prompt.topic === "activation") card.append(orders(prompt.choices, ({ key }) => answer({ choice: key })));
+		else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
 		if (does.size && prompt.default) {
 			const best = { choice: prompt.default, onward: true };
 			card.append(button("Best play to the end", { class: "wide", onclick: () => answer(best) }));
