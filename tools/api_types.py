@@ -17,6 +17,7 @@ from pydantic.json_schema import models_json_schema
 
 from web.api import Health
 from web.contract.advice import MeasureView, OperativeCard, ReachView
+from web.contract.air import AirDelta, AirView, RundownView
 from web.contract.changes import Delta
 from web.contract.claim import ClaimView
 from web.contract.first_run import AskedFirst, FirstRunView
@@ -44,6 +45,9 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             ReachView,
             MeasureView,
             Health,
+            AirView,
+            AirDelta,
+            RundownView,
             Accepted,
             Invitation,
             Paired,

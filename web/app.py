@@ -16,6 +16,7 @@ from web.camera import camera_router
 from web.certificate import certificate_router
 from web.claim import claim_router
 from web.contract.advice import Advisor
+from web.contract.air import AirDelta
 from web.contract.changes import Delta
 from web.contract.first_run import AskedFirst, FirstRunPort
 from web.contract.intents import SubmitRequest
@@ -24,16 +25,19 @@ from web.contract.recordings import Archive
 from web.contract.setup.actions import Asked
 from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator
+from web.director import director_router
 from web.export import export_router
 from web.fairness import fairness_router
 from web.first_run import first_run_page, first_run_router
 from web.gate import Gate
 from web.live import LiveChannel
+from web.on_air import OnAir
 from web.pages import pages_router, static_files
 from web.pairing import acting, pairing_router
 from web.problems import answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
+from web.scenes import scenes_router
 from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
@@ -53,7 +57,11 @@ one line in `detail`.
 class Described(FastAPI):
     """An application that also describes the models which FastAPI does not see: bodies read strictly, events."""
 
-    bodies: tuple[Body, ...] = ((SubmitRequest, "validation"), (Delta, "serialization"))
+    bodies: tuple[Body, ...] = (
+        (SubmitRequest, "validation"),
+        (Delta, "serialization"),
+        (AirDelta, "serialization"),
+    )
 
     def openapi(self) -> dict[str, Any]:
         """Return the interface's description, OpenAPI 3.1."""
@@ -100,6 +108,8 @@ def create_app(
     app.add_middleware(Guard, settings=settings)
     app.include_router(api_router(service, LiveChannel(service, settings), sessions))
     app.include_router(claim_router(sessions, sessions.claim))
+    app.include_router(director_router(OnAir(service), sessions, settings))
+    app.include_router(scenes_router())
     app.include_router(pairing_router(sessions, seats, settings))
     app.include_router(camera_router(service, settings))
     app.include_router(export_router(service.events))

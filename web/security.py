@@ -19,11 +19,19 @@ LARGE = "/api/setup"
 """Rosters, libraries and missions are uploaded there."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'"
+COMMON = (
+    "default-src 'none'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
 )
+POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+OVERLAY_POLICY = f"{COMMON}style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
+"""OBS puts a streamer's own style sheet into an overlay as an element with markup; /overlays frames them.
+
+An overlay only reads, and what it shows is of this table alone.
+"""
+
+GALLERY_POLICY = f"{POLICY}; frame-src 'self'"
+GALLERY = "/overlays"
 SECURITY_HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -137,13 +145,20 @@ def _bounded(receive: Receive, limit: int) -> Receive:
     return bounded
 
 
+def policy_of(path: str) -> dict[str, str]:
+    """Return what a page at that path may load, and who may show it in a frame."""
+    if path == "/overlay" or path.startswith("/overlay/"):
+        return {"Content-Security-Policy": OVERLAY_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return {"Content-Security-Policy": GALLERY_POLICY} if path == GALLERY else {}
+
+
 def _with_headers(scope: Scope, send: Send) -> Send:
-    opener = OPENER_POLICY if _trusted(scope) else {}
+    own = {**policy_of(scope["path"]), **(OPENER_POLICY if _trusted(scope) else {})}
 
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for key, value in {**SECURITY_HEADERS, **opener}.items():
+            for key, value in {**SECURITY_HEADERS, **own}.items():
                 headers[key] = value
         await send(message)
 

@@ -74,6 +74,12 @@ _PAGES = (
 _READ = (
     "/api/snapshot",
     "/api/live",
+    "/api/air",
+    "/api/air/live",
+    "/api/director",
+    "/api/scenes.json",
+    "/overlays",
+    "/director",
     "/api/health",
     "/api/game.json",
     "/api/game.csv",
@@ -105,7 +111,7 @@ _READ = (
     "/api/first/kit.pdf",
     "/api/first/{sheet}.pdf",
 )
-_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
+_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
 ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(

@@ -38,6 +38,46 @@ declare namespace Api {
 		operative: string;
 		orders: Order[];
 	}
+	interface AirDelta {
+		version: 1;
+		since: number;
+		revision: number;
+		game: AirGameView | null;
+		squads: MemberView[] | null;
+		clock: ClockView | null;
+		board: BoardView | null;
+		operatives: OperativeView[] | null;
+		terrain: TerrainView[] | null;
+		markers: MarkerView[] | null;
+		accuracy: string | null;
+		card: CardView[] | null;
+		feed: LineView[] | null;
+	}
+	interface AirGameView {
+		edition: string;
+		title: string;
+		turning_point: number;
+		phase: string;
+		initiative: string | null;
+		active: string | null;
+		seats: SeatView[];
+		over: boolean;
+		winner: string | null;
+	}
+	interface AirView {
+		version: 1;
+		revision: number;
+		game: AirGameView;
+		squads: MemberView[];
+		clock: ClockView;
+		board: BoardView;
+		operatives: OperativeView[];
+		terrain: TerrainView[];
+		markers: MarkerView[];
+		accuracy: string;
+		card: CardView[];
+		feed: LineView[];
+	}
 	interface Answer {
 		kind: "answer";
 		counted?: boolean;
@@ -63,6 +103,18 @@ declare namespace Api {
 		fps: number | null;
 		latency_ms: number | null;
 		state: HealthState;
+	}
+	type CardKind = "combat" | "kill" | "ruling" | "challenge" | "points" | "objective" | "model" | "turn" | "end";
+	interface CardView {
+		id: string;
+		kind: CardKind;
+		title: string;
+		sentence: string;
+		detail: string;
+		player: string | null;
+		verdict: Verdict | null;
+		rulings: RulingView[];
+		combat: CombatView[];
 	}
 	interface Challenge {
 		kind: "challenge";
@@ -321,6 +373,12 @@ declare namespace Api {
 		said: string;
 		inches: number;
 		sigma: number | null;
+	}
+	interface LineView {
+		id: string;
+		kind: CardKind;
+		sentence: string;
+		player: string | null;
 	}
 	interface Listed_MarkerView_ {
 		order: string[];
@@ -597,6 +655,13 @@ declare namespace Api {
 	interface RunClock {
 		kind: "clock";
 		do: "start" | "stop" | "reset";
+	}
+	interface RundownView {
+		revision: number;
+		on: CardView[];
+		queue: CardView[];
+		held: boolean;
+		pinned: boolean;
 	}
 	interface Score {
 		kind: "score";
