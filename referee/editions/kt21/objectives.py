@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from shapely.geometry import Point
 
-from geometry.base import Base, BaseShape
+from geometry.base import BaseShape
+from geometry.possible import Measured, slope_sigma
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
@@ -32,18 +33,27 @@ class ObjectivesByCentre(ContestedFromNearby):
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""
         claim = f"{operative} contests {marker}"
-        who = position.table.operative(operative).base
+        who, what = position.table.operative(operative), position.marker(marker)
         parts = tuple(apparatus_under(position, marker))
         if parts:
-            away = min(self.spacing.gap_to_part(position, who, part) for part in parts)
+            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
+            away = self.spacing.gap_to_part(position, who.base, near)
+            sigma = slope_sigma((who,), (near,), position.table.common, self._to_part(position))
             means = f"near the apparatus {parts[0].feature}"
             far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
-            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far))
-        what = position.marker(marker).placement
-        distance = self.spacing.gap(position, who, Base(POINT, what.x, what.y, what.z))
+            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far, sigma=sigma))
+        centre = replace(what, diameter=POINT.long)
+        distance = self.spacing.gap(position, who.base, centre.base)
+        sigma = slope_sigma((who, centre), (), position.table.common, self._to_point(position))
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
-        near = f"near the centre of {marker}"
-        return Ruling.of(claim, Finding.at_most("L21-02", near, distance, REACH, otherwise=far))
+        near_it = f"near the centre of {marker}"
+        return Ruling.of(claim, Finding.at_most("L21-02", near_it, distance, REACH, otherwise=far, sigma=sigma))
+
+    def _to_point(self, position: Position) -> Measured:
+        return lambda bases, parts: self.spacing.gap(position, bases[0], bases[1])
+
+    def _to_part(self, position: Position) -> Measured:
+        return lambda bases, parts: self.spacing.gap_to_part(position, bases[0], parts[0])
 
 
 def apparatus_under(position: Position, marker: str) -> Iterator[Part]:

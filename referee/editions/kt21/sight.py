@@ -78,7 +78,8 @@ class SightByCoverLines:
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        return sees("H21-01", one, other, opaque(furnished(position, self.traversable).table.terrain))
+        blockers = opaque(furnished(position, self.traversable).table.terrain)
+        return sees("H21-01", one, other, blockers, position.table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
