@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,8 +65,8 @@ class Limit:
         return float(ndtr(self.margin / sigma))
 
 
-def all_hold(limits: Iterable[Limit]) -> float:
-    """Return the probability that every limit holds, their errors being normal.
+def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
+    """Return the probability that every limit holds, or all `but` so many, their errors being normal.
 
     One limit: its own. Two: the bivariate normal, to 1e-4. More: the share of `DRAWS` evenly spread draws, to 3e-3.
     """
@@ -74,20 +75,22 @@ def all_hold(limits: Iterable[Limit]) -> float:
         if limit.doubtful:
             doubtful.append(limit)
         elif limit.margin < (0.0 if limit.sigma else -EXACT_TOLERANCE):
-            return 0.0
-    if not doubtful:
+            but -= 1
+    if but < 0:
+        return 0.0
+    if but >= len(doubtful):
         return 1.0
     if len(doubtful) == 1:
         return doubtful[0].p
     sigmas = np.array([limit.sigma for limit in doubtful])
     scores = np.array([limit.margin for limit in doubtful]) / sigmas
     alike = correlations(doubtful, sigmas)
-    if len(doubtful) == 2:
+    if len(doubtful) == 2 and but == 0:
         return _both(float(scores[0]), float(scores[1]), float(alike[0, 1]))
     values, vectors = np.linalg.eigh(alike)
     spread = vectors * np.sqrt(np.clip(values, 0, None))
-    held = (normal_draws(DRAWS, len(doubtful)) @ spread.T + scores >= 0).all(axis=1)
-    return float(held.mean())
+    failed = (normal_draws(DRAWS, len(doubtful)) @ spread.T + scores < 0).sum(axis=1)
+    return float((failed <= but).mean())
 
 
 def some_hold(limits: Iterable[Limit]) -> float:
@@ -100,9 +103,15 @@ def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
     found = np.eye(len(limits))
     for row, one in enumerate(limits):
         for column, other in enumerate(limits[:row]):
-            shared = sum(float(part @ other.pull[cause]) for cause, part in one.pull.items() if cause in other.pull)
+            shared = sum(_shared(part, other.pull[cause]) for cause, part in one.pull.items() if cause in other.pull)
             found[row, column] = found[column, row] = shared / (sigmas[row] * sigmas[column])
     return found
+
+
+def _shared(one: Array, other: Array) -> float:
+    """Return what two pulls by the parts of one cause have in common; parts that one of them leaves out pull nothing."""
+    parts = min(len(one), len(other))
+    return float(one[:parts] @ other[:parts])
 
 
 def _both(a: float, b: float, alike: float) -> float:
@@ -116,7 +125,7 @@ def _both(a: float, b: float, alike: float) -> float:
     turn = -b / alike if abs(alike) > 0.1 else low
     cuts = sorted({low, min(max(turn - 8 * rest, low), high), min(max(turn + 8 * rest, low), high), high})
     total = 0.0
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         x = start + (end - start) * (_NODES + 1) / 2
         density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
         total += float(_WEIGHTS @ (density * ndtr((b + alike * x) / rest))) * (end - start) / 2

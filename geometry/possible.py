@@ -90,41 +90,34 @@ def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None,
 
     Ways around walls and outlines have kinks: over one sigma their slope is what errors really do to it.
     """
-    roots_of = [(one.id, own_roots(one.placement, common)) for one in things]
-    bases = [one.base for one in things]
     pull: dict[str, Array] = {}
+    still = np.zeros(4)
+    bases = [one.base for one in things]
 
-    def off(shift: Callable[[int], Array], part_shift: Callable[[int], Array | None]) -> float:
-        there = [_shifted(base, shift(number)) for number, base in enumerate(bases)]
-        stand = [part if (by := part_shift(n)) is None else moved(part, by) for n, part in enumerate(parts)]
+    def at(of_things: Sequence[Array], of_parts: Mapping[str, Array]) -> float:
+        there = [_shifted(base, by) for base, by in zip(bases, of_things, strict=True)]
+        stand = [moved(part, of_parts[cause_of(part)]) if cause_of(part) in of_parts else part for part in parts]
         return measured(there, stand)
 
-    def slope(column: Array, whose: Callable[[int], bool], feature: str = "") -> float:
-        def shift(sign: float) -> float:
-            by = sign * column
-            return off(
-                lambda number: by if whose(number) else np.zeros(4),
-                lambda number: by if feature and cause_of(parts[number]) == feature else None,
-            )
+    def by_things(root: Array, whose: Sequence[bool]) -> Array:
+        ends = [
+            [at([sign * column if mine else still for mine in whose], {}) for sign in (1.0, -1.0)] for column in root.T
+        ]
+        return np.array([_difference(after, before) for after, before in ends])
 
-        return _difference(shift(1.0), shift(-1.0))
-
-    for number, (name, root) in enumerate(roots_of):
+    for number, one in enumerate(things):
+        root = own_roots(one.placement, common)
         if root.size:
-            pull[name] = np.array([slope(one, lambda other, number=number: other == number) for one in root.T])
+            pull[one.id] = by_things(root, [other == number for other in range(len(things))])
     if common is not None:
-        there = [one.placement.covariance.any() for one in things]
-        pull[COMMON] = np.array([slope(one, lambda number: bool(there[number])) for one in roots(common).T])
-    for part in parts:
-        if not part.exact and cause_of(part) not in pull:
-            columns = roots(part.covariance).T
-            pull[cause_of(part)] = np.array([slope(one, lambda number: False, cause_of(part)) for one in columns])
+        pull[COMMON] = by_things(roots(common), [bool(one.placement.covariance.any()) for one in things])
+    for cause, part in {cause_of(part): part for part in parts if not part.exact}.items():
+        ends = [
+            [at([still] * len(things), {cause: sign * column}) for sign in (1.0, -1.0)]
+            for column in roots(part.covariance).T
+        ]
+        pull[cause] = np.array([_difference(after, before) for after, before in ends])
     return pull
-
-
-def slope_sigma(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> float:
-    """Return the standard deviation of what is measured between things and parts, inches, by its `slopes`."""
-    return Limit(0.0, slopes(things, parts, common, measured)).sigma
 
 
 def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Limit:
@@ -133,8 +126,8 @@ def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array
     Its slopes are taken only where the errors can decide it; elsewhere its sigma is the most that it can be.
     """
     value = measured([one.base for one in things], parts)
-    most = math.hypot(*spread_of(things, parts)) * (1 + (len(things) > 1))
-    if abs(value) > SURE * most:
+    most = math.hypot(*spread_of(things, parts)) * len(things)
+    if not math.isfinite(value) or abs(value) > SURE * most:
         return Limit(value, {"all": np.array([most])} if most else {})
     return Limit(value, slopes(things, parts, common, measured))
 

@@ -148,10 +148,25 @@ def _snapped(margin: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tested:
-    """A finding with the limit that it is about; None where it shares its errors with no other finding."""
+    """A finding with the limits that must all hold for it; None where it shares its errors with no other finding."""
 
     finding: Finding
-    limit: Limit | None = None
+    limits: tuple[Limit, ...] | None = None
+
+
+def together(tested: Iterable[Tested]) -> float:
+    """Return the probability that all findings hold; errors that they share count once.
+
+    Findings without limits share nothing with the others.
+    """
+    limits: list[Limit] = []
+    p_yes = 1.0
+    for one in tested:
+        if one.limits is None:
+            p_yes *= one.finding.p_yes
+        else:
+            limits += one.limits
+    return p_yes * all_hold(limits) if p_yes else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +195,9 @@ class Ruling:
 
     @classmethod
     def joint(cls, claim: str, tested: Iterable[Tested], notes: tuple[str, ...] = ()) -> Ruling:
-        """Return the ruling that holds when all findings do, by their joint probability; errors they share count once.
-
-        Findings without a limit share nothing with the others.
-        """
+        """Return the ruling that holds when all findings do, by their joint probability; errors they share count once."""
         tested = tuple(tested)
-        p_yes = all_hold(one.limit for one in tested if one.limit is not None)
-        for one in tested:
-            p_yes *= 1.0 if one.limit is not None else one.finding.p_yes
-        return cls(claim, tuple(one.finding for one in tested), p_yes, notes)
+        return cls(claim, tuple(one.finding for one in tested), together(tested), notes)
 
     @property
     def holds(self) -> bool:

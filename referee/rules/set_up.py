@@ -180,7 +180,7 @@ class SetUpRules:
             means = f"{own.id} stands on no other base, but on {other.id}'s"
             witness = where(shared, things=(own.id, other.id))
             finding = Finding.at_most(self.bases_rule, means, -limit.margin, 0.0, sigma=limit.sigma, witness=witness)
-            yield Tested(finding, limit)
+            yield Tested(finding, (limit,))
         yield from in_no_terrain(self.placement_rule, own, table.terrain, common)
         support = support_on(own, table.terrain)
         yield from carried(self.placement_rule, own, table.terrain, support, common)
@@ -197,7 +197,7 @@ class SetUpRules:
             means = f"{own.id} is within the drop zone {side.name}"
             limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
             finding = Finding.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
-            return Tested(replace(finding, margin=limit.margin), limit)
+            return Tested(replace(finding, margin=limit.margin), (limit,))
         limit = measured_limit((own,), (), common, lambda bases, parts: inside_margin(bases[0], side.drop_zone))
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
         finding = Finding.at_least(
@@ -208,7 +208,7 @@ class SetUpRules:
             sigma=limit.sigma,
             witness=where(outline, things=(own.id,)),
         )
-        return Tested(finding, limit)
+        return Tested(finding, (limit,))
 
 
 def _reach_into(base: Base, zone: Corners) -> float:

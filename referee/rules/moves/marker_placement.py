@@ -37,7 +37,7 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
     return Ruling.joint(
         f"{carrier.id} may lay {marker.id} there",
         (
-            Tested(away, near),
+            Tested(away, (near,)),
             Tested(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
             *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
         ),

@@ -13,7 +13,7 @@ from geometry.base import Base
 from geometry.limits import SURE, Limit
 from geometry.measure import gap_to_part_horizontal, inside_margin
 from geometry.paths.support import Support, joined, polygons_of, support_of
-from geometry.possible import measured_limit, spread_of
+from geometry.possible import Measured, measured_limit, spread_of
 from geometry.standing import depth_in, edge_rooms
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
@@ -64,10 +64,7 @@ def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule
 
 def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[Tested]:
     """Yield whether nothing of a thing hangs over the edge of the board: the nearest side, and others in doubt."""
-    sides = [
-        measured_limit((thing,), (), common, lambda bases, parts, side=side: edge_rooms(bases[0], board)[side])
-        for side in range(4)
-    ]
+    sides = [measured_limit((thing,), (), common, _room_at(board, side)) for side in range(4)]
     sides.sort(key=lambda limit: limit.margin)
     hanging = where(footprint(thing.base).difference(area_of(board)), things=(thing.id,))
     for limit in (sides[0], *(one for one in sides[1:] if one.doubtful)):
@@ -80,7 +77,12 @@ def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None
             sigma=limit.sigma,
             witness=hanging,
         )
-        yield Tested(finding, limit)
+        yield Tested(finding, (limit,))
+
+
+def _room_at(board: Board, side: int) -> Measured:
+    """Return what measures how far a base is from one edge of the board."""
+    return lambda bases, parts: edge_rooms(bases[0], board)[side]
 
 
 def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part], common: Common = None) -> Iterable[Tested]:
@@ -103,7 +105,7 @@ def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part], common: C
             sigma=limit.sigma,
             witness=where(shared, things=(thing.id, part.id)),
         )
-        yield Tested(finding, limit)
+        yield Tested(finding, (limit,))
 
 
 def _beside(thing: Thing, part: Part) -> bool:
@@ -111,7 +113,7 @@ def _beside(thing: Thing, part: Part) -> bool:
     base = thing.base
     room = base.radius + SURE * math.hypot(*spread_of((thing,), (part,)))
     left, low, right, high = part.polygon.bounds
-    return left - room <= base.x <= right + room and low - room <= base.y <= high + room
+    return bool(left - room <= base.x <= right + room and low - room <= base.y <= high + room)
 
 
 def _out_of(bases: Sequence[Base], parts: Sequence[Part]) -> float:
@@ -144,7 +146,7 @@ def carried(
         sigma=limit.sigma if under else thing.placement.sigma,
         witness=where(bare, things=(thing.id, *support.on)),
     )
-    yield Tested(finding, limit)
+    yield Tested(finding, (limit,))
 
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:

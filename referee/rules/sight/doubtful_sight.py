@@ -1,8 +1,8 @@
 """How sure sight is, given where the two, their heads and the terrain between them may really stand.
 
-A test says when sampling is needed: no error moves a point of a line of sight by more than the largest of them, so sight
-that is left past blockers grown by `SURE_SIGMAS` of it is sure, and so is sight that is gone past blockers shrunk so.
-Otherwise the answer is the share of draws from all covariances together in which it holds.
+A test says when sampling is needed: no error moves a point of a line of sight by more than the largest of them, so
+sight that is left past blockers grown by `SURE_SIGMAS` of it is sure, and so is sight that is gone past blockers shrunk
+so. Otherwise the answer is the share of draws from all covariances together in which it holds.
 """
 
 from __future__ import annotations
@@ -154,4 +154,4 @@ def _corners(prisms: Prisms, level: float) -> NDArray[np.float64]:
         return prisms.corners
     away = prisms.corners - prisms.corners.mean(axis=1, keepdims=True)
     length = np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-9)
-    return prisms.corners + away / length * 2 * level
+    return np.asarray(prisms.corners + away / length * 2 * level)
