@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, box, middle, operative, unit
 from geometry.placement import Placement
-from geometry.table import Marker
+from geometry.table import Marker, Operative
 from referee.rules.attempt import judge_attempt
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.edition import Edition
@@ -150,7 +150,7 @@ def several_legs_exact(stream: Stream, ovals: bool) -> Drawn:
     return _legs(one, [(first, towards), (second, turned[0]), (6.0 - first - second, turned[1])])
 
 
-def _legs(one: object, legs: list[tuple[float, np.ndarray]]) -> Drawn:
+def _legs(one: Operative, legs: list[tuple[float, np.ndarray]]) -> Drawn:
     where = one.placement
     at, way = np.array([where.x, where.y]), [(where.x, where.y, 0.0)]
     for length, towards in legs:

@@ -1,4 +1,4 @@
-"""Random tables on which one ruling is near its limit: what truly stands, and what a camera with errors states of it."""
+"""Random tables on which one ruling is near its limit: what truly stands, and what a camera states of it."""
 
 from __future__ import annotations
 
@@ -74,11 +74,13 @@ class Scene:
         if thing in {part.id for part in self.terrain}:
             parts = (turned(part, by[0], by[1], 0.0) if part.id == thing else part for part in self.terrain)
             return replace(self, terrain=tuple(parts))
-        kind = "operatives" if thing in self.operatives else "markers"
-        things = getattr(self, kind)
-        one = things[thing]
+        if thing in self.markers:
+            token = self.markers[thing]
+            lies = replace(token.placement, x=token.placement.x + by[0], y=token.placement.y + by[1])
+            return replace(self, markers={**self.markers, thing: replace(token, placement=lies)})
+        one = self.operatives[thing]
         there = replace(one.placement, x=one.placement.x + by[0], y=one.placement.y + by[1])
-        return replace(self, **{kind: {**things, thing: replace(one, placement=there)}})
+        return replace(self, operatives={**self.operatives, thing: replace(one, placement=there)})
 
     def position(self, *, common: Array | None = None) -> Position:
         """Return the position that a judge is asked about."""
@@ -159,7 +161,7 @@ def common_of(errors: Errors) -> Array | None:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A scene with the thing that brings its ruling to the limit when it is shifted along `along` (from, to: inches)."""
+    """A scene with the thing that brings its ruling to the limit when shifted along `along` (from, to: inches)."""
 
     scene: Scene
     thing: str
@@ -196,4 +198,4 @@ def box(
     cos, sin = math.cos(turn), math.sin(turn)
     corners = [(-length / 2, -width / 2), (length / 2, -width / 2), (length / 2, width / 2), (-length / 2, width / 2)]
     outline = tuple((at[0] + x * cos - y * sin, at[1] + x * sin + y * cos) for x, y in corners)
-    return Part(name, name, outline, 0.0, top, frozenset(traits.split()), pivot=(float(at[0]), float(at[1])))
+    return Part(name, name, outline, 0.0, top, frozenset({"Heavy"}), pivot=(float(at[0]), float(at[1])))

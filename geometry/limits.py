@@ -109,7 +109,7 @@ def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
 
 
 def _shared(one: Array, other: Array) -> float:
-    """Return what two pulls by the parts of one cause have in common; parts that one of them leaves out pull nothing."""
+    """Return what two pulls by the parts of one cause have in common; parts that one leaves out pull nothing."""
     parts = min(len(one), len(other))
     return float(one[:parts] @ other[:parts])
 

@@ -17,7 +17,7 @@ AROUND = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=-1)
 
 
 def edge_rooms(base: Base, board: Board) -> tuple[float, float, float, float]:
-    """Return how far a base is from each edge of the board, inches: left, right, near, far; below zero it hangs over."""
+    """Return how far a base is from each edge of the board (left, right, near, far); below zero it hangs over."""
     along_x = float(ellipse.reach(base, np.array([1.0, 0.0])))
     along_y = float(ellipse.reach(base, np.array([0.0, 1.0])))
     return base.x - along_x, board.width - base.x - along_x, base.y - along_y, board.depth - base.y - along_y

@@ -195,7 +195,7 @@ class Ruling:
 
     @classmethod
     def joint(cls, claim: str, tested: Iterable[Tested], notes: tuple[str, ...] = ()) -> Ruling:
-        """Return the ruling that holds when all findings do, by their joint probability; errors they share count once."""
+        """Return the ruling that holds when all findings do: errors that they share count once."""
         tested = tuple(tested)
         return cls(claim, tuple(one.finding for one in tested), together(tested), notes)
 

@@ -109,7 +109,7 @@ class SightByCoverLines:
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
         field = _reaching_down(duel)
-        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target))
+        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target, duel.position.table.common))
 
     def _notes(self, duel: CoverLines, best: ShooterPlace) -> tuple[str, ...]:
         """Return the reading of ramparts, where the other one would see it otherwise."""
@@ -181,7 +181,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         target,
         position.status[target.id].order is Order.CONCEAL,
         field,
-        Doubt(field, shooter, target),
+        Doubt(field, shooter, target, position.table.common),
         field.covering - heavy,
         higher and on_vantage(position, shooter),
     )

@@ -140,7 +140,7 @@ def prepare(
         target,
         concealed,
         field,
-        Doubt(field, shooter, target),
+        Doubt(field, shooter, target, position.table.common),
         _unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),

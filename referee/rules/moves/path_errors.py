@@ -207,7 +207,7 @@ def edge_limits(mover: Mover) -> tuple[Limit, ...]:
 
 
 def support_limit(mover: Mover, margin: float) -> Limit:
-    """Return the limit that the base is wholly carried where it ends, its margin being so much; infinite on the floor."""
+    """Return the limit that the base is wholly carried where it ends, by so much; infinite on the floor."""
     if not math.isfinite(margin) or not in_doubt(mover, margin):
         return Limit(margin, {})
     x, y, z = mover.facts.path[-1]

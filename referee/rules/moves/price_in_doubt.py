@@ -1,4 +1,4 @@
-"""Whether a move's price is within what it may cost, given that its increments may be longer or shorter than measured."""
+"""Whether a move's price is within what it may cost, its increments being as long as they were measured, or not."""
 
 from __future__ import annotations
 

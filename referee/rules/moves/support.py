@@ -150,5 +150,5 @@ def carried(
 
 
 def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
-    """Return the least distance from a base to the edge of what the parts cover together; below zero how far it hangs out."""
+    """Return the least distance from a base to the edge of what the parts cover together, inches."""
     return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))

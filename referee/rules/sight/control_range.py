@@ -37,7 +37,7 @@ def sight_finding(
 ) -> Finding:
     """Return whether one of the sights is clear, with the clear line, or with what blocks it.
 
-    `p` is how probable it is that one is, `sigma` how far what bears on it may be off, inches; both left out it is sure.
+    `p` is how probable it is that one is, `sigma` how far what bears on it may be off, inches; without both it is sure.
     """
     clear = next((one for one in sights if one.visible), None)
     if clear is not None:

@@ -23,7 +23,7 @@ from geometry.sight_many import look_many
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
 
-FEW, MANY = 32, 128
+FEW, MANY = 32, 64
 """Draws that settle it when all agree, and how many there are otherwise."""
 
 SURE_SIGMAS = 4.5
