@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from overlook.console import Exit, emit, note, stop
+from overlook.setup.errors import SetupRefusedError
+from overlook.setup.ktdash_site import interface_of, shared_roster
 from overlook.setup.toml_text import toml_text
 from referee.records.rosters.exporting import ktdash_document, own_document
-from referee.records.rosters.reading import read_roster
+from referee.records.rosters.reading import read_roster, roster_text
 from referee.records.rosters.roster import roster_json
 
 
@@ -20,7 +22,10 @@ def register(app: typer.Typer) -> None:
 
     @app.command("roster")
     def command(
-        file: Annotated[Path, typer.Argument(help="A team of ours, KTDash, New Recruit or BattleScribe.")],
+        file: Annotated[
+            str,
+            typer.Argument(help="A file of ours, KTDash, New Recruit or BattleScribe, or a roster's KTDash address."),
+        ],
         as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
         save: Annotated[
             Path | None, typer.Option("--save", help="Write it as a team file of ours (.toml, .json).")
@@ -28,7 +33,10 @@ def register(app: typer.Typer) -> None:
         ktdash: Annotated[Path | None, typer.Option("--ktdash", help="Write it as KTDash's JSON.")] = None,
     ) -> int:
         """Read a roster, say what was understood of it, and write it as another program's or ours."""
-        roster = read_roster(file)
+        try:
+            roster = roster_text(shared_roster(file), file) if interface_of(file) else read_roster(Path(file))
+        except SetupRefusedError as refused:
+            stop(str(refused))
         if save is not None:
             document = own_document(roster)
             _write(save, toml_text(document) if save.suffix == ".toml" else json.dumps(document, indent=1))

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Query, Response
-from fastapi.responses import FileResponse
+from fastapi import FastAPI, HTTPException, Query
+from fastapi.responses import FileResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -19,13 +19,15 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from venue.errors import VenueError
 from venue.event.journal import EventJournal
 from venue.hub.board import HallBoard, TableView
+from venue.hub.challenges import ChallengeView, challenges_of
 from venue.hub.event_api import PREFIX, add_event, refresh_always
 from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
 from venue.hub.listener import Listener, News
+from venue.hub.problems import RESPONSES, add_problems
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
-from venue.hub.streams import STALL_S, HallResponse, LogResponse
+from venue.hub.streams import STALL_S, CsvResponse, HallResponse, LogResponse
 from venue.messages import Assigned
 from venue.publisher import Broker
 from venue.topics import table_name
@@ -82,7 +84,10 @@ def create_hub(
             await run_in_threadpool(listener.close)
             store.close()
 
-    app = FastAPI(title="Overlook hub", version="1", docs_url=None, redoc_url=None, lifespan=lifespan)
+    app = FastAPI(
+        title="Overlook hub", version="1", docs_url=None, redoc_url=None, lifespan=lifespan, responses=RESPONSES
+    )
+    add_problems(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*names])
     app.add_middleware(
         Guard, ended=lambda: any(listener.ended for listener in listeners), writable=PREFIX if event is not None else ""
@@ -112,7 +117,11 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         return HallResponse(events(), ping=10, send_timeout=STALL_S)
 
-    @app.get("/api/tables/{table}/said")
+    @app.get(
+        "/api/tables/{table}/said",
+        response_class=StreamingResponse,
+        responses={200: {"content": {"application/x-ndjson": {}}}},
+    )
     async def said(table: str, game: str | None = None) -> LogResponse:
         """Everything that a table said, as JSON lines, in order."""
         try:
@@ -126,6 +135,11 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
 
         return LogResponse(lines())
 
+    @app.get("/api/challenges")
+    async def challenges() -> list[ChallengeView]:
+        """Every ruling of the hall that was challenged, the newest first, and what became of it."""
+        return await run_in_threadpool(lambda: challenges_of(store.said()))
+
     @app.get("/api/results")
     async def results() -> dict[str, Any]:
         """How every game ended, and the standings."""
@@ -135,11 +149,11 @@ def _reading(app: FastAPI, board: HallBoard, store: Store) -> None:
             "standings": [asdict(one) for one in standings_of(found)],
         }
 
-    @app.get("/results.csv")
-    async def results_file() -> Response:
+    @app.get("/results.csv", response_class=CsvResponse)
+    async def results_file() -> CsvResponse:
         """The results as CSV."""
         text = results_csv(results_of(await run_in_threadpool(store.results)))
-        return Response(text, media_type="text/csv; charset=utf-8")
+        return CsvResponse(text)
 
 
 def _pages(app: FastAPI) -> None:

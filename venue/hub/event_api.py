@@ -11,18 +11,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import Depends, FastAPI, Request, Security
 from fastapi.responses import FileResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
-from venue.errors import EventRefusedError, VenueError
+from venue.errors import VenueError
 from venue.event.acts import ACT, Id, Name, Points, RoundNumber
 from venue.hub.event_desk import EventDesk, new_code, round_seed
 from venue.hub.event_views import EventView, acts_view, entries_of, event_view, matches_csv, standings_csv
-from venue.hub.guard import problem
+from venue.hub.streams import CsvResponse
 from venue.messages import Short
 
 PREFIX = "/api/v1/event"
@@ -30,6 +30,7 @@ STATIC = Path(__file__).parent / "static"
 MOST_WRONG = 10
 WRONG_WITHIN_S = 60.0
 REFRESH_S = 2.0
+ORGANISER_KEY = HTTPBearer(auto_error=False, description="The organiser's key.")
 
 Key = Annotated[str, Field(min_length=8, max_length=48, pattern=r"^[A-Za-z0-9_-]+$")]
 
@@ -105,38 +106,20 @@ def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
     """Add an event's routes; `organiser` is the key without which nobody but players does anything to it."""
     attempts = Attempts()
 
-    def is_organiser(request: Request, authorization: Annotated[str, Header()] = "") -> None:
+    def is_organiser(
+        request: Request, given: Annotated[HTTPAuthorizationCredentials | None, Security(ORGANISER_KEY)]
+    ) -> None:
         address = request.client.host if request.client is not None else ""
         if attempts.many(address):
             raise HTTPException(429, "Too many wrong keys from here: wait a minute.")
-        if not hmac.compare_digest(authorization.encode(), f"Bearer {organiser}".encode()):
+        secret = given.credentials.encode("utf-8", "replace") if given is not None else b""
+        if not hmac.compare_digest(secret, organiser.encode()):
             attempts.wrong(address)
             raise HTTPException(401, "Only the event's organiser may: give the organiser's key.")
 
-    _problems(app)
     _reading(app, desk, is_organiser)
     _organising(app, desk, is_organiser)
     _signing(app, desk, attempts)
-
-
-def _problems(app: FastAPI) -> None:
-    @app.exception_handler(EventRefusedError)
-    async def refused(_: Request, fault: Exception) -> Response:
-        return problem(409, str(fault))
-
-    @app.exception_handler(VenueError)
-    async def failed(_: Request, fault: Exception) -> Response:
-        return problem(503, str(fault))
-
-    @app.exception_handler(HTTPException)
-    async def answered(_: Request, fault: Exception) -> Response:
-        status = fault.status_code if isinstance(fault, HTTPException) else 500
-        return problem(status, fault.detail if isinstance(fault, HTTPException) else str(fault))
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, fault: Exception) -> Response:
-        first = fault.errors()[0] if isinstance(fault, RequestValidationError) else {}
-        return problem(422, f"{'.'.join(map(str, first.get('loc', ())))}: {first.get('msg', 'is not as expected')}")
 
 
 def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -> None:
@@ -148,15 +131,15 @@ def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -
         """The event: who takes part, its rounds, the standings."""
         return await view()
 
-    @app.get(f"{PREFIX}/standings.csv")
-    async def standings() -> Response:
+    @app.get(f"{PREFIX}/standings.csv", response_class=CsvResponse)
+    async def standings() -> CsvResponse:
         """The standings as CSV."""
-        return Response(standings_csv(await view()), media_type="text/csv; charset=utf-8")
+        return CsvResponse(standings_csv(await view()))
 
-    @app.get(f"{PREFIX}/matches.csv")
-    async def matches() -> Response:
+    @app.get(f"{PREFIX}/matches.csv", response_class=CsvResponse)
+    async def matches() -> CsvResponse:
         """Every game as CSV."""
-        return Response(matches_csv(await view()), media_type="text/csv; charset=utf-8")
+        return CsvResponse(matches_csv(await view()))
 
     @app.get(f"{PREFIX}/acts", dependencies=[Depends(is_organiser)])
     async def acts() -> list[dict[str, Any]]:

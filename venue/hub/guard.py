@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from http import HTTPStatus
 
 from starlette.datastructures import MutableHeaders
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from venue.hub.problems import problem
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -47,12 +47,6 @@ class Guard:
             await problem(503, ENDED)(scope, receive, _with_headers(send))
         else:
             await self._app(scope, receive, _with_headers(send))
-
-
-def problem(status: int, sentence: str) -> JSONResponse:
-    """Return an answer that says in one sentence why something is not done (RFC 9457)."""
-    content = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
-    return JSONResponse(content, status, media_type="application/problem+json")
 
 
 def _body_fault(scope: Scope) -> tuple[int, str] | None:

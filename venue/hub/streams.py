@@ -7,11 +7,17 @@ from collections.abc import Iterator
 
 import anyio
 from sse_starlette.sse import EventSourceResponse, SendTimeoutError
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
 STALL_S = 10.0
 log = logging.getLogger(__name__)
+
+
+class CsvResponse(Response):
+    """A table as CSV."""
+
+    media_type = "text/csv"
 
 
 class LogResponse(StreamingResponse):

@@ -213,7 +213,7 @@ def _weapon(team: Assembling, profile: Record, where: str) -> Weapon:
     name, variant = (parts["name"], parts["profile"]) if parts else (plain, "")
     numbers = _numbers(team, profile, where)
     rules = [numbers[key] for key in RULES if key in numbers]
-    values = _weapon_numbers(team, numbers, f"{where}({plain})")
+    values = _weapon_numbers(team, numbers, f"{where.rstrip('.')} ({plain})")
     place = f"{where}rules ({plain})"
     made = team.weapon(name, variant, WeaponType.RANGED, values, rules, where=place)
     told = " ".join((_kind(team, profile, where), *(numbers.get(key, "") for key in ("range", "type")))).lower()

@@ -108,4 +108,6 @@ def read_prose(value: Any) -> str | None:
 
 def quoted(value: Any) -> str:
     """Return a value as a message quotes it: printable, in one line, the first characters."""
+    if value is None:
+        return "nothing"
     return ascii(value)[:LONGEST_QUOTE] if not isinstance(value, str) else repr(value)[:LONGEST_QUOTE]

@@ -1,0 +1,70 @@
+"""The hub's interface against its own description, with the organiser's key and without: no 5xx, nothing unpromised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+import schemathesis
+from fastapi import FastAPI
+from hypothesis import HealthCheck, settings
+from requests.structures import CaseInsensitiveDict
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.venue.event_serving import KEY, store_at
+from venue.hub.app import EventSettings, create_hub
+from venue.hub.event_api import Attempts
+from venue.publisher import Broker
+
+if TYPE_CHECKING:
+    from schemathesis.specs.openapi.schemas import OpenApiCase
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+HERE = {"Host": "hub"}
+SETTINGS = settings(
+    max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
+ENDLESS = "/api/live"
+
+
+def hub() -> FastAPI:
+    return create_hub(
+        Broker("127.0.0.1", 1),
+        store_at(Path(mkdtemp())),
+        names=("hub",),
+        report=lambda _well, _text: None,
+        event=EventSettings("cup", KEY),
+    )
+
+
+organised = schemathesis.openapi.from_asgi("/openapi.json", hub(), headers=HERE).exclude(path_regex=ENDLESS)
+strange = schemathesis.openapi.from_asgi("/openapi.json", hub(), headers=HERE).exclude(path_regex=ENDLESS)
+
+
+@organised.parametrize()
+@SETTINGS
+def test_every_answer_to_the_organiser_is_what_the_description_promises(case: OpenApiCase) -> None:
+    case.headers = CaseInsensitiveDict({**case.headers, **HERE, "Authorization": f"Bearer {KEY}"})
+    case.call_and_validate(checks=CHECKS)
+
+
+@strange.parametrize()
+@SETTINGS
+def test_every_answer_to_a_stranger_is_what_the_description_promises(case: OpenApiCase) -> None:
+    case.headers = CaseInsensitiveDict({**case.headers, **HERE})
+    case.call_and_validate(checks=CHECKS)
+
+
+def test_an_address_waits_after_many_wrong_keys_and_no_other_does() -> None:
+    attempts = Attempts()
+    for _ in range(10):
+        assert not attempts.many("one")
+        attempts.wrong("one")
+    assert attempts.many("one")
+    assert not attempts.many("two")
