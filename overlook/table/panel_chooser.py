@@ -41,7 +41,7 @@ class PanelChooser:
     def menu(self, offers: OffersView | None) -> Menu:
         """Return what can be taken now."""
         table = self._table
-        prompts = [named(prompt, table.state) for prompt in table.game.prompts]
+        prompts = [named(prompt, table.state) for prompt in table.open_prompts]
         reads = {read.prompt: read for read in table.reads}
         items = items_ready(table)
         menu = menu_of(table.state, table.sequence, prompts, offers=offers, reads=reads, items=items)

@@ -73,7 +73,7 @@ function fighter(one, seat, shelter = []) {
  * Show the combat in `root`; nothing hides it.
  * @param {HTMLElement} root
  * @param {Api.CombatView | undefined} combat
- * @param {Api.GameView} game
+ * @param {Pick<Api.GameView, "seats">} game
  */
 export function showCombat(root, combat, game) {
 	set(root, { hidden: !combat, "data-over": combat?.over, "data-kind": combat?.kind });
@@ -85,7 +85,9 @@ export function showCombat(root, combat, game) {
 		fighter(attacker, seatOf(game, attacker.player)),
 		fighter(target, seatOf(game, target.player), combat.shelter),
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
-		combat.over ? h("ul.results", { role: "status", "aria-label": "Result" }, combat.results.map(result)) : "",
+		combat.over
+			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
+			: "",
 	);
 }
 
