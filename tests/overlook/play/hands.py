@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ FACES = (6, 5, 4, 3, 2, 1, 1, 1)
 MOST = 80
 
 
-class Hands(ScriptedTable):
+class Hands(ScriptedTable, ABC):
     """A scripted table that is played step by step; a step that is refused fails the test."""
 
     def __init__(self, raw: Raw, games: Games) -> None:
@@ -53,41 +54,41 @@ class Hands(ScriptedTable):
         """A hand puts things where they are said to stand."""
         await self.step({"see": places})
 
+    @abstractmethod
     async def choose(self, label: str) -> None:
         """Answer the oldest question with a choice, by the beginning of its label."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def roll(self, faces: list[int]) -> None:
         """Roll the dice that the oldest question is for."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def activate(self, name: str, order: str) -> None:
         """Activate an operative."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def act(self, name: str, action: str, **words: Any) -> None:
         """Perform an action that is no move; `words` name its target, weapon, marker or thing."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def lay(self, name: str, action: str, token: str, place: list[float]) -> None:
         """Perform an action that brings a marker to a place."""
-        raise NotImplementedError
 
     async def react(self, name: str) -> None:
         """Counteract, or interrupt on guard, with an operative."""
         await self.choose(f"{name} ")
 
+    @abstractmethod
     async def equip(self, player: str, *options: str) -> None:
         """Take equipment, by the labels of the options."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def set_up(self, player: str, item: str, token: str, place: list[float]) -> None:
         """Set up an item of equipment whose token or terrain is put there."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def deploy(self, name: str, place: list[float]) -> None:
         """Set an operative up where it is put."""
-        raise NotImplementedError
 
     async def move(self, name: str, place: list[float], action: str) -> None:
         """Move an operative by hand and say which action that was."""
