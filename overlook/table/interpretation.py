@@ -22,7 +22,7 @@ from referee.game.board_place import BoardPlace
 from referee.game.events import words
 from referee.game.intents import Act, Evidence, ProposedReading
 from referee.game.paused_moves import performed_beside, still_going
-from referee.game.state import GameState
+from referee.game.state import Activation, GameState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
 from referee.rules.judgement import Move, MoveJudgement, Violation
@@ -70,13 +70,14 @@ class Reading:
     judgement: MoveJudgement
     act: Act
     misplaced: str = ""
+    unpaid: str = ""
 
     @property
     def label(self) -> str:
         """What people are shown: the action, its price, and what is wrong."""
         price = f"{in_inches(self.judgement.charged)} of {in_inches(self.judgement.allowance)}"
         if self.judgement.legal:
-            return f"{self.action}, {price}{self.misplaced}"
+            return f"{self.action}, {price}{self.misplaced or self.unpaid}"
         return f"{self.action}, {price}: {FAULTS[self.judgement.violations[0]]}"
 
     @property
@@ -185,7 +186,8 @@ def interpret_move(
             ),
         )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
-        readings.append(Reading(action, judgement, act, misplaced))
+        unpaid = "" if action in going else _unpaid(edition, state, acting, action)
+        readings.append(Reading(action, judgement, act, misplaced, unpaid))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
         asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
@@ -201,9 +203,20 @@ def interpret_move(
     return tuple((may_be or readings)[:MOST_READINGS])
 
 
+def _unpaid(edition: Edition, state: GameState, acting: Activation | None, action: str) -> str:
+    """Return that an action costs more than is left; a declared change of its price may allow it all the same."""
+    spec = edition.actions.get(action)
+    if acting is None or spec is None or state.free:
+        return ""
+    if acting.left is not None:
+        return f": costs {spec.cost_ap} AP, not 1" if acting.move_limit is not None and spec.cost_ap > 1 else ""
+    left = state.operative(acting.operative).apl - acting.spent
+    return f": costs {spec.cost_ap} AP, {left} left" if spec.cost_ap > left else ""
+
+
 def _likeliest(one: Reading) -> tuple[bool, int, float]:
     judgement = one.judgement
-    return not judgement.legal or bool(one.misplaced), len(judgement.violations), judgement.charged
+    return not judgement.legal or bool(one.misplaced or one.unpaid), len(judgement.violations), judgement.charged
 
 
 def _worth(judged: tuple[Way, MoveJudgement]) -> tuple[bool, int, float]:

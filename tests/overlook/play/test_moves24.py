@@ -226,3 +226,25 @@ def test_d24_07_a_charge_with_no_way_round_stays_with_whom_it_comes_near() -> No
     walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
     found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
     assert found["Charge"].endswith("passes an enemy that it must stay with")
+
+
+FOUGHT = [activate("A1"), act("A1", "Fight", target="B1", weapon="blade")]
+EXPENDED: list[Raw] = [
+    activate("A1"),
+    {"choose": "end"},
+    activate("B1"),
+    {"choose": "end"},
+    {"as": "p1", "choose": "A1"},
+]
+
+
+@pytest.mark.parametrize(("before", "said"), [(FOUGHT, "costs 2 AP, 1 left"), (EXPENDED, "costs 2 AP, not 1")])
+def test_c24_05_c24_14_a_move_that_is_too_dear_says_so_and_is_none(before: list[Raw], said: str) -> None:
+    places = {"A1": [5.0, 11.0], "B1": [6.5, 11.0], "B2": [15.0, 18.0]}
+    seen: Raw = {"see": {"A1": [3.2, 11.0]}}
+    result = played(script(places, *before, seen, {"as": "p1", "choose": "Fall Back"}))
+    label = next(one for one in labels(result.steps[-2]) if one.startswith("Fall Back"))
+    assert label.endswith(f": {said}")
+    assert result.steps[-1]["accepted"] is False
+    cheaper = act("A1", "Fall Back", cost_changes=[-1])
+    assert played(script(places, *before, seen, cheaper)).steps[-1]["accepted"] is True
