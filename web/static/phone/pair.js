@@ -37,19 +37,20 @@ async function begin() {
 		{ player: "p1", name: "Player 1" },
 		{ player: "p2", name: "Player 2" },
 	];
+	/** @type {Answer<Api.Seated>} */
+	const { role = "nobody", seat, taken = [] } = await get("/api/session");
+	const free = seats.findIndex(({ player }) => !taken.includes(player));
 	$("#seats").replaceChildren(
 		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }, index) => {
 			const label = h(
 				"label",
-				h("input", { type: "radio", name: "seat", value: player, checked: index === 0 }),
-				h("span", name),
+				h("input", { type: "radio", name: "seat", value: player, checked: index === Math.max(0, free) }),
+				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
 			);
 			if (colour) label.style.setProperty("--team", colour);
 			return label;
 		}),
 	);
-	/** @type {Answer<Api.Paired>} */
-	const { role = "nobody", seat } = await get("/api/session");
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
 		table: "This is the table's own screen.",
