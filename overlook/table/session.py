@@ -22,6 +22,7 @@ from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
+from overlook.table.remembered_engagement import remembering
 from overlook.table.ruling_history import RulingHistory
 from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable
@@ -187,7 +188,7 @@ class TableSession:
         if self.seen is None:
             return None
         return JudgingContext(
-            self.edition_here,
+            remembering(self.edition_here),
             self._flow,
             self.game.timeline,
             self.seen.table,
@@ -209,6 +210,11 @@ class TableSession:
     def scoring(self) -> tuple[ScoringView, ...]:
         """What may be scored now that a turning point is over."""
         return self._scoring.of(self.context(sharp=True))
+
+    def may_come(self, sort: type[Intent]) -> bool:
+        """Return whether the phase that is on is one for intents of that sort."""
+        phase = self._flow.phases.get(self.state.stage)
+        return phase is not None and sort in phase.allows
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:

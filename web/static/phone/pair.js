@@ -6,6 +6,7 @@ import { $, h, set, text } from "../shared/dom.js";
 const said = new URLSearchParams(location.hash.slice(1));
 const token = said.get("token");
 const back = new URL(new URLSearchParams(location.search).get("back") ?? "/phone", location.href);
+const target = back.origin === location.origin ? back.href : "/phone";
 
 showRefusals((sentence) => {
 	text($("#refused"), sentence);
@@ -17,7 +18,7 @@ showRefusals((sentence) => {
  * @param {{ token: string } | { pin: string, seat: string }} body
  */
 async function pair(body) {
-	if (await ask("/api/pair", body)) location.replace(back.origin === location.origin ? back.href : "/phone");
+	if (await ask("/api/pair", body)) location.replace(target);
 }
 
 async function begin() {
@@ -39,18 +40,25 @@ async function begin() {
 	];
 	/** @type {Answer<Api.Seated>} */
 	const { role = "nobody", seat, taken = [] } = await get("/api/session");
-	const free = seats.findIndex(({ player }) => !taken.includes(player));
+	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
+	const wanted = said.get("seat") ?? free?.player;
 	$("#seats").replaceChildren(
-		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }, index) => {
+		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) => {
 			const label = h(
 				"label",
-				h("input", { type: "radio", name: "seat", value: player, checked: index === Math.max(0, free) }),
+				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
 				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
 			);
 			if (colour) label.style.setProperty("--team", colour);
 			return label;
 		}),
 	);
+	/** @type {Answer<Api.ClaimView>} */
+	const { seconds = 0, owner } = await get("/api/claim");
+	if (seconds || owner) {
+		const claim = async () => (await ask("/api/claim", {})) && location.replace(target);
+		$("#pair").before(h("button.go", { onclick: claim }, "This is my table"));
+	}
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
 		table: "This is the table's own screen.",

@@ -73,7 +73,7 @@ function fighter(one, seat, shelter = []) {
  * Show the combat in `root`; nothing hides it.
  * @param {HTMLElement} root
  * @param {Api.CombatView | undefined} combat
- * @param {Api.GameView} game
+ * @param {Pick<Api.GameView, "seats">} game
  */
 export function showCombat(root, combat, game) {
 	set(root, { hidden: !combat, "data-over": combat?.over, "data-kind": combat?.kind });
