@@ -27,7 +27,7 @@ from web.contract.recordings import ClipView, RecordedGames, Recording
 from web.contract.setup.actions import Asked
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
 from web.contract.snapshot import Snapshot
-from web.pairing import Invitation, Paired, Pairing
+from web.pairing import Invitation, Paired, Pairing, Seated
 from web.problems import Problem
 
 WRITTEN = Path(__file__).resolve().parent.parent / "web" / "types" / "api.d.ts"
@@ -51,6 +51,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             Accepted,
             Invitation,
             Paired,
+            Seated,
             ClaimView,
             RecordedGames,
             Recording,

@@ -23,7 +23,10 @@ ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this mach
 
 
 class Invitation(View):
-    """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token."""
+    """What the table's own screen shows: the PIN, how long it is good, where it is entered, and overlays' token.
+
+    `taken` are the seats for which a phone was paired since the program started.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -37,6 +40,7 @@ class Invitation(View):
     seconds: Annotated[int, Field(ge=1)]
     words: str
     token: str
+    taken: tuple[str, ...] = ()
 
 
 class Pairing(View):
@@ -58,6 +62,12 @@ class Paired(View):
     seat: str = ""
 
 
+class Seated(Paired):
+    """Who this device is, and for which seats a phone was paired since the program started (`taken`)."""
+
+    taken: tuple[str, ...] = ()
+
+
 def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
     """Return the dependency of routes that change something: who acts, or 401."""
 
@@ -73,6 +83,7 @@ def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` are the players there are now."""
     router = APIRouter(prefix="/api", tags=["pair"])
+    taken: dict[str, None] = {}
     names = MachineNames()
 
     @router.get("/pairing", responses=problems(401))
@@ -85,7 +96,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         )
         also = f" or {by_name}" if by_name and by_name != from_afar else ""
         words = HOW.format(f"{from_afar}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
-        return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token)
+        return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token, taken=tuple(taken))
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))
     async def scanned(request: Request) -> Response:
@@ -95,16 +106,18 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
         return qr_answer(f"{request.url.scheme}://{address}/pair#pin={pin}")
 
     @router.get("/session", responses=problems())
-    async def session(request: Request) -> Paired:
-        """Who this device is to the table."""
+    async def session(request: Request) -> Seated:
+        """Who this device is to the table, and who is there already."""
         identity = sessions.who(request)
-        return Paired(role=identity.role.value, seat=identity.seat)
+        return Seated(role=identity.role.value, seat=identity.seat, taken=tuple(taken))
 
     @router.post("/pair", responses=problems(401, 422, 429))
     async def pair(asked: Pairing, response: Response, request: Request) -> Paired:
         """Pair this device: with the PIN for a seat, or with the token of an overlay."""
         identity = _identity(asked, request.client.host if request.client is not None else "")
         secure = request.url.scheme == "https"
+        if identity.seat:
+            taken[identity.seat] = None
         response.set_cookie(
             COOKIE,
             sessions.cookie(identity),
@@ -134,6 +147,7 @@ def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], set
     @router.post("/unpair", responses=problems())
     async def unpair(request: Request, response: Response) -> Paired:
         """Forget this device, and every copy of its cookie."""
+        taken.pop(sessions.who(request).seat, None)
         sessions.forget(request.cookies.get(COOKIE, ""))
         response.delete_cookie(COOKIE, path="/", samesite="strict", httponly=True)
         return Paired(role="nobody")

@@ -59,7 +59,7 @@ class TwoPhones:
 
     def _opened(self, context: BrowserContext, path: str) -> Page:
         page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("pageerror", lambda error: self.faults.append(f"{path}: {error.stack or error}"))
         page.goto(f"{self.url}{path}", wait_until="commit")
         page.wait_for_selector("body[data-ready]")
         return page

@@ -89,6 +89,18 @@ def test_the_pin_pairs_a_phone_once_and_for_one_seat(strange: httpx.Client, sess
         assert pair(other, pin=pin, seat="p2").status_code == 401
 
 
+def test_who_sits_down_second_is_told_which_seat_has_a_phone(
+    client: httpx.Client, strange: httpx.Client, sessions: Sessions
+) -> None:
+    assert client.get("/api/session").json()["taken"] == []
+    pair(strange, pin=sessions.pin()[0], seat="p2")
+    assert client.get("/api/session").json()["taken"] == ["p2"]
+    pair(client, pin=sessions.pin()[0], seat="referee")
+    assert client.get("/api/pairing").json()["taken"] == ["p2"]
+    strange.post("/api/unpair")
+    assert client.get("/api/session").json()["taken"] == []
+
+
 def test_the_referee_speaks_for_everybody(strange: httpx.Client, sessions: Sessions) -> None:
     pair(strange, pin=sessions.pin()[0], seat="referee")
     assert undo(strange, "p2").status_code == 200

@@ -368,6 +368,7 @@ declare namespace Api {
 		seconds: number;
 		words: string;
 		token: string;
+		taken: string[];
 	}
 	interface LengthView {
 		said: string;
@@ -689,6 +690,11 @@ declare namespace Api {
 		cp: number;
 		vp: number;
 		ink: string;
+	}
+	interface Seated {
+		role: "table" | "referee" | "player" | "viewer" | "nobody";
+		seat: string;
+		taken: string[];
 	}
 	type Severity = "info" | "caution" | "trouble";
 	interface Sign {

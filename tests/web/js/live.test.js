@@ -33,6 +33,12 @@ test("a delta changes what it names and leaves the very same objects elsewhere",
 	assert.deepEqual(before, snapshot(1));
 });
 
+test("what is on air has its parts whole: no table, no lists by difference", () => {
+	const before = { revision: 1, board: { width: 30 }, operatives: [one("a1", 1)], terrain: [], markers: [], feed: [] };
+	const after = apply(before, { ...nothing, since: 1, revision: 2, operatives: [one("a1", 5)] });
+	assert.deepEqual(after, { ...before, revision: 2, operatives: [one("a1", 5)] });
+});
+
 test("a list by difference keeps the order that is sent, changed items anew and the others as they were", () => {
 	const before = snapshot(1);
 	const operatives = { order: ["b1", "c1", "a1"], changed: [one("c1", 3), one("a1", 9)] };

@@ -38,12 +38,16 @@ async function begin() {
 		{ player: "p1", name: "Player 1" },
 		{ player: "p2", name: "Player 2" },
 	];
+	/** @type {Answer<Api.Seated>} */
+	const { role = "nobody", seat, taken = [] } = await get("/api/session");
+	const free = seats.find(({ player }) => !taken.includes(player)) ?? seats[0];
+	const wanted = said.get("seat") ?? free?.player;
 	$("#seats").replaceChildren(
-		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }, index) => {
+		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }) => {
 			const label = h(
 				"label",
-				h("input", { type: "radio", name: "seat", value: player, checked: said.get("seat") === player || index === 0 }),
-				h("span", name),
+				h("input", { type: "radio", name: "seat", value: player, checked: player === wanted }),
+				h("span", taken.includes(player) ? `${name}, who has a phone already` : name),
 			);
 			if (colour) label.style.setProperty("--team", colour);
 			return label;
@@ -55,8 +59,6 @@ async function begin() {
 		const claim = async () => (await ask("/api/claim", {})) && location.replace(target);
 		$("#pair").before(h("button.go", { onclick: claim }, "This is my table"));
 	}
-	/** @type {Answer<Api.Paired>} */
-	const { role = "nobody", seat } = await get("/api/session");
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */
 	const known = {
 		table: "This is the table's own screen.",

@@ -24,6 +24,8 @@ function listed(old, diff) {
 export function apply(state, delta) {
 	const next = { ...state };
 	for (const [name, part] of Object.entries(delta)) if (part && name in state) Object.assign(next, { [name]: part });
+	// What is on air has no table of its own: its parts come whole.
+	if (!("table" in state)) return next;
 	if (delta.rulings) next.rulings = listed(state.rulings, delta.rulings);
 	const table = { ...state.table };
 	if (delta.board) table.board = delta.board;

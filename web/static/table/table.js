@@ -56,22 +56,31 @@ showStage("board");
 // The PIN stands on the table's own screen, and nowhere else; one that was used is soon another.
 
 let inviting = 0;
-async function invite() {
-	/** @type {Answer<Api.Invitation>} */
-	const { pin, words = "" } = await get("/api/pairing");
-	set($("#pairing"), { hidden: !pin });
-	renew($("#invitation"), pin, () => {
-		if (!pin) return [];
-		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
-		return [scan, h("span", "Scan, or: ", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`)];
-	});
-}
-$("#pairing").addEventListener("click", () => {
-	const open = $("#pairing").getAttribute("aria-expanded") === "false";
+/** How many seats had a phone when it was asked last: the invitation leaves when the last one has. */
+let met = 0;
+/** @param {boolean} open */
+function invitation(open) {
 	set($("#pairing"), { "aria-expanded": String(open) });
 	set($("#invitation"), { hidden: !open });
 	clearInterval(inviting);
 	if (open) inviting = setInterval(invite, INVITE_MS);
+}
+async function invite() {
+	/** @type {Answer<Api.Invitation>} */
+	const { pin, words = "", taken = [] } = await get("/api/pairing");
+	set($("#pairing"), { hidden: !pin });
+	const seats = state?.game.seats ?? [];
+	const here = seats.map(({ player, name }) => `${name}: ${taken.includes(player) ? "here" : "not yet"}`).join(" · ");
+	if (taken.length > met && seats.every(({ player }) => taken.includes(player))) invitation(false);
+	met = taken.length;
+	renew($("#invitation"), [pin, here], () => {
+		if (!pin) return [];
+		const scan = h("img", { src: `/api/pairing/qr.svg?${pin}`, alt: "Scan to pair a phone", width: 164, height: 164 });
+		return [scan, h("span", "Scan, or: ", words), h("b", `${pin.slice(0, 3)} ${pin.slice(3)}`), h("span", here)];
+	});
+}
+$("#pairing").addEventListener("click", () => {
+	invitation($("#pairing").getAttribute("aria-expanded") === "false");
 	invite();
 });
 invite();
