@@ -16,6 +16,7 @@ from referee.game.state import GameState
 
 GAMBIT = "gambit"
 PRIMARY_OPS = ("crit", "tac", "kill")
+PRIMARY_GIVES = "in secret; half of its points again at the end"
 SMOKE = "smoke"
 
 
@@ -109,11 +110,17 @@ class Ready(PlainPhase):
 class Gambits(Alternating):
     """Strategic gambits in turn until both pass in succession; first, the secret primary op (A24-10, B24-05)."""
 
+    def asked(self, state: GameState, player: str) -> str:
+        """Return the question; a game that asks for primary ops says that this is the only time for one."""
+        if not state.asks_primary or not self.offers(state, player):
+            return self.question
+        return f"{self.question}; an op can be made primary now alone"
+
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the ops that can be made primary, in the first turning point and once."""
         if state.turning_point != 1 or "primary_op" in state.side(player).sealed:
             return ()
-        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}") for op in PRIMARY_OPS)
+        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
         """Return the primary op sealed."""
