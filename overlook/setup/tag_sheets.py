@@ -5,6 +5,7 @@ from __future__ import annotations
 from calibration.catalogue import Catalogue, OperativeEntry
 from calibration.errors import LibraryError, SheetError
 from calibration.library import Library
+from calibration.sheets import tag_sheets
 from overlook.setup.draft import Draft
 from overlook.setup.libraries import Libraries, sheet_of
 from overlook.setup.toml_text import toml_text
@@ -59,8 +60,6 @@ def _printed(catalogue: Catalogue, paper: str) -> bytes:
     small = next((one.id for one in catalogue.operatives if min(across(one)) < LEAST_BASE_MM), None)
     if small is not None:
         raise UnknownError(f"the base of {small} is under {LEAST_BASE_MM:g} mm: correct its size first")
-    from calibration.sheets import tag_sheets
-
     try:
         return tag_sheets(catalogue, paper)
     except SheetError as fault:
