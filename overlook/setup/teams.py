@@ -41,7 +41,7 @@ def team_of(
     `known` are bases of other days: they are proposed, with a note, where the roster was not written for this table.
     """
     seat = draft.team(player)
-    roster, remembered = _remembering(draft, player, roster, known or KnownBases())
+    roster, remembered = _remembering(draft, player, roster, known=known or KnownBases())
     notes = (
         *remembered,
         *(f"not understood: {one}" for one in _not_understood(roster)),
@@ -55,7 +55,7 @@ def team_of(
     return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)
 
 
-def _remembering(draft: Draft, player: str, roster: Roster, known: KnownBases) -> tuple[Roster, tuple[str, ...]]:
+def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases) -> tuple[Roster, tuple[str, ...]]:
     """Return the roster with bases, heights and tags of other days, and a line for each base that is another."""
     if roster.measured:
         return roster, ()
