@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator
 
+MARGIN_MODULES = 1.5
+"""White around a printed tag, in modules: less and dark ground touches it."""
+
 DICTIONARIES = frozenset(name for name in dir(cv2.aruco) if name.startswith("DICT_"))
 
 

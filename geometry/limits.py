@@ -14,9 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
-from scipy.stats import qmc
 
+from geometry.normal import ndtr, ndtri
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
@@ -137,6 +136,8 @@ def normal_draws(count: int, parts: int) -> Array:
     """Return standard normal draws (count, parts), evenly spread, the same at every call."""
     if parts == 0:
         return np.zeros((count, 0))
+    from scipy.stats import qmc  # a second to read
+
     bits = max(1, math.ceil(math.log2(count)))
     spread = qmc.Sobol(parts, scramble=True, rng=np.random.default_rng(20241)).random_base2(bits)[:count]
     draws = np.asarray(ndtri(np.clip(spread, 1e-9, 1 - 1e-9)))

@@ -35,6 +35,7 @@ from overlook.health_checks import EVERY_S, health_checks
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
+from overlook.reading_ahead import read_ahead
 from overlook.setup.service import SetupService
 from overlook.signals import show_signals
 from overlook.table.archive import TableArchive
@@ -179,6 +180,7 @@ class Program:
             "hold": self._hold(),
             "mounts": self._keep_mounts(),
             "checkpoints": keep_together(self._service),
+            "reading ahead": read_ahead(self._service),
         }
         if self._obs is not None and self._obs.enabled:
             works["obs"] = Obs(self._obs, self._service, self._service.report).run()

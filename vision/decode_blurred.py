@@ -8,7 +8,6 @@ from functools import cache
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from calibration.dictionary import patterns
 from vision.blur import Array, Blur, Single
@@ -108,6 +107,8 @@ def _mixed(homography: Single, side: int, blur: Blur, scale: float) -> Array:
 
 
 def _shares(place: Array, side: int, sigma: float) -> Array:
+    from scipy.special import ndtr  # 25 MB, for pictures that are blurred alone
+
     edges = (np.arange(side + 1) - place[..., None]) / sigma
     return np.asarray(np.diff(ndtr(edges), axis=-1))
 

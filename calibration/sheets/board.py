@@ -5,8 +5,8 @@ from __future__ import annotations
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.catalogue import BoardTag, Catalogue
-from calibration.dictionary import modules
-from calibration.sheets.marks import MARGIN_MODULES, cut, draw_tag, name
+from calibration.dictionary import MARGIN_MODULES, modules
+from calibration.sheets.marks import cut, draw_tag, name
 from calibration.sheets.paper import Card, sheet
 
 _LABEL_MM = 8.0

@@ -12,9 +12,6 @@ from shapely import Polygon, box, unary_union
 from calibration.dictionary import patterns
 from calibration.sheets.paper import HAIR_MM
 
-MARGIN_MODULES = 1.5
-"""White around a tag, in modules: less and dark ground touches it."""
-
 _CUT_GRAY = 0.55
 _FONT = "Helvetica"
 _CUT_SHORT = "."

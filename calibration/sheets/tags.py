@@ -8,8 +8,8 @@ import numpy as np
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
-from calibration.dictionary import modules
-from calibration.sheets.marks import MARGIN_MODULES, cut, draw_tag, fold, name
+from calibration.dictionary import MARGIN_MODULES, modules
+from calibration.sheets.marks import cut, draw_tag, fold, name
 from calibration.sheets.paper import Card, sheet
 
 _UNDER_MM = 0.5

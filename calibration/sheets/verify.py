@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.dictionary import modules
+from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.plate import PLATE, Plate
-from calibration.sheets.marks import MARGIN_MODULES, cut, draw_tag, name
+from calibration.sheets.marks import cut, draw_tag, name
 from calibration.sheets.paper import Card, sheet
 
 

@@ -28,7 +28,7 @@ SUMMARIES = {
     "export": "Write a recorded game as notation for people, or as JSON lines with every event.",
     "import": "Read a game from notation or JSON lines into a journal that the table can go on with.",
     "report": "Write versions, settings without secrets, games, last log lines and the last fault into one file.",
-    "roster": "Read a roster and say what was understood of it.",
+    "roster": "Read a roster, say what was understood of it, and write it as another program's or ours.",
     "run": "Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game.",
     "tray": "Calibrate a dice tray: outline, die size, how it looks empty, whose dice have which colour.",
     "verify": (

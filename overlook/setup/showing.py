@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.catalogue import Catalogue
-from calibration.dictionary import modules
+from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.rig import BoardPose, Rig
-from calibration.sheets.marks import MARGIN_MODULES
 from calibration.sighting import TagSighting
 from geometry.base import MM_PER_INCH
 from overlook.setup.box import BoxPort

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from calibration.catalogue import Catalogue, OperativeEntry, ThingTag, parse_catalogue
-from calibration.dictionary import modules
+from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.errors import CatalogueError
 from calibration.library import LibraryPiece, entries_of
 from calibration.plate import PLATE
-from calibration.sheets.marks import MARGIN_MODULES
 from referee.records.rosters.roster import Roster, RosterOperative
 
 RANGES: Mapping[str, range] = {

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from vision.dice.acceptance import ReadDie
 
@@ -58,6 +57,8 @@ def kept_among(before: Sequence[DieAtRest], after: Sequence[DieAtRest]) -> Assoc
             far = float(np.hypot(old.x_px - new.x_px, old.y_px - new.y_px)) / old.edge_px
             if far <= NUDGED and _same(old, new, far):
                 cost[i, j] = far
+    from scipy.optimize import linear_sum_assignment  # 25 MB, for tables with a tray alone
+
     rows, columns = linear_sum_assignment(cost)
     pairs = tuple((int(i), int(j)) for i, j in zip(rows, columns, strict=True) if cost[i, j] <= NUDGED)
     stayed, left = {j for _, j in pairs}, {i for i, _ in pairs}

@@ -9,7 +9,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
@@ -61,6 +60,8 @@ def networks(cells: Path = WEIGHTS, looks: Path = LOOKS) -> Networks:
 
 @cache
 def _session_of(weights: Path) -> Any:
+    import onnxruntime  # 20 MB, for tables with a tray alone
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scipy.special import chdtrc, chdtri, chndtr
-
 FACES = (1, 2, 3, 4, 5, 6)
 
 LEAST_EXPECTED = 5.0
@@ -39,6 +37,8 @@ def fairness(values: Iterable[int]) -> Fairness:
         if value not in counts:
             raise ValueError(f"a die shows 1 to 6, found {value!r}")
         counts[value] += 1
+    from scipy.special import chdtrc  # slow to read, and asked for on one page
+
     total = sum(counts.values())
     expected = total / len(FACES)
     strayed = sum((count - expected) ** 2 for count in counts.values()) / expected if total else 0.0
@@ -57,6 +57,8 @@ def rolls_to_tell(chance_of_six: float, level: float = 0.05, power: float = 0.8)
         raise ValueError(
             f"expected a chance from 0 to 1 and level < power < 1, found {chance_of_six!r}, {level!r}, {power!r}"
         )
+    from scipy.special import chdtri, chndtr
+
     fair = 1 / len(FACES)
     others = (1 - chance_of_six) / (len(FACES) - 1)
     effect = ((chance_of_six - fair) ** 2 + 5 * (others - fair) ** 2) / fair

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from geometry.base import Base
 from geometry.table import Operative
 
@@ -22,13 +20,12 @@ def clear_of(a: Base, b: Base, reach: float) -> bool:
 
 def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
     """Return whether two operatives are within `reach` inches with no probability at all; False tells nothing."""
-    if not clear_of(a.base, b.base, reach):
-        return False
-    spare = math.hypot(a.placement.x - b.placement.x, a.placement.y - b.placement.y) - reach
-    return spare - a.base.radius - b.base.radius > SURE * math.sqrt(_spread(a) + _spread(b))
+    here, there = a.placement, b.placement
+    spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
+    return spare > ROOM and spare > SURE * math.sqrt(_spread(a) + _spread(b))
 
 
 def _spread(one: Operative) -> float:
     """Return more than the variance of the place of any point of its rim along any line, square inches."""
     along = 1.0 + (math.radians(1.0) * one.shape.long) ** 2
-    return along * float(np.trace(one.placement.covariance))
+    return along * float(one.placement.covariance.trace())
