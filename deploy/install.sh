@@ -119,6 +119,8 @@ account() {
     run install -d -o root -g overlook -m 0755 "$SETTINGS"
     if [ ! -e "$SETTINGS/overlook.toml" ]; then
         run install -o root -g overlook -m 0640 deploy/overlook.toml "$SETTINGS/overlook.toml"
+        # Where a screen shows the PIN nobody needs to be the first.
+        if [ "$screen" = yes ]; then run sed -i 's/^claim = true/claim = false/' "$SETTINGS/overlook.toml"; fi
     fi
 }
 
@@ -186,6 +188,10 @@ units() {
     fi
     run install -D -m 0644 deploy/systemd/journald-overlook.conf /etc/systemd/journald.conf.d/overlook.conf
     run install -D -m 0644 deploy/avahi/overlook.service /etc/avahi/services/overlook.service
+    port=$(sed -n 's/^port *= *\([0-9][0-9]*\).*/\1/p' "$SETTINGS/overlook.toml" 2>/dev/null | head -n 1)
+    if [ -n "$port" ]; then
+        run sed -i "s|<port>[0-9]*</port>|<port>$port</port>|" /etc/avahi/services/overlook.service
+    fi
     if [ "$dry" = yes ]; then
         printf 'would write: %s\n' /usr/local/bin/overlook
     else
@@ -220,6 +226,6 @@ install)
     switch_to "$found"
     restart
     forget_old
-    say "done: the table is at http://$(hostname).local:8000/ once $SETTINGS/overlook.toml lets others in; 'sudo overlook doctor' says what works"
+    say "done: open http://$(hostname).local:${port:-8000}/ on a phone in this network, within ten minutes to make it yours"
     ;;
 esac

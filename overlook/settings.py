@@ -32,12 +32,13 @@ class CameraSettings(_Section):
     """The camera above the table."""
 
     source: str = Field(
-        "simulated", description="simulated, picamera, v4l2:/dev/video0, a video file or folder, or rtsp://..."
+        "simulated",
+        description="simulated, picamera, v4l2:/dev/video0, a video file or folder, rtsp://..., none to be asked",
     )
     fps: Annotated[float, Field(gt=0, le=60)] = Field(10.0, description="frames asked for in a second")
     size_px: tuple[Pixels, Pixels] = Field((1280, 720), description="width and height of the frames asked for")
-    rig: Path | None = Field(None, description="the lens and pose file; none is needed for the simulated table")
-    catalogue: Path | None = Field(None, description="what carries which tag; none is needed for the simulated table")
+    rig: Path | None = Field(None, description="the lens and pose file; rig.json in the data folder unless given")
+    catalogue: Path | None = Field(None, description="what carries which tag; the starter kit's board unless given")
 
 
 class GameSettings(_Section):

@@ -17,7 +17,12 @@ def board_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
 
     Each card names the tag's place: its centre from the board's lower-left corner, top edge towards +y.
     """
-    return sheet([_card(catalogue.dictionary, tag) for tag in catalogue.board.tags], "Overlook board", paper)
+    return sheet(board_cards(catalogue), "Overlook board", paper)
+
+
+def board_cards(catalogue: Catalogue) -> list[Card]:
+    """Return one card for each tag of the board."""
+    return [_card(catalogue.dictionary, tag) for tag in catalogue.board.tags]
 
 
 def _card(dictionary: str, tag: BoardTag) -> Card:

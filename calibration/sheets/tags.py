@@ -24,13 +24,18 @@ def tag_sheets(catalogue: Catalogue, paper: str = "A4") -> bytes:
     A tab comes as one piece with the disc that goes under its base, concentric with it: a base glued on the disc has
     its tag where the catalogue says. Raises `SheetError` when there is nothing to print or a piece fits no page.
     """
-    return sheet(list(_cards(catalogue)), "Overlook tags", paper)
+    return sheet(tag_cards(catalogue), "Overlook tags", paper)
 
 
 def rim_sheet(dictionary: str, ids: Sequence[int], size_mm: float, paper: str = "A4") -> bytes:
     """Return a PDF with four tags for the rim of a dice tray; `SheetError` when a page is too small for one."""
     tags = [ThingTag(id=each, size_mm=size_mm, offset_mm=(0, 0, 0)) for each in ids]
     return sheet([_square_card(dictionary, tag, "tray") for tag in tags], "Overlook dice tray", paper)
+
+
+def tag_cards(catalogue: Catalogue) -> list[Card]:
+    """Return one card for each tag of all operatives, terrain parts and markers."""
+    return list(_cards(catalogue))
 
 
 def _cards(catalogue: Catalogue) -> Iterator[Card]:

@@ -17,6 +17,8 @@ from overlook.console import Exit, emit
 from overlook.doctor import machine, table
 from overlook.doctor.check import Check, Health
 from overlook.doctor.hall import hall
+from overlook.first_run.choices import ChoicesStore, with_choices
+from overlook.first_run.lacking import equipped
 from overlook.settings import Settings, load_settings, settings_file
 
 MARKS = {Health.OK: "ok     ", Health.CAUTION: "caution", Health.TROUBLE: "TROUBLE"}
@@ -47,16 +49,13 @@ def register(app: typer.Typer) -> None:
 def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     """Yield a check of each part, as it is made."""
     yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
-    has = equipment(settings)
-    camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
-    checks, frame = table.look(camera, settings.camera.fps)
-    yield from checks
-    if frame is not None:
-        size_px = (frame.image.shape[1], frame.image.shape[0])
-        yield table.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
-        yield table.light(frame.image)
-        yield table.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
-        yield from table.board(frame.image, rig, catalogue)
+    choices = ChoicesStore(settings.data.folder).choices
+    settings = with_choices(settings, choices)
+    lacks = equipped(settings, choices).lacks
+    for lack in lacks:
+        yield Check.caution(lack.part, lack.sentence, "open the table's page: it leads through it")
+    if not lacks:
+        yield from _seen(settings)
     if settings.panel.enabled:
         panel = open_panel(settings.panel)
         try:
@@ -68,3 +67,17 @@ def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     yield machine.clock()
     yield table.games(settings.data.folder)
     yield from hall(settings.venue, settings.data.folder)
+
+
+def _seen(settings: Settings) -> Iterator[Check]:
+    """Yield how the camera works and what it sees."""
+    has = equipment(settings)
+    camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
+    checks, frame = table.look(camera, settings.camera.fps)
+    yield from checks
+    if frame is not None:
+        size_px = (frame.image.shape[1], frame.image.shape[0])
+        yield table.mode(settings.camera.size_px, size_px, Capability.LIVE in camera.capabilities)
+        yield table.light(frame.image)
+        yield table.lens(rig, size_px, None if demonstration else settings.camera.rig, datetime.now(UTC))
+        yield from table.board(frame.image, rig, catalogue)

@@ -62,6 +62,7 @@ def register(app: typer.Typer) -> None:
         ] = False,
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
+        _typed_right(settings, camera)
         found = salvaged_settings(settings)
         for fault in found.faults:
             note(f"overlook: {fault}")
@@ -72,6 +73,14 @@ def register(app: typer.Typer) -> None:
         finally:
             listening.close()
         return Exit.DONE
+
+
+def _typed_right(settings: Path | None, camera: str | None) -> None:
+    """Stop where a person has typed a settings file that is not there, or a line that names no camera."""
+    if settings is not None and not settings.exists():
+        stop(f"{settings}: there is no such settings file: give one that is there, or none")
+    if camera not in {None, NO_CAMERA}:
+        camera_from_spec(str(camera))
 
 
 def _overridden(

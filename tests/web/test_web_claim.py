@@ -56,7 +56,7 @@ class Asking:
         return asyncio.run(asked())
 
     def role(self, answer: httpx.Response) -> str:
-        identity = self.sessions.read(answer.cookies.get(COOKIE) or "")
+        identity = self.sessions.read(str(answer.cookies.get(COOKIE)))
         return "nobody" if identity is None else identity.role.value
 
 
