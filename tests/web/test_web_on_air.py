@@ -134,6 +134,14 @@ def test_the_scene_collection_names_every_scene_that_the_table_switches_to(clien
     assert client.get("/api/scenes.json", params={"size": "1x1"}).status_code == 422
 
 
+def test_an_obs_without_a_browser_source_gets_the_drawn_camera_alone(client: httpx.Client) -> None:
+    collection = client.get("/api/scenes.json", params={"browser": "false"}).json()
+    assert {one["id"] for one in collection["sources"]} == {"ffmpeg_source", "scene"}
+    sources = {one["name"]: one["settings"] for one in collection["sources"]}
+    assert sources["Overlook camera"]["input"].endswith("/camera.mjpg?drawn=true")
+    assert [one["name"] for one in sources["Dice"]["items"]] == ["Overlook camera"]
+
+
 def test_every_part_is_listed_with_a_preview_and_its_address(look: Look, served: Served) -> None:
     page = look.at("/overlays")
     parts = page.locator("#parts li")

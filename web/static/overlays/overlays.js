@@ -63,6 +63,7 @@ function shown([part, name]) {
 function show() {
 	$("#parts").replaceChildren(...PARTS.map(shown));
 	const query = new URLSearchParams({ size: value("size"), theme: value("theme"), delay: value("delay") || "0" });
+	if (value("obs") === "false") query.set("browser", "false");
 	$("#scenes", HTMLAnchorElement).href = `/api/scenes.json?${query}`;
 	document.body.dataset.ready = "";
 }
