@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from web.machine_names import MachineNames
 from web.problems import told
 from web.settings import LOOPBACK_NAMES, WebSettings
 
@@ -51,9 +52,10 @@ class Guard:
     `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
     """
 
-    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: WebSettings, names: MachineNames | None = None) -> None:
         self._app = app
         self._settings = settings
+        self._names = names or MachineNames()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it with one line."""
@@ -70,10 +72,14 @@ class Guard:
             return
         await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send))
 
+    def _answers_to(self, name: str) -> bool:
+        """Whether a request may call this server so: by the settings' names, or as the network calls this machine."""
+        return self._settings.answers_to(name) or (self._settings.beyond_loopback and self._names.has(name))
+
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         name = host_name(host)
-        if name is None or not self._settings.answers_to(name):
+        if name is None or not self._answers_to(name):
             return 400, (
                 f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
             )

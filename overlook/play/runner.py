@@ -135,7 +135,7 @@ class ScriptedTable:
 
     async def play(self, before_each: Callable[[steps.Step], Awaitable[None]] = _at_once) -> Played:
         """Return what the script comes to; `before_each` step is awaited, with time for somebody to look."""
-        await self._begin()
+        await self.begin()
         shown: list[Document] = []
         before = await self._document(_Mark(self), Accepted(), {"step": 0, "kind": "begin"})
         verdicts: list[bool] = []
@@ -152,7 +152,8 @@ class ScriptedTable:
             shown.append(before)
         return Played(tuple(shown), state_of(self.table), sum(verdicts), len(verdicts), self._laid.not_understood)
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Lay the table and begin the game as the script says."""
         await self._look(self._sightings.at_rest())
         await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
         refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))

@@ -10,6 +10,7 @@ from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.activations import Activations
+from overlook.table.answerable import AnswerablePrompts
 from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
@@ -21,6 +22,7 @@ from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
+from overlook.table.remembered_engagement import remembering
 from overlook.table.ruling_history import RulingHistory
 from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable
@@ -74,6 +76,7 @@ class TableSession:
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
         self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
+        self._answerable = AnswerablePrompts()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -185,7 +188,7 @@ class TableSession:
         if self.seen is None:
             return None
         return JudgingContext(
-            self.edition_here,
+            remembering(self.edition_here),
             self._flow,
             self.game.timeline,
             self.seen.table,
@@ -208,10 +211,20 @@ class TableSession:
         """What may be scored now that a turning point is over."""
         return self._scoring.of(self.context(sharp=True))
 
+    def may_come(self, sort: type[Intent]) -> bool:
+        """Return whether the phase that is on is one for intents of that sort."""
+        phase = self._flow.phases.get(self.state.stage)
+        return phase is not None and sort in phase.allows
+
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Every open question, those of dice in a player's words."""
-        return tuple(in_words(prompt, self._flow, self.state) for prompt in self.game.prompts)
+        """Every question that can be answered now, those of dice in a player's words."""
+        return tuple(in_words(one, self._flow, self.state) for one in self.open_prompts)
+
+    @property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        """Every question that can be answered now, with the answers that the rules take."""
+        return self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
 
     @property
     def signed(self) -> tuple[str, ...]:
@@ -310,9 +323,11 @@ class TableSession:
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
         acting = self.state.acting
-        if self.seen is None or acting is None or acting.operative not in self.seen.table.operatives:
+        if self.seen is None or acting is None:
             return False
         position = accepted_position(self.edition_here, self.state, self.seen.table)
+        if acting.operative not in position.table.operatives:
+            return False
         enemies = position.enemies_of(acting.operative)
         if not enemies:
             return False

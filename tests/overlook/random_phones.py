@@ -191,7 +191,7 @@ class Phones:
         self.clock.go_on()
         answer = await self.phones[press.seat].post(press.path, json=press.body, headers=self._headers())
         self.tally.pressed[press.what] += 1
-        said = answer.json().get("detail", "") if answer.status_code != 200 else ""
+        said = answer.json().get("detail", "") if 200 < answer.status_code < 500 else ""
         if answer.status_code >= 500:
             self.tally.broken.append(f"{answer.status_code} {press}: {answer.text[:300]}")
         elif answer.status_code != 200:
@@ -223,7 +223,8 @@ class Phones:
         def said(what: str, intent: Json, *, sure: bool = True, onward: bool = True) -> Press:
             return Press(what, seat, "/api/intents", {"player": seat, "intent": intent}, sure, onward)
 
-        game, offers = now["game"], [one for one in now["offers"] if one["player"] == seat]
+        game, acting = now["game"], any(one["topic"] == "action" for one in now["prompts"])
+        offers = [one for one in now["offers"] if acting and one["player"] == seat]
         for prompt in now["prompts"]:
             if prompt["owner"] in (seat, "any"):
                 yield from self._answers(prompt, said)
@@ -256,12 +257,13 @@ class Phones:
         keys = [one["key"] for one in prompt["choices"] if one["key"] != prompt["default"] or prompt["picks"] == 1]
         if prompt["picks"] > 1:
             few = min(len(keys), self.chance.randint(1, prompt["picks"]))
-            options = self.chance.sample(keys, few)
+            options = list({key.partition(":")[0]: key for key in self.chance.sample(keys, few)}.values())
             yield said("equipment", {"kind": "choose_equipment", "player": prompt["owner"], "options": options})
             yield said(what, {**answer, "choice": prompt["default"]})
             return
         for key in keys:
-            sure = prompt["topic"] != "proposal" or prompt["default"] != "refuse" or key == "refuse"
+            rests = prompt["topic"] == "challenge" and key != prompt["default"]
+            sure = not rests
             yield said(what, {**answer, "choice": key, **({"onward": True} if onward else {})}, sure=sure)
 
     def _acts(self, offer: Json, said: Any) -> Iterator[Press]:

@@ -133,6 +133,8 @@ def test_everything_done_is_listed_with_who_and_why_and_can_be_taken_back(four: 
     assert undone.status_code == 200
     listed = four.client.get(f"{EVENT}/acts", headers={"Authorization": f"Bearer {KEY}"}).json()
     assert [(one["kind"], one["stands"]) for one in listed[-2:]] == [("drop", False), ("undo", False)]
+    assert [one["number"] for one in listed] == list(range(1, 8))
+    assert listed[-1]["takes_back"] == 6
     assert [(one["by"], one["why"]) for one in listed[-2:]] == [("Ref", "had to go"), ("Ref", "came back")]
     assert not any("code" in one for one in listed)
     assert not four.view()["entrants"][1]["dropped"]

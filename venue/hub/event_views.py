@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from venue.errors import EventRefusedError
-from venue.event.acts import AnyAct
+from venue.event.acts import AnyAct, Undo
 from venue.event.fold import standing
 from venue.event.standings import standings_of
 from venue.event.tournament import Match, Round, Tournament
@@ -162,10 +162,19 @@ def _match(event: Tournament, match: Match) -> MatchView:
 
 
 def acts_view(done: Sequence[AnyAct]) -> list[dict[str, Any]]:
-    """Return everything that was done, by whom and why, with its number and whether it stands; no codes."""
+    """Return everything that was done, by whom and why, with its number and whether it stands; no codes.
+
+    `takes_back` is the number of the act that an undo names.
+    """
     stands = {id(act) for act in standing(done)}
+    hidden = {"code", "before", "number"}
     return [
-        {"number": number, "stands": id(act) in stands, **act.model_dump(mode="json", exclude={"code", "before"})}
+        {
+            **act.model_dump(mode="json", exclude=hidden),
+            **({"takes_back": act.number} if isinstance(act, Undo) else {}),
+            "number": number,
+            "stands": id(act) in stands,
+        }
         for number, act in enumerate(done, start=1)
     ]
 

@@ -117,6 +117,7 @@ declare namespace Api {
 	interface Choice {
 		key: string;
 		label: string;
+		says: string;
 	}
 	interface ChoiceView {
 		weapon: string;
@@ -137,6 +138,10 @@ declare namespace Api {
 		kind: "choose_equipment";
 		player: string;
 		options?: string[];
+	}
+	interface ClaimView {
+		seconds: number;
+		owner: boolean;
 	}
 	interface ClipView {
 		sequence: number;
@@ -1266,6 +1271,152 @@ declare namespace LensApi {
 		lean: string;
 		blur_px: number;
 		bad: boolean;
+	}
+	interface WizardView {
+		version: number;
+		camera: string;
+		mode: string;
+		size_px: [number, number];
+		picture: number;
+		corners_px: [number, number][];
+		grid: [number, number];
+		cells: [number, number][];
+		cells_wanted: number;
+		leans: Record<string, number>;
+		leans_wanted: number;
+		blur_px: number | null;
+		blur_limit_px: number;
+		tilt_deg: number | null;
+		lean: string | null;
+		still: boolean;
+		advice: string;
+		views: TakenViewView[];
+		views_wanted: number;
+		enough: boolean;
+		problem: string | null;
+		saved: string | null;
+	}
+}
+
+declare namespace FirstApi {
+	interface Again {
+		kind: "again";
+	}
+	interface AskedFirst {
+		wish: Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again;
+	}
+	interface BoardFoundView {
+		seen: number;
+		known: number;
+		residual_px: number;
+		height_mm: number;
+		tags: SeenTagView[];
+	}
+	interface CameraChoiceView {
+		source: string;
+		name: string;
+		chosen: boolean;
+	}
+	interface Certify {
+		kind: "certify";
+	}
+	interface Choose {
+		kind: "choose";
+		source: string;
+		size_px?: [number, number] | null;
+	}
+	interface DropPlace {
+		kind: "drop_place";
+		number: number;
+	}
+	interface DropView {
+		kind: "drop_view";
+		name: string;
+	}
+	interface FindLens {
+		kind: "find_lens";
+	}
+	interface Finish {
+		kind: "finish";
+	}
+	interface FirstRunView {
+		version: 1;
+		step: FirstStep;
+		steps: StepView[];
+		lacks: LackView[];
+		cameras: CameraChoiceView[];
+		camera: string;
+		camera_state: HealthState;
+		camera_line: string;
+		size_px: [number, number];
+		wanted_px: [number, number];
+		picture: number;
+		verdicts: VerdictView[];
+		lens: WizardView | null;
+		board: BoardFoundView | null;
+		board_problem: string;
+		places: PlaceView[];
+		places_wanted: number;
+		certificate: string;
+		ruler_mm: number;
+		plate_mm: number;
+		ready: boolean;
+		playing: boolean;
+	}
+	type FirstStep = "camera" | "picture" | "print" | "lens" | "board" | "verify";
+	type HealthState = "ok" | "trouble" | "lost";
+	interface KitBoard {
+		kind: "kit_board";
+	}
+	interface LackView {
+		part: string;
+		sentence: string;
+		step: FirstStep | null;
+	}
+	interface PlaceView {
+		number: number;
+		line: string;
+		x: number;
+		y: number;
+	}
+	interface Ruler {
+		kind: "ruler";
+		ruler_mm: number;
+		plate_mm?: number;
+	}
+	interface SeenTagView {
+		id: number;
+		corners_px: [number, number][];
+		miss_px: [number, number];
+		left_out: boolean;
+	}
+	interface StepView {
+		name: FirstStep;
+		title: string;
+		done: boolean;
+		line: string;
+	}
+	interface TakePlace {
+		kind: "take_place";
+	}
+	interface TakenViewView {
+		name: string;
+		rms_px: number | null;
+		tilt_deg: number;
+		lean: string;
+		blur_px: number;
+		bad: boolean;
+	}
+	interface Turn {
+		kind: "turn";
+		step: FirstStep;
+		done?: boolean;
+	}
+	interface VerdictView {
+		part: string;
+		state: HealthState;
+		sentence: string;
+		mend: string;
 	}
 	interface WizardView {
 		version: number;

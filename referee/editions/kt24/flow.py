@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.kt24.accounts import CAPS
 from referee.editions.kt24.actions import HEAVY
 from referee.editions.kt24.flow_equipment import (
     OUTCOMES,
@@ -12,7 +13,7 @@ from referee.editions.kt24.flow_equipment import (
     StunGrenades,
 )
 from referee.editions.kt24.flow_reactions import Counteract, CounteractLimits
-from referee.editions.kt24.flow_score import ACCOUNTS, CAPS, most_victory_points
+from referee.editions.kt24.flow_score import ACCOUNTS, most_victory_points
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, OPTION_NAMES, EquipmentChoice, PlacingItems, Scouting
 from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of

@@ -83,7 +83,8 @@ class Roster:
 
     `own_rules` are the team's own, star and all: shown, not judged. `not_understood` is text that is neither.
     `read_as` pairs a misspelled or shortened text with the rule it was taken for. `places` says where what was not
-    understood stands, `rules` are the whole team's as its list has them.
+    understood stands, `rules` are the whole team's as its list has them. `measured` says that the bases were written
+    for a table, as in our own format, not taken from a list that may only have the usual one.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Roster:
     read_as: tuple[tuple[str, str], ...] = ()
     places: tuple[Place, ...] = ()
     rules: tuple[PrintedRule, ...] = ()
+    measured: bool = False
 
     def __post_init__(self) -> None:
         ids = [operative.id for operative in self.operatives]

@@ -58,3 +58,14 @@ def test_j24_07_a_mine_on_the_way_goes_off_once() -> None:
     assert all(taken(result)), [step["why"] for step in result.steps]
     assert result.state["operatives"]["A1"]["wounds"] == 10 - 5
     assert result.state["markers"] == {}
+
+
+def test_j24_07_a_mine_that_has_gone_off_harms_nobody_though_its_token_still_lies_there() -> None:
+    lying = [{"id": "mn", "kind": "mines", "pos": [8.0, 12.0]}]
+    people = {**FAR, "A2": [8.0, 14.5]}
+    walk: list[Raw] = [activate("A1"), {"see": {"A1": [10.5, 11.0]}}, {"choose": "Reposition"}, {"dice": [3]}]
+    after: list[Raw] = [{"choose": "End"}, activate("B1"), {"choose": "End"}, activate("A2")]
+    near: list[Raw] = [{"see": {"A2": [8.0, 12.5]}}, {"choose": "Dash"}]
+    result = played(script(people, *walk, *after, *near, markers=lying))
+    assert all(taken(result)), [step["why"] for step in result.steps]
+    assert [result.state["operatives"][name]["wounds"] for name in ("A1", "A2")] == [5, 10]

@@ -140,3 +140,35 @@ def test_a24_07_an_operative_is_set_up_wholly_within_its_drop_zone() -> None:
     assert [prompt["topic"] for prompt in nobody_said.steps[-1]["prompts"]] == ["proposal"]
     assert not nobody_said.state["operatives"]["A1"]["on_board"]
     assert set_up(2.5).state["operatives"]["A1"]["on_board"]
+
+
+def test_a24_07_sides_alternate_thirds_rounded_up_wholly_within_their_drop_zones_and_concealed() -> None:
+    """Five against four: two and two, two and two, one, in the order that initiative begins."""
+    people = [operative(name) for name in ("A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "B4")]
+    zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
+    spots = {one["id"]: (2.0 if one["player"] == "p1" else 28.0, 2.0 + 3 * int(one["id"][1])) for one in people}
+
+    def result_of(*names: str) -> Any:
+        steps = [deploy(name, *spots[name]) for name in names]
+        return played(script({}, *DEPLOYMENT, *steps, operatives=people, begin="set_up", **zones))
+
+    turns = ["A1", "A2", "B1", "B2", "A3", "A4", "B3", "B4", "A5"]
+    whole = result_of(*turns)
+    assert all(taken(whole)), [step["why"] for step in whole.steps]
+    assert {one["order"] for one in whole.state["operatives"].values()} == {"conceal"}
+    assert whole.state["phase"] == "scouting"
+    for wrong in (["B1"], ["A1", "B1"], ["A1", "A2", "A3"], [*turns[:3], "A3"], [*turns[:6], "A5"]):
+        early = result_of(*wrong)
+        assert taken(early)[-1] is False, wrong
+        assert early.state["operatives"][wrong[-1]]["on_board"] is False
+
+
+@pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), (4.37, True), (4.38, False)])
+def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: float, may: bool) -> None:
+    """A base of 32 mm is .63 inches round its middle; the zone reaches 5 inches from the edge."""
+    zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
+    raw = script(
+        {}, *DEPLOYMENT, {"see": {"A1": [x, 11.0]}}, do("p1", "deploy", operative="A1"), begin="set_up", **zones
+    )
+    result = played({**raw, "operatives": [operative("A1"), operative("B1")]})
+    assert taken(result)[-1] is may, result.steps[-1]["why"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.editions.kt24.flow_score import final_vp, kill_grade_bonus
+from referee.editions.kt24.accounts import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from referee.game.state import LifeState

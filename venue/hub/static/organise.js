@@ -67,7 +67,7 @@ async function done() {
       const text = why("Why?");
       if (text) act({ kind: "undo", number, why: text });
     });
-    const said = Object.entries(rest).filter(([name]) => name !== "seatings").map(([name, value]) => `${name} ${value}`).join(", ");
+    const said = Object.entries(rest).filter(([name]) => name !== "seatings" && rest[name] !== "" && rest[name] !== null).map(([name, value]) => `${name} ${value}`).join(", ");
     const cells = [[String(number), "number"], [new Date(at).toLocaleTimeString()], [by], [kind.replaceAll("_", " ")], [said], [reason], ["", "", stands ? [undo] : []]];
     return line(cells, stands || kind === "undo" ? "" : "back");
   });

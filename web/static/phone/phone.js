@@ -139,7 +139,8 @@ const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
 
 /** What the active operative may do is its player's to choose. @param {Api.Snapshot} now */
-const offered = (now) => now.offers.filter(({ player }) => me.role !== "player" || player === me.seat);
+const offered = ({ offers: of, prompts: open }) =>
+	of.filter(({ player }) => (me.role !== "player" || player === me.seat) && open.some((one) => one.topic === "action"));
 
 /** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
 function ask(now, before) {
@@ -183,7 +184,7 @@ follow({
 		operativeSheet.update(now, before);
 		board.update(now);
 		controls.update(now, before, own());
-		if (now.offers !== before?.offers || now.game !== before?.game) {
+		if (now.offers !== before?.offers || now.prompts !== before?.prompts) {
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
 			offers.update(offered(now), now);
 		}

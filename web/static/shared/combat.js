@@ -85,7 +85,9 @@ export function showCombat(root, combat, game) {
 		fighter(attacker, seatOf(game, attacker.player)),
 		fighter(target, seatOf(game, target.player), combat.shelter),
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
-		combat.over ? h("ul.results", { role: "status", "aria-label": "Result" }, combat.results.map(result)) : "",
+		combat.over
+			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
+			: "",
 	);
 }
 

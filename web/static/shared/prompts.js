@@ -62,10 +62,10 @@ export class Prompts {
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
 		/** @type {(choice: Api.Choice) => HTMLElement} */
-		const choice = ({ key, label }) => {
+		const choice = ({ key, label, says }) => {
 			const taken = key === prompt.default;
 			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
-			return button(label, props, does.get(key) ?? (taken && "on Confirm"));
+			return button(label, props, does.get(key) ?? (says || (taken && "on Confirm")));
 		};
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
