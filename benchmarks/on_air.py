@@ -111,9 +111,8 @@ def main() -> None:
         page = browser.new_page(viewport={"width": 1920, "height": 1080})
         page.goto(f"{served.url}/overlay", wait_until="commit")
         page.wait_for_selector("body[data-ready]")
-        print(
-            f"overlay in Chromium, {RATE_HZ:.0f} changes a second: {100 * chromium_share(served, watched_s):.1f} % of a core"
-        )
+        share = 100 * chromium_share(served, watched_s)
+        print(f"overlay in Chromium, {RATE_HZ:.0f} changes a second: {share:.1f} % of a core")
         late = delays_ms(served, page)
         print(f"snapshot to drawn overlay: median {statistics.median(late):.0f} ms, best {min(late):.0f} ms")
         browser.close()
