@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Response
 
 from web.api import EVENT_STREAM, FRESH
 from web.contract.air import AirView, RundownView
+from web.contract.errors import UnknownError
 from web.live import LiveChannel
 from web.on_air import OnAir
 from web.pairing import acting
@@ -57,7 +58,7 @@ def director_router(on_air: OnAir, sessions: Sessions, settings: WebSettings) ->
         try:
             _do(on_air, cut, card)
         except KeyError as unknown:
-            raise HTTPException(404, f"No card {card!r} waits: GET /api/director says which do") from unknown
+            raise UnknownError(f"No card {card!r} waits: GET /api/director says which do") from unknown
         except ValueError as nothing:
             raise HTTPException(409, str(nothing)) from nothing
         return on_air.rundown()

@@ -14,6 +14,7 @@ from web.contract.broadcast import Broadcast
 from web.contract.changes import Change
 from web.contract.port import TablePort
 from web.contract.snapshot import Snapshot
+from web.contract.table_views import TableView
 from web.contract.views import View
 from web.rundown import Rundown
 
@@ -174,10 +175,12 @@ def air_view(now: Snapshot, revision: int, card: Iterable[CardView], feed: tuple
         game=AirGameView(**{name: value for name, value in dict(game).items() if name in known}),
         squads=game.roster,
         clock=now.clock,
-        board=table.board.model_copy(update={"outline_px": None}),
-        operatives=_without_px(table.operatives),
-        terrain=_without_px(table.terrain),
-        markers=_without_px(table.markers),
+        table=TableView(
+            board=table.board.model_copy(update={"outline_px": None}),
+            operatives=_without_px(table.operatives),
+            terrain=_without_px(table.terrain),
+            markers=_without_px(table.markers),
+        ),
         accuracy=next((part.sentence for part in now.health if part.part == ACCURACY), ""),
         card=tuple(card),
         feed=feed,

@@ -21,13 +21,18 @@ Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and
 Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$")]
 
 
-def scene_collection(table: str, *, size_px: tuple[int, int], theme: str, delay_s: float) -> dict[str, Any]:
-    """Return the collection as OBS reads it; `table` is the table's address without a path."""
+def scene_collection(
+    table: str, *, size_px: tuple[int, int], theme: str, delay_s: float, browser: bool
+) -> dict[str, Any]:
+    """Return the collection as OBS reads it; `table` is the table's address without a path.
+
+    An OBS without a `browser` source gets the camera alone, with bases and rulings drawn in.
+    """
     scenes = list(dict.fromkeys(name for name in _scene_names(ObsSettings()) if name))
     held = {"delay": f"{delay_s:g}"} if delay_s else {}
     asked = {**({} if theme == "dark" else {"theme": theme}), **held}
     camera = {
-        "input": f"{table}/camera.mjpg{_query(held)}",
+        "input": f"{table}/camera.mjpg{_query(held if browser else {'drawn': 'true', **held})}",
         "input_format": "mpjpeg",
         "is_local_file": False,
         "restart_on_activate": False,
@@ -41,16 +46,16 @@ def scene_collection(table: str, *, size_px: tuple[int, int], theme: str, delay_
         "shutdown": False,
         "restart_when_active": False,
     }
+    sources = [{"id": "ffmpeg_source", "name": CAMERA, "settings": camera}]
+    if browser:
+        sources.append({"id": "browser_source", "name": OVERLAY, "settings": overlay})
+    names = tuple(str(source["name"]) for source in sources)
     return {
         "name": NAME,
         "current_scene": scenes[0],
         "current_program_scene": scenes[0],
         "scene_order": [{"name": name} for name in scenes],
-        "sources": [
-            {"id": "ffmpeg_source", "name": CAMERA, "settings": camera},
-            {"id": "browser_source", "name": OVERLAY, "settings": overlay},
-            *(_scene(name, size_px) for name in scenes),
-        ],
+        "sources": [*sources, *(_scene(name, names, size_px) for name in scenes)],
         "groups": [],
         "transitions": [],
         "current_transition": "Fade",
@@ -66,8 +71,8 @@ def _query(asked: dict[str, str]) -> str:
     return f"?{urlencode(asked)}" if asked else ""
 
 
-def _scene(name: str, size_px: tuple[int, int]) -> dict[str, Any]:
-    """Return a scene in which the camera fills the canvas, whatever its size, and the overlay lies over it."""
+def _scene(name: str, sources: tuple[str, ...], size_px: tuple[int, int]) -> dict[str, Any]:
+    """Return a scene in which each source fills the canvas, whatever its size, the later over the earlier."""
     items = [
         {
             "name": source,
@@ -82,7 +87,7 @@ def _scene(name: str, size_px: tuple[int, int]) -> dict[str, Any]:
             "align": 5,
             "rot": 0.0,
         }
-        for number, source in enumerate((CAMERA, OVERLAY), 1)
+        for number, source in enumerate(sources, 1)
     ]
     return {"id": "scene", "name": name, "settings": {"items": items, "id_counter": len(items), "custom_size": False}}
 
@@ -93,12 +98,12 @@ def scenes_router() -> APIRouter:
 
     @router.get("/scenes.json", response_class=JSONResponse, responses=problems(401, 422))
     async def scenes(
-        request: Request, size: Size = "1920x1080", theme: Theme = "dark", delay: Delay = 0.0
+        request: Request, size: Size = "1920x1080", theme: Theme = "dark", delay: Delay = 0.0, browser: bool = True
     ) -> JSONResponse:
         """A scene collection for OBS, with the addresses by which this table was called."""
         width, height = (int(side) for side in size.split("x"))
         table = f"{request.url.scheme}://{request.url.netloc}"
-        found = scene_collection(table, size_px=(width, height), theme=theme, delay_s=delay)
+        found = scene_collection(table, size_px=(width, height), theme=theme, delay_s=delay, browser=browser)
         return JSONResponse(found, headers={"Content-Disposition": 'attachment; filename="overlook-scenes.json"'})
 
     return router

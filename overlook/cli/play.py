@@ -13,6 +13,7 @@ from overlook.console import Exit, emit, note
 from overlook.play.result import Document
 from overlook.play.runner import Played, play
 from overlook.play.script import ScriptError, load_script
+from overlook.play.shown_table import play_shown
 
 
 def register(app: typer.Typer) -> None:
@@ -22,11 +23,15 @@ def register(app: typer.Typer) -> None:
     def command(
         file: Annotated[Path, typer.Argument(help="A script (JSON): docs/scripted-table.md.")],
         as_json: Annotated[bool, typer.Option("--json", help="Print every step and the final state as JSON.")] = False,
+        show: Annotated[
+            int | None, typer.Option(min=0, max=65535, help="Serve the table's pages on this port while it is played.")
+        ] = None,
+        pace: Annotated[float, typer.Option(min=0.0, max=60.0, help="With --show: seconds from step to step.")] = 2.5,
     ) -> int:
         """Play a table from a script: its own rules, seats and rights, with the script's sightings."""
         script = load_script(file)
         try:
-            played = asyncio.run(play(script))
+            played = asyncio.run(play(script) if show is None else play_shown(script, port=show, pace_s=pace))
         except ScriptError as broken:
             raise ScriptError(f"{file}: {broken}") from broken
         for text in played.not_understood:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -86,6 +87,13 @@ class Played:
 
 async def play(script: Script) -> Played:
     """Return what a script comes to; raises `ScriptError` where it cannot be begun as it says."""
+    async with scripted_table(script) as table:
+        return await table.play()
+
+
+@asynccontextmanager
+async def scripted_table(script: Script) -> AsyncIterator[ScriptedTable]:
+    """Give the table of a script, to be played; raises `ScriptError` where it cannot be laid as it says."""
     with TemporaryDirectory(prefix="overlook-play-") as folder:
         games = Games(Path(folder))
         try:
@@ -93,9 +101,13 @@ async def play(script: Script) -> Played:
                 table = ScriptedTable(script, laid_table(script), games)
             except (GeometryError, RefereeError) as wrong:
                 raise ScriptError(f"script: {wrong}") from wrong
-            return await table.play()
+            yield table
         finally:
             games.close()
+
+
+async def _at_once(_: steps.Step) -> None:
+    """Let the next step come at once."""
 
 
 class ScriptedTable:
@@ -121,13 +133,14 @@ class ScriptedTable:
         self._sightings = Sightings(laid, sigma_mm=script.sigma_mm, seed=script.seed, now_s=self._clock)
         self._number = 0
 
-    async def play(self) -> Played:
-        """Return what the script comes to."""
+    async def play(self, before_each: Callable[[steps.Step], Awaitable[None]] = _at_once) -> Played:
+        """Return what the script comes to; `before_each` step is awaited, with time for somebody to look."""
         await self.begin()
         shown: list[Document] = []
         before = await self._document(_Mark(self), Accepted(), {"step": 0, "kind": "begin"})
         verdicts: list[bool] = []
         for step in self._script.steps:
+            await before_each(step)
             self._clock.go_on()
             self._number += 1
             if isinstance(step, steps.Expect):

@@ -27,15 +27,18 @@ from pydantic import SecretStr
 from referee.game.prompt import Choice, Prompt, Topic
 from tests.web.fake_rulings import defence_dice, within
 from tests.web.fake_table import FakeTable
+from web.annotate import annotated
 from web.app import create_app
 from web.contract.views import HealthState
 from web.obs import Obs
+from web.scenes import scene_collection
 from web.settings import ObsSettings, WebSettings
 
 URL, PASSWORD = "ws://127.0.0.1:4455", "correct horse"
-SCENES = ("Table", "Dice", "Ruling", "Challenge")
+TABLE = "http://127.0.0.1:8047"
 PATIENCE_S = 90.0
-PICTURE = "The table's camera"
+PICTURE = "Overlook camera"
+COMPLAINTS = ("Failed to create source", "not found", "Failed to load scene")
 SETTINGS = f"""[General]
 FirstRun=true
 EnableAutoUpdates=false
@@ -46,6 +49,9 @@ ServerPort=4455
 AlertsEnabled=false
 AuthRequired=true
 ServerPassword={PASSWORD}
+[Basic]
+SceneCollection=Overlook
+SceneCollectionFile=Overlook
 """
 CHALLENGE = Prompt(
     id="challenge:r1",
@@ -68,6 +74,10 @@ def start_obs(folder: Path) -> subprocess.Popen[bytes]:
     settings = folder / "config" / "obs-studio"
     settings.mkdir(parents=True, exist_ok=True)
     (settings / "global.ini").write_text(SETTINGS)
+    scenes = settings / "basic" / "scenes"
+    scenes.mkdir(parents=True, exist_ok=True)
+    collection = scene_collection(TABLE, size_px=(1280, 720), theme="dark", delay_s=0, browser=False)
+    (scenes / "Overlook.json").write_text(json.dumps(collection))
     own = {
         "HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder / "config"),
@@ -85,6 +95,12 @@ def stop_obs(obs: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(obs.pid, 9)
     obs.wait()
+
+
+def complaints(folder: Path) -> list[str]:
+    """Return what OBS says of a scene collection that it does not like."""
+    lines = (folder / "obs.log").read_text(errors="replace").splitlines()
+    return [line for line in lines if any(word in line for word in COMPLAINTS)]
 
 
 class Hand:
@@ -168,17 +184,8 @@ async def lab(folder: Path) -> None:
     try:
         async with Hand() as hand:
             tell("obs", version=(await hand.ask("GetVersion"))["obsVersion"])
-            for name in SCENES:
-                await hand.ask("CreateScene", sceneName=name)
-            where = {
-                "input": "http://127.0.0.1:8047/camera.mjpg",
-                "input_format": "mpjpeg",
-                "is_local_file": False,
-                "restart_on_activate": False,
-            }
-            await hand.ask(
-                "CreateInput", sceneName="Table", inputName=PICTURE, inputKind="ffmpeg_source", inputSettings=where
-            )
+            known = {one["sceneName"] for one in (await hand.ask("GetSceneList"))["scenes"]}
+            tell("collection", scenes=sorted(known), complaints=complaints(folder))
             await _wrong_password(follower, said)
             following = follower(PASSWORD)
             await _scenes(fake, hand)
@@ -236,7 +243,7 @@ async def _picture(fake: FakeTable, hand: Hand, folder: Path) -> None:
         nonlocal best
         picture = await hand.picture()
         if picture is not None and picture.std() > 1:
-            best = max(best, alike(picture, fake.photograph()))
+            best = max(best, alike(picture, annotated(fake.photograph(), fake.snapshot())))
             cv2.imwrite(str(folder / "shown.png"), picture)
         return best > 0.97
 

@@ -31,5 +31,8 @@ def test_obs_follows_the_table_shows_its_picture_and_is_found_again(tmp_path: Pa
     scenes = [each["name"] for each in told if each["step"] == "scene"]
     assert scenes == ["Table", "Dice", "Challenge", "Table", "Ruling", "Table"]
     steps = [each["step"] for each in told if each["step"] != "scene"]
-    assert steps == ["obs", "wrong password", "picture", "gone", "back"]
+    assert steps == ["obs", "collection", "wrong password", "picture", "gone", "back"]
+    collection = next(each for each in told if each["step"] == "collection")
+    assert collection["scenes"] == ["Challenge", "Dice", "Ruling", "Table"]
+    assert collection["complaints"] == [], "the downloaded scene collection is loaded as it is"
     assert next(each["alike"] for each in told if each["step"] == "picture") > 0.97

@@ -14,7 +14,7 @@ from referee.rules.ruling import Verdict
 from web.contract.combat import CombatView
 from web.contract.game_views import ClockView, MemberView, SeatView
 from web.contract.ruling_views import RulingView
-from web.contract.table_views import BoardView, MarkerView, OperativeView, TerrainView
+from web.contract.table_views import TableView
 from web.contract.views import VERSION, Name, View
 
 
@@ -80,10 +80,7 @@ class AirView(View):
     game: AirGameView
     squads: tuple[MemberView, ...] = ()
     clock: ClockView = ClockView()
-    board: BoardView = BoardView()
-    operatives: tuple[OperativeView, ...] = ()
-    terrain: tuple[TerrainView, ...] = ()
-    markers: tuple[MarkerView, ...] = ()
+    table: TableView = TableView()
     accuracy: str = ""
     card: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
     feed: tuple[LineView, ...] = ()
@@ -98,10 +95,7 @@ class AirDelta(View):
     game: AirGameView | None = None
     squads: tuple[MemberView, ...] | None = None
     clock: ClockView | None = None
-    board: BoardView | None = None
-    operatives: tuple[OperativeView, ...] | None = None
-    terrain: tuple[TerrainView, ...] | None = None
-    markers: tuple[MarkerView, ...] | None = None
+    table: TableView | None = None
     accuracy: str | None = None
     card: tuple[CardView, ...] | None = None
     feed: tuple[LineView, ...] | None = None

@@ -45,10 +45,7 @@ declare namespace Api {
 		game: AirGameView | null;
 		squads: MemberView[] | null;
 		clock: ClockView | null;
-		board: BoardView | null;
-		operatives: OperativeView[] | null;
-		terrain: TerrainView[] | null;
-		markers: MarkerView[] | null;
+		table: TableView | null;
 		accuracy: string | null;
 		card: CardView[] | null;
 		feed: LineView[] | null;
@@ -70,10 +67,7 @@ declare namespace Api {
 		game: AirGameView;
 		squads: MemberView[];
 		clock: ClockView;
-		board: BoardView;
-		operatives: OperativeView[];
-		terrain: TerrainView[];
-		markers: MarkerView[];
+		table: TableView;
 		accuracy: string;
 		card: CardView[];
 		feed: LineView[];

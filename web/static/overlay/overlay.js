@@ -98,11 +98,8 @@ function show(now) {
 		set($("#accuracy"), { hidden: now.accuracy ? null : "" });
 		text($("#accuracy"), now.accuracy);
 	}
-	if (other("game", "board", "operatives", "terrain", "markers")) {
-		const { board: ground, operatives, terrain, markers } = now;
-		const flags = { hand_in_view: false, settled: true, camera_moved: false, board_lost: false };
-		const table = { board: ground, operatives, terrain, markers, flags };
-		const state = { table, game: now.game, ghosts: before ? board.shown.ghosts : [] };
+	if (other("game", "table")) {
+		const state = { table: now.table, game: now.game, ghosts: before ? board.shown.ghosts : [] };
 		board.update(state);
 		stage.board = state;
 	}
@@ -114,10 +111,21 @@ function show(now) {
 	before = now;
 }
 
-/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
-const ways = {
-	address: "/api/air/live",
-	onLine: (line) => set(document.documentElement, { "data-line": line }),
-	onState: (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now)),
-};
-follow(ways);
+/** @param {Api.AirView} now */
+const due = (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now));
+
+// A browser has few connections to one server: in a frame of `/overlays` that page follows for all of them.
+if (parent === window) {
+	/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
+	const ways = {
+		address: "/api/air/live",
+		onLine: (line) => set(document.documentElement, { "data-line": line }),
+		onState: due,
+	};
+	follow(ways);
+} else {
+	window.addEventListener("message", ({ origin, data }) => {
+		if (origin === location.origin) due(data);
+	});
+	parent.postMessage("ready", location.origin);
+}

@@ -1,6 +1,7 @@
 // Every part of the overlay with a live preview and its address to copy.
 
 import { $, h, text } from "../shared/dom.js";
+import { follow } from "../shared/live.js";
 
 /** @type {[string, string][]} */
 const PARTS = [
@@ -53,7 +54,6 @@ function shown([part, name]) {
 		"li",
 		{ "data-part": part || "all" },
 		h("h2", name, h("button", { "aria-label": `Copy the address: ${name}`, onclick: () => copy(where, code) }, "Copy")),
-		// A browser has few connections to one server: what is far down is not followed before it is looked at.
 		h("iframe", { src: where, title: name, loading: "lazy", tabindex: "-1" }),
 		code,
 		h("span", `${width} × ${height}`),
@@ -63,9 +63,26 @@ function shown([part, name]) {
 function show() {
 	$("#parts").replaceChildren(...PARTS.map(shown));
 	const query = new URLSearchParams({ size: value("size"), theme: value("theme"), delay: value("delay") || "0" });
+	if (value("obs") === "false") query.set("browser", "false");
 	$("#scenes", HTMLAnchorElement).href = `/api/scenes.json?${query}`;
 	document.body.dataset.ready = "";
 }
+
+/** @type {Api.AirView | null} */
+let air = null;
+window.addEventListener("message", ({ origin, source }) => {
+	if (origin === location.origin && air) source?.postMessage(air, { targetOrigin: origin });
+});
+/** @type {{ address: string, onLine: () => void, onState: (now: Api.AirView) => void }} */
+const ways = {
+	address: "/api/air/live",
+	onLine: () => {},
+	onState: (now) => {
+		air = now;
+		for (const frame of document.querySelectorAll("iframe")) frame.contentWindow?.postMessage(now, location.origin);
+	},
+};
+follow(ways);
 
 $("#choices").addEventListener("change", show);
 $("#choices").addEventListener("submit", (event) => event.preventDefault());

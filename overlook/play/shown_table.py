@@ -1,0 +1,49 @@
+"""A script played slowly, with the table's own pages served: to look at them, and to try an overlay without a game."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+from overlook.console import note
+from overlook.play import steps
+from overlook.play.runner import Played, scripted_table
+from overlook.play.script import Script, ScriptError
+from web.app import create_app
+from web.server import Server
+from web.settings import WebSettings
+from web.sockets import open_socket
+
+
+async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
+    """Return what a script comes to, once its pages were served on loopback while it was played, a step each `pace_s`.
+
+    A script's expectations take no time. Raises what `play` raises, and `ScriptError` for a port in use.
+    """
+    settings = WebSettings(port=port)
+    async with scripted_table(script) as table:
+        with _listening(settings) as listening:
+            where = f"http://localhost:{listening.getsockname()[1]}"
+            server = Server(create_app(table.service, settings))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            note(f"overlook: {where}/overlay shows it; {where}/overlays lists its parts")
+
+            async def wait(step: steps.Step) -> None:
+                if not isinstance(step, steps.Expect):
+                    await asyncio.sleep(pace_s)
+
+            try:
+                played = await table.play(wait)
+                await asyncio.sleep(pace_s)
+                return played
+            finally:
+                server.should_exit = True
+                server.hang_up()
+                await serving
+
+
+def _listening(settings: WebSettings) -> socket.socket:
+    try:
+        return open_socket(settings)
+    except OSError as taken:
+        raise ScriptError(f"port {settings.port} cannot be had ({taken.strerror}): name another, 0 for any") from taken

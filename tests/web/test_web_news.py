@@ -1,0 +1,192 @@
+"""What is worth showing: facts between two snapshots become cards; what is private or only proposed never does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.game.prompt import Choice, Prompt, Topic
+from referee.rules.position import Order
+from referee.rules.ruling import Verdict
+from tests.web.fake_rulings import defence_dice
+from tests.web.fake_table import FakeTable
+from web.contract.air import CardKind
+from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
+from web.contract.game_views import MemberView, SeatView
+from web.contract.snapshot import Snapshot
+from web.news import Item, going_on, news
+
+
+def snapshot(**fields: Any) -> Snapshot:
+    """Return a table at rest with two members a side; `game` fields by name, others as the snapshot's own."""
+    known = FakeTable(moving=False).snapshot()
+    mine = {name: fields.pop(name) for name in list(fields) if name in type(known.game).model_fields}
+    roster = mine.pop("roster", (member("a1", "p1"), member("b1", "p2")))
+    game = known.game.model_copy(update={"roster": roster, "active": None, **mine})
+    return known.model_copy(update={"game": game, "rulings": (), "prompts": (), **fields})
+
+
+def member(name: str, player: str, wounds: int = 8, *, out: bool = False) -> MemberView:
+    return MemberView(
+        id=name,
+        player=player,
+        name=name.upper(),
+        wounds=wounds,
+        start_wounds=8,
+        order=Order.ENGAGE,
+        ready=True,
+        out=out,
+    )
+
+
+def side(name: str, player: str, wounds: int = 8, **fields: Any) -> CombatSideView:
+    return CombatSideView(
+        operative=name, player=player, name=name.upper(), before=8, wounds=wounds, start_wounds=8, **fields
+    )
+
+
+def combat(number: int = 1, **fields: Any) -> CombatView:
+    plain = {"attacker": side("a1", "p1", weapon="rifle"), "target": side("b1", "p2")}
+    return CombatView(number=number, kind="shoot", action="Shoot", **{**plain, **fields})
+
+
+def told(before: Snapshot, now: Snapshot) -> list[tuple[CardKind, str]]:
+    return [(item.card.kind, item.card.sentence) for item in news(before, now) if not item.withdrawn]
+
+
+def only(before: Snapshot, now: Snapshot) -> Item:
+    (item,) = news(before, now)
+    return item
+
+
+def test_nothing_new_is_nothing_to_show() -> None:
+    assert news(snapshot(), snapshot()) == ()
+
+
+def test_another_game_is_no_news() -> None:
+    assert news(snapshot(number=1), snapshot(number=2, turning_point=4, over=True)) == ()
+
+
+def test_a_shot_is_on_from_its_first_dice_to_what_came_of_it() -> None:
+    begun = only(snapshot(), snapshot(combat=(combat(),)))
+    assert (begun.card.kind, begun.going) == (CardKind.COMBAT, True)
+    assert begun.card.sentence == "A1 shoots at B1 with rifle."
+    result = CombatResultView(operative="b1", player="p2", sentence="B1: 8 → 3, injured")
+    over = only(snapshot(combat=(combat(),)), snapshot(combat=(combat(over=True, results=(result,)),)))
+    assert (over.card.id, over.going) == (begun.card.id, False)
+    assert over.card.sentence == "A1 shoots at B1 with rifle. B1: 8 → 3, injured."
+
+
+def test_a_shot_that_is_taken_back_is_withdrawn() -> None:
+    gone = only(snapshot(combat=(combat(2),)), snapshot())
+    assert (gone.card.id, gone.withdrawn) == ("combat-2", True)
+    assert news(snapshot(combat=(combat(2, over=True),)), snapshot()) == ()
+
+
+def test_what_a_question_proposes_and_what_its_answers_would_do_is_not_shown() -> None:
+    met = CombatDieView(face=6, counts_as="crit", met=(0,))
+    stopped = CombatDieView(face=5, counts_as="success", met=(1,), spent=True)
+    asked = combat(
+        proposed=True,
+        options=(CombatOptionView(key="block", does="stops it"),),
+        attacker=side("a1", "p1", dice=(met, stopped)),
+    )
+    (shown,) = only(snapshot(), snapshot(combat=(asked,))).card.combat
+    assert (shown.options, shown.proposed) == ((), False)
+    assert [die.met for die in shown.attacker.dice] == [(), (1,)]
+
+
+def test_who_falls_is_told_with_by_whose_hand() -> None:
+    fallen = (member("a1", "p1"), member("b1", "p2", 0, out=True))
+    shot = combat(over=True)
+    assert told(snapshot(combat=(shot,)), snapshot(combat=(shot,), roster=fallen)) == [
+        (CardKind.KILL, "B1 is shot by A1 with rifle.")
+    ]
+    assert told(snapshot(), snapshot(roster=fallen)) == [(CardKind.KILL, "B1 is incapacitated.")]
+    back = only(snapshot(roster=fallen), snapshot())
+    assert (back.card.id, back.withdrawn) == ("kill-b1", True)
+
+
+def test_who_leaves_the_board_alive_was_not_killed() -> None:
+    assert news(snapshot(), snapshot(roster=(member("a1", "p1"), member("b1", "p2", 5, out=True)))) == ()
+
+
+def test_rulings_of_one_action_are_one_card_the_worst_first() -> None:
+    fake = FakeTable(moving=False)
+    yes, close = (
+        next(one for one in fake.rulings if one.verdict is verdict) for verdict in (Verdict.YES, Verdict.TOO_CLOSE)
+    )
+    ruled = tuple(one.model_copy(update={"id": f"r9-{n}", "sequence": 9}) for n, one in enumerate((yes, close)))
+    card = only(snapshot(), snapshot(rulings=ruled)).card
+    assert (card.kind, card.title, card.verdict) == (CardKind.RULING, close.claim, Verdict.TOO_CLOSE)
+    assert [one.claim for one in card.rulings] == [close.claim, yes.claim]
+    assert all(stroke.points_px is None for one in card.rulings for each in one.findings for stroke in each.witness)
+
+
+def test_what_somebody_measures_for_itself_is_no_news() -> None:
+    (ruling, *_) = FakeTable(moving=False).rulings
+    mine = ruling.model_copy(update={"id": "m9-0", "sequence": 9})
+    assert news(snapshot(), snapshot(rulings=(mine,))) == ()
+
+
+def test_questions_are_no_news_but_a_challenge_is() -> None:
+    (ruling, *_) = FakeTable(moving=False).rulings
+    assert news(snapshot(), snapshot(prompts=(defence_dice(),))) == ()
+    doubt = Prompt(
+        id="c1",
+        topic=Topic.CHALLENGE,
+        about=str(ruling.sequence),
+        owner="any",
+        question="Upheld?",
+        choices=(Choice(key="yes", label="Yes"),),
+    )
+    open_ = snapshot(prompts=(doubt,), rulings=(ruling,))
+    asked = only(snapshot(rulings=(ruling,)), open_)
+    assert (asked.card.kind, asked.going) == (CardKind.CHALLENGE, True)
+    assert asked.card.sentence.startswith(f"Challenged: {ruling.claim}")
+    assert asked == going_on(open_)[0]
+    closed = only(open_, snapshot(rulings=(ruling,)))
+    assert (closed.card.id, closed.card.title, closed.going) == (asked.card.id, "The ruling stands", False)
+    back = snapshot(rulings=(ruling.model_copy(update={"taken_back": True}),))
+    upheld = next(item for item in news(open_, back) if item.card.kind is CardKind.CHALLENGE)
+    assert upheld.card.title == "Upheld: taken back"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "sentence"),
+    [
+        ((0, 0), (1, 0), "Wolves scores 1 point, Wolves takes the lead: Wolves 1, Mira 0."),
+        ((2, 1), (2, 3), "Mira scores 2 points, Mira takes the lead: Wolves 2, Mira 3."),
+        ((2, 1), (3, 1), "Wolves scores 1 point: Wolves 3, Mira 1."),
+        ((2, 1), (2, 2), "Mira scores 1 point, it is level: Wolves 2, Mira 2."),
+        ((2, 2), (1, 2), "Wolves loses 1 point, Mira takes the lead: Wolves 1, Mira 2."),
+    ],
+)
+def test_points_are_told_with_who_leads(before: tuple[int, int], now: tuple[int, int], sentence: str) -> None:
+    def seats(points: tuple[int, int]) -> tuple[SeatView, ...]:
+        return (
+            SeatView(player="p1", name="Ann", team="Wolves", colour="#112233", vp=points[0]),
+            SeatView(player="p2", name="Mira", colour="#332211", vp=points[1]),
+        )
+
+    assert told(snapshot(seats=seats(before)), snapshot(seats=seats(now))) == [(CardKind.SCORE, sentence)]
+
+
+def test_turning_points_the_active_operative_and_the_end_are_told() -> None:
+    assert told(snapshot(), snapshot(turning_point=3)) == [
+        (CardKind.TURN, "Turning point 3: Harbour Watch 5, Salt Reavers 4.")
+    ]
+    assert news(snapshot(turning_point=3), snapshot(turning_point=2)) == ()
+    ((kind, sentence),) = told(snapshot(), snapshot(active="a2"))
+    assert kind is CardKind.MODEL
+    assert sentence.endswith("of Harbour Watch is activated with engage order.")
+    ended = snapshot(over=True, winner="p1")
+    assert told(snapshot(), ended) == [(CardKind.END, "Harbour Watch wins: Harbour Watch 5, Salt Reavers 4.")]
+    assert only(ended, snapshot()).withdrawn
+
+
+def test_who_begins_to_look_sees_what_goes_on_and_nothing_older() -> None:
+    (item,) = going_on(snapshot(combat=(combat(),), over=True, turning_point=4))
+    assert (item.card.kind, item.going) == (CardKind.COMBAT, True)
+    assert going_on(snapshot(combat=(combat(over=True),))) == ()
