@@ -54,8 +54,8 @@ def truth_of(kind: Kind, edition: Edition, scene: Scene) -> bool:
     return kind.ask(edition, scene.position(), scene.move() if scene.way else None).holds
 
 
-def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream) -> Scene | None:
-    """Return the scene within `NEAR` of where its ruling changes; None where it does not change."""
+def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream, near: float = NEAR) -> Scene | None:
+    """Return the scene within `near` inches of where its ruling changes; None where it does not change."""
     low, high = drawn.reach
 
     def truth(far: float) -> bool:
@@ -67,7 +67,7 @@ def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream) -> 
     for _ in range(12):
         half = (low + high) / 2
         low, high = (half, high) if truth(half) is before else (low, half)
-    off = low + stream.uniform(-NEAR, NEAR)
+    off = low + stream.uniform(-near, near)
     return drawn.scene.shifted(drawn.thing, off * drawn.along)
 
 
@@ -81,13 +81,15 @@ def ideal(kind: Kind, edition: Edition, seen: Scene, errors: Errors, stream: Str
     return sum(held) / len(held)
 
 
-def measure(name: str, edition_id: str, errors: Errors, *, seed: int, cases: int, ideals: int) -> Tally:
+def measure(
+    name: str, edition_id: str, errors: Errors, *, seed: int, cases: int, ideals: int, near: float = NEAR
+) -> Tally:
     """Return what so many cases came to."""
     kind, edition = KINDS[name], ruleset_of(edition_id).edition
     stream = np.random.default_rng([seed, sorted(KINDS).index(name), edition_id == "kt21"])
     tally = Tally()
     while len(tally.p_yes) < cases:
-        scene = at_the_limit(kind, edition, kind.draw(stream, errors.ovals), stream)
+        scene = at_the_limit(kind, edition, kind.draw(stream, errors.ovals), stream, near)
         if scene is None:
             continue
         seen = disturbed(scene, errors, stream)
