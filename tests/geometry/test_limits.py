@@ -21,8 +21,8 @@ def limit(margin: float, *pull: float, cause: str = "camera") -> Limit:
 
 def sampled(limits: list[Limit], but: int = 0) -> float:
     draws = np.random.default_rng(4).standard_normal((40_000, 3))
-    failed = sum((one.margin + draws @ one.pull["camera"] < 0).astype(int) for one in limits)
-    return float((failed <= but).mean())
+    failed = np.sum([one.margin + draws @ one.pull["camera"] < 0 for one in limits], axis=0)
+    return float(np.mean(failed <= but))
 
 
 @given(scores, st.floats(0.01, 2))

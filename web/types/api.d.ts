@@ -573,6 +573,7 @@ declare namespace Api {
 		notes: string[];
 		taken_back: boolean;
 		clip: number;
+		settling: SettlingView | null;
 	}
 	interface RunClock {
 		kind: "clock";
@@ -598,6 +599,10 @@ declare namespace Api {
 		cp: number;
 		vp: number;
 		ink: string;
+	}
+	interface SettlingView {
+		sentence: string;
+		at: [number, number, number] | null;
 	}
 	type Severity = "info" | "caution" | "trouble";
 	interface Sign {
@@ -986,6 +991,11 @@ declare namespace SetupApi {
 		notes: string[];
 		taken_back: boolean;
 		clip: number;
+		settling: SettlingView | null;
+	}
+	interface SettlingView {
+		sentence: string;
+		at: [number, number, number] | null;
 	}
 	interface SetupView {
 		version: 1;
