@@ -28,6 +28,9 @@ SIZES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 ERRATIC_MM = (0.0, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0)
 """Sizes of a miss that no lens and no mat explains, per tag and axis, that are weighed against each other."""
 
+LEAST_SCALE = 0.004
+"""How much too large or small the board may look, both ways, before mat or lens are taken for another's."""
+
 ROWS = (0.08, 0.25)
 """Parts of the picture's height over which the rows of a rolling shutter are shaken alike: two of the three thirds of
 the erratic misses; in the last third each tag misses by itself."""
@@ -68,6 +71,20 @@ class Misfit:
     bow_mm2: Array
     size_mm: tuple[float, float]
     evidence: float
+
+    @property
+    def scale(self) -> float:
+        """Return by which share the board looks too large, or too small, for the terrain on it; 0 where it does not.
+
+        A mat that was printed scaled looks so, and so does a picture of another crop of the sensor.
+        """
+        across, up = (float(share) for share in self.deform[1:3] * STRETCH)
+        return (across + up) / 2 if across * up > 0 and min(abs(across), abs(up)) > LEAST_SCALE else 0.0
+
+    def astray_mm(self, x_mm: float, y_mm: float) -> Array:
+        """Return how far, (2,), a place is off if it is not the mat that is scaled, as it was taken to be."""
+        stretch = self.deform[1:3] * STRETCH * (self.scale != 0)
+        return np.asarray(stretch * (np.array([x_mm, y_mm]) - np.array(self.size_mm) / 2))
 
     def lift_mm(self, x_mm: float, y_mm: float) -> float:
         """Return the standard deviation of the mat's height at a place, mm."""

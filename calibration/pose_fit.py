@@ -130,6 +130,8 @@ def _covariance(
         shift = gain.reshape(3, -1, 2).sum(axis=1)
         flat += misfit.erratic_px**2 * shift @ shift.T
         level_mm = float(np.hypot(level_mm, misfit.lift_mm(at.x, at.y)))
+        astray = misfit.astray_mm(at.x, at.y)
+        flat[:2, :2] += np.outer(astray, astray)
     spread = np.zeros((4, 4))
     order = [0, 1, 3]
     spread[np.ix_(order, order)] = flat

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
 from calibration.tag_geometry import Pose2D
+from vision.channels import largest
 
 SAME_SHARE = 0.5
 """Share of a base's cells that must look as before for it to be taken to stand there still."""
@@ -76,7 +77,7 @@ def still_there(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     now = _sample(image, look.maps)
     before = look.colours
     gain = float(np.median((now[look.on_base] + 1) / (before[look.on_base] + 1)))
-    apart = np.abs(now - before * np.float32(np.clip(gain, *_GAIN))).max(axis=2)
+    apart = largest(np.abs(now - before * np.float32(np.clip(gain, *_GAIN))))
     contrast = float(before[look.on_base].std())
     same = apart[look.on_base] < max(_LEAST_NOISE, 0.5 * contrast)
     return bool(same.mean() >= SAME_SHARE)
@@ -89,7 +90,7 @@ def lies_under(image: NDArray[np.uint8], look: AppearancePatch) -> bool:
     """
     now = _sample(image, look.ring_maps)
     gain = float(np.median((now + 1) / (look.ring + 1)))
-    apart = np.abs(now - look.ring * np.float32(np.clip(gain, *_GAIN))).max(axis=2)
+    apart = largest(np.abs(now - look.ring * np.float32(np.clip(gain, *_GAIN))))
     # The spread of most of it: a white tab or a wall in the ring says nothing about how like the floor looks.
     texture = 1.4826 * float(np.median(np.abs(look.ring - np.median(look.ring, axis=(0, 1)))))
     return bool(np.mean(apart > max(_LEAST_RING_NOISE, 0.35 * texture)) >= COVERED_SHARE)

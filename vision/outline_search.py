@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.rig import BoardPose, CameraModel, project
+from vision.channels import largest
 
 Array = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -212,7 +213,7 @@ def _edges(patch: Patch) -> tuple[Single, Single]:
         slope = cv2.Sobel(fine, cv2.CV_32F, x, y, ksize=3) / 8
         smooth = cv2.GaussianBlur(slope, (ALONG, 1) if y else (1, ALONG), 0)
         noise = np.median(np.abs(smooth).reshape(-1, 3), axis=0) * 1.4826 + 1e-5
-        strength = np.minimum((np.abs(smooth) / noise).max(axis=2), EDGE_CAP) - EDGE_CHANCE
+        strength = np.minimum(largest(np.abs(smooth) / noise), EDGE_CAP) - EDGE_CHANCE
         found.append(np.asarray(strength, dtype=np.float32))
     return found[0], found[1]
 

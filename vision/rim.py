@@ -13,6 +13,7 @@ from calibration.rig import BoardPose, CameraModel, project, project_with_jacobi
 from calibration.sighting import RimSighting
 from calibration.tag_geometry import Pose2D
 from vision.camera_response import ResponseCurve
+from vision.channels import largest
 
 Array = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -195,7 +196,7 @@ def _sharp(slopes: Single) -> Single:
     """Return the steepest rise over the channels, (points, offsets), less what is as steep all around: soft shadows."""
     wide = round(_SOFT_PX / _STEP_PX) * 2 + 1
     local = [cv2.blur(np.ascontiguousarray(slopes[..., k]), (wide, 1)) for k in range(slopes.shape[2])]
-    return np.asarray(np.maximum(slopes - np.stack(local, axis=-1), 0).max(axis=2), dtype=np.float32)
+    return np.maximum(largest(slopes - np.stack(local, axis=-1)), np.float32(0))
 
 
 def _weighed(fits: Sequence[_Found], odds: Array) -> tuple[Array, Array, float, Array] | None:

@@ -25,9 +25,6 @@ DOUBTED = 0.05
 NOTICED = 0.5
 """Drift or deformation, as a multiple of what is usual, that is worth a word."""
 
-MAX_SCALE_ERROR = 0.004
-"""How much too large or small the board may look, both ways, before mat or lens are taken for another's."""
-
 NOTICED_MM = 0.12
 """Misses without a cause, per axis, that are worth a word."""
 
@@ -91,11 +88,10 @@ def system_warnings(registration: Registration) -> tuple[str, ...]:
     misfit = registration.misfit
     if misfit is None or misfit.sound > DOUBTED:
         return tuple(lines)
-    across, up = misfit.deform[1:3] * STRETCH
-    if across * up > 0 and min(abs(across), abs(up)) > MAX_SCALE_ERROR:
+    if misfit.scale:
         return (
             *lines,
-            f"the board looks {abs(across + up) / 2:.1%} larger or smaller than the terrain on it allows: the picture "
+            f"the board looks {abs(misfit.scale):.1%} larger or smaller than the terrain on it allows: the picture "
             "shows another crop of the sensor than the lens file is for, or the mat was printed scaled: no place is "
             "right before the lens is calibrated in this mode, or two measured distances are entered",
         )

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.board_pose import Registration, register
 from calibration.errors import RegistrationError
+from calibration.misfit import STRETCH
 from calibration.rig import BoardPose, CameraModel, project, unproject
 from calibration.sighting import TagSighting
 from calibration.tolerance import Tolerance
@@ -169,3 +170,19 @@ def test_a_turned_camera_shows_the_turned_picture() -> None:
     about_axis = points * [-1, -1, 1]
     turned = project(camera.turned(), still, about_axis)
     np.testing.assert_allclose(turned, np.array(camera.size_px) - 1 - project(camera, still, points), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("along_x", "along_y", "scale"), [(0.006, 0.01, 0.008), (-0.01, -0.006, -0.008), (0.01, -0.01, 0), (0.01, 0.002, 0)]
+)
+def test_a_board_that_looks_scaled_both_ways_may_be_another_crop_and_not_the_mat(
+    along_x: float, along_y: float, scale: float
+) -> None:
+    _, found, _ = spoiled(sound, 3)
+    assert found.misfit is not None
+    deform = np.zeros_like(found.misfit.deform)
+    deform[1:3] = np.array([along_x, along_y]) / STRETCH
+    looks = replace(found.misfit, deform=deform)
+    assert looks.scale == pytest.approx(scale)
+    expected = (along_x * 200, along_y * -100) if scale else (0, 0)
+    assert looks.astray_mm(WIDTH_MM / 2 + 200, HEIGHT_MM / 2 - 100) == pytest.approx(expected)

@@ -24,6 +24,8 @@ from tests.overlook.phone_driver import (
     until,
 )
 
+PHONE = "390x844"
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LiveServer]:
@@ -120,7 +122,9 @@ class Course:
         self.challenged = True
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [PHONE, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES if size != PHONE)]
+)
 def test_a_turning_point_by_the_phone_alone(server: LiveServer, chromium: Browser, artifacts: Path, size: str) -> None:
     faults: list[str] = []
     page = opened(chromium, server.table.url + "/phone", SIZES[size], faults, mobile=size == "390x844")

@@ -122,7 +122,11 @@ def test_under_two_arms_everybody_is_covered_and_nothing_is_judged(film: Film) -
 
 @pytest.mark.parametrize(
     "colour",
-    [(0.82, 0.84, 0.85), (0.03, 0.04, 0.22), (0.02, 0.02, 0.03)],
+    [
+        (0.82, 0.84, 0.85),
+        pytest.param((0.03, 0.04, 0.22), marks=pytest.mark.slow),
+        pytest.param((0.02, 0.02, 0.03), marks=pytest.mark.slow),
+    ],
     ids=["white", "a red book", "black"],
 )
 def test_under_a_sheet_that_stays_for_a_minute_nobody_is_lifted_or_gone(

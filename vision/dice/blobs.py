@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import largest, mean, smallest
 from vision.dice.detections import DetectedDie
 from vision.dice.network import EDGE_PX, Image
 
@@ -81,10 +82,10 @@ def foreground(view: Image, empty: Image, noise: float) -> Foreground:
     light = np.median((now + 4) / (then + 4), axis=(0, 1))
     then = then * light
     bar = max(LEAST_LEVELS, DEVIATIONS * noise)
-    changed = np.abs(now - then).max(axis=2) > bar
+    changed = largest(np.abs(now - then)) > bar
     share = (now + 4) / (then + 4)
-    tint = share.max(axis=2) - share.min(axis=2)
-    middle = share.mean(axis=2)
+    tint = largest(share) - smallest(share)
+    middle = mean(share)
     shadow = (middle > SHADOW[0]) & (middle < SHADOW[1]) & (tint < SHADOW_TINT)
     solid = _cleaned(changed & ~shadow)
     return Foreground(_cleaned(changed), solid, light)

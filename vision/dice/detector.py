@@ -51,6 +51,13 @@ def dice_in(
         found = apart(found)
     else:
         found = looked_at_again(image, found, flips, by.cells)
+    return looked_closer(image, found, by, upright=upright)
+
+
+def looked_closer(
+    image: Image, found: Sequence[DetectedDie], by: Networks, *, upright: bool = False
+) -> list[DetectedDie]:
+    """Return the dice with the values that a closer look at each gives them, surest first."""
     places = [(die.x_px, die.y_px, die.edge_px) for die in found]
     closer = chances_of(image, places, by.looks, upright=upright)
     return sorted(map(joined, found, closer), key=lambda die: -die.present)

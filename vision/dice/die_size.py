@@ -1,20 +1,21 @@
-"""How long a die's edge is when nobody said: the scale at which the most dice are seen at their own size."""
+"""How long a die's edge is when nobody said: every scale is looked at, and the size taken that explains all of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import count, takewhile
-from typing import Any
 
 import numpy as np
 
 from vision.dice.detections import DetectedDie, apart, dice_at
-from vision.dice.detector import dice_in
-from vision.dice.network import Image, Networks
+from vision.dice.detector import dice_in, looked_closer
+from vision.dice.network import Image, Networks, networks
+from vision.dice.size_hypotheses import SizeHypothesis, rival, weighed
 from vision.dice.tiles import least_edge_px, network_pixels
 
 SMALLEST_PX = 18.0
-LARGEST_SHARE = 0.4
+LARGEST_SHARE = 0.95
 """Longest edge looked for, as a share of the picture's shorter side."""
 
 STEP = 1.45
@@ -23,6 +24,15 @@ AGREES = 0.5
 
 SURE = 0.3
 """Confidence from which something seen at one scale counts as a die there."""
+
+FAINT = 0.2
+"""Confidence below which nothing that is seen at a scale is weighed."""
+
+MOST_DICE = 60
+"""Things seen at one scale that are looked at closer, the surest."""
+
+MARGIN = 1.0
+"""Log odds by which dice of one size must explain more than dice of another, which would show other values."""
 
 SURE_IN_GRAIN = 0.5
 """The same where small dice are looked for in a large picture: of its grain some may be taken for faint ones."""
@@ -41,44 +51,68 @@ ENOUGH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """What was seen at one scale: the sum of the dice's squared confidences, and the median of their edges."""
+class Look:
+    """What was seen at one scale: the sum of the dice's squared confidences, their median edge, and the dice."""
 
     score: float
     edge_px: float | None
+    dice: tuple[DetectedDie, ...] = ()
 
 
-def find_scale(image: Image, by: Networks | None = None) -> float | None:
-    """Return the edge, px, of the dice in a picture; None when no scale shows any.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The dice of a picture whose scale nobody knew, their edge, and what dice of another size would as well be."""
 
-    One flip at each scale; dice count by their confidence at the scale that they are seen to have. A large picture is
-    looked at for ever smaller dice until some are seen, and no more of them at the next smaller scale.
+    dice: tuple[DetectedDie, ...] = ()
+    edge_px: float | None = None
+    rival: SizeHypothesis | None = None
+
+
+def find_scale(image: Image, count: int | None = None, by: Networks | None = None) -> float | None:
+    """Return the edge, px, of the `count` dice in a picture; None when no scale shows any."""
+    return _sized(_looks(image, by), count).edge_px
+
+
+def dice_of_any_size(image: Image, count: int | None = None, flips: int = 4, by: Networks | None = None) -> Found:
+    """Return the dice of a picture whose scale nobody knows; no dice where there is none."""
+    sized = _sized(_looks(image, by), count)
+    if sized.edge_px is None:
+        return sized
+    edge = sized.edge_px
+    found = dice_in(image, edge, flips, by=by)
+    return replace(sized, dice=tuple(apart([d for d in found if abs(np.log2(d.edge_px / edge)) < np.log2(MIXED)])))
+
+
+def _sized(looks: Sequence[Look], count: int | None) -> Found:
+    """Return the size that explains best what was seen, with the most that is seen at any where nothing explains it."""
+    dice = [look.dice for look in looks]
+    hypotheses = weighed(dice, count) or weighed(dice)
+    if hypotheses:
+        return Found(edge_px=hypotheses[0].edge_px, rival=rival(hypotheses, MARGIN))
+    best = max(looks, key=lambda look: look.score, default=Look(0.0, None))
+    return Found(edge_px=best.edge_px if best.score else None)
+
+
+def _looks(image: Image, by: Networks | None) -> list[Look]:
+    """Return what is seen at each scale, one flip each.
+
+    A large picture is looked at for ever smaller dice until some are seen, and no more of them at the next smaller
+    scale.
     """
-    session = by.cells if by else None
+    by = by or networks()
     height, width = image.shape[:2]
     small, large = _edges(width, height)
-    best = Scale(0.0, None)
-    last = best
-    for edge in large:
-        last = _at(image, edge, SURE, session)
-        best = last if last.score > best.score else best
+    looks = [_at(image, edge, SURE, by) for edge in large]
+    most = max((look.score for look in looks), default=0.0)
+    falls = not looks or looks[-1].score < most
     for edge in small:
-        if best.score >= ENOUGH and best is not last:
+        if most >= ENOUGH and falls:
             break
-        last = _at(image, edge, SURE_IN_GRAIN, session)
-        best = last if last.score > max(best.score, ENOUGH) else best
-    return best.edge_px
-
-
-def dice_of_any_size(
-    image: Image, flips: int = 4, by: Networks | None = None
-) -> tuple[list[DetectedDie], float | None]:
-    """Return the dice of a picture whose scale nobody knows, and the edge found; no dice where there is none."""
-    edge = find_scale(image, by)
-    if edge is None:
-        return [], None
-    found = dice_in(image, edge, flips, by=by)
-    return apart([die for die in found if abs(np.log2(die.edge_px / edge)) < np.log2(MIXED)]), edge
+        look = _at(image, edge, SURE_IN_GRAIN, by)
+        falls = look.score <= max(most, ENOUGH)
+        looks.append(look if not falls else replace(look, score=0.0, dice=()))
+        most = max(most, looks[-1].score)
+    return looks
 
 
 def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
@@ -95,10 +129,11 @@ def _edges(width: int, height: int) -> tuple[list[float], list[float]]:
     return [edge for edge in edges if edge not in cheap and edge >= least], cheap
 
 
-def _at(image: Image, edge: float, low: float, session: Any) -> Scale:
-    found = [die for die in dice_at(image, edge, flips=1, low=low, session=session) if _agrees(die, edge)]
-    median = float(np.median([die.edge_px for die in found])) if found else None
-    return Scale(sum(die.present**2 for die in found), median)
+def _at(image: Image, edge: float, low: float, by: Networks) -> Look:
+    seen = [die for die in dice_at(image, edge, flips=1, low=FAINT, session=by.cells) if _agrees(die, edge)]
+    sure = [die for die in seen if die.present >= low]
+    median = float(np.median([die.edge_px for die in sure])) if sure else None
+    return Look(sum(die.present**2 for die in sure), median, tuple(looked_closer(image, seen[:MOST_DICE], by)))
 
 
 def _agrees(die: DetectedDie, edge: float) -> bool:

@@ -15,6 +15,7 @@ from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
+from vision.dice.size_hypotheses import SizeHypothesis
 from vision.dice.tilt import FlatDie
 from vision.dice.tray import Tray, blind
 
@@ -28,8 +29,20 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
     if tray is not None:
         view = tray.view(image)
         return in_picture(read_view(view, tray, count, tray.flat), tray)
-    found = dice_in(image, die_px) if die_px is not None else dice_of_any_size(image)[0]
-    return judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
+    if die_px is not None:
+        found, other = dice_in(image, die_px), None
+    else:
+        sized = dice_of_any_size(image, count)
+        found, other = list(sized.dice), sized.rival
+    reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
+    return reading if other is None else of_doubtful_size(reading, other)
+
+
+def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
+    """Return the reading, unsure for dice of another size that explain the picture nearly as well."""
+    values = " ".join(map(str, other.values))
+    why = f"dice of {other.edge_px:.0f} px that show {values} explain the picture as well: say how large a die is in it"
+    return replace(reading, why=reading.why or why, astray=reading.astray or why)
 
 
 def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
+from vision.channels import mean, smallest
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.tilt import FlatDie
 from vision.frame import FrameError
@@ -214,7 +215,7 @@ def calibrate_tray(
     grey = float(np.median(empty))
     if grey < DARK:
         raise EmptyTrayError(f"tray: the empty tray is too dark (median grey {grey:.0f} of 255): turn on the light")
-    if float((empty.min(axis=2) >= 250).mean()) > BLOWN:
+    if float((smallest(empty) >= 250).mean()) > BLOWN:
         raise EmptyTrayError("tray: the empty tray is over-exposed: shorten the exposure and take it again")
     shifts = np.abs(views - empty[None]).mean(axis=(1, 2, 3))
     if float(shifts.max()) > 4 * noise + 2 or stir > STIRRED * noise + 3:
@@ -236,4 +237,4 @@ def movement(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
     size = (before.shape[1] // CELL_PX, before.shape[0] // CELL_PX)
     difference = now - before
     difference = np.abs(difference - np.median(difference[::_SPARSE, ::_SPARSE], axis=(0, 1)))
-    return float(cv2.resize(difference.mean(axis=2), size, interpolation=cv2.INTER_AREA).max())
+    return float(cv2.resize(mean(difference), size, interpolation=cv2.INTER_AREA).max())

@@ -137,7 +137,7 @@ def _table() -> tuple[Condition, ...]:
             _at(rigs.other_crop, 0.88),
             "Switch the camera back to the mode that the lens was calibrated in.",
             None,
-            None,
+            0.88,
         ),
         *(
             e(f"rolling-shutter wobble {px:g} px", _at(warps.wobble, px), walk, f, 0.88)

@@ -93,13 +93,21 @@ class TableMovement:
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
+        position = self.dressed(position)
+        friends = [one.id for one in position.friends_of(mover)]
+        held = {
+            enemy.id
+            for enemy in position.enemies_of(mover)
+            if any(edition.engagement.engaged(position, friend, enemy.id).holds for friend in friends)
+        }
         return search_of(
-            self.dressed(position),
+            position,
             mover,
             allowance=edition.movement.allowance(edition, position, mover, action),
             spec=self.spec(action),
             terms=self.terms,
             prices=self.pricing,
+            held=held,
         )
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:

@@ -22,6 +22,7 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
 from referee.rules.sight.blockers import opaque
 from referee.rules.sight.doubtful_sight import Outlook, outlook
+from referee.rules.sight.far_apart import clear_of
 from referee.rules.witnesses import line_witness
 
 Blockers = Callable[[Position], tuple[Part, ...]]
@@ -92,9 +93,9 @@ class ControlRange:
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""
-        return tuple(
-            enemy.id for enemy in position.enemies_of(operative) if self.engaged(position, operative, enemy.id).holds
-        )
+        own = position.table.operative(operative).base
+        close = (one for one in position.enemies_of(operative) if not clear_of(own, one.base, CONTROL_RANGE))
+        return tuple(enemy.id for enemy in close if self.engaged(position, operative, enemy.id).holds)
 
 
 def in_control_range_at(edition: Edition, position: Position, mover: Operative, base: Base, enemy: str) -> bool:

@@ -81,6 +81,15 @@ def fight_facts(chance: random.Random, edition: str, wounds: int) -> dict[str, A
     return {"attacker": sides[0], "defender": sides[1], "cp": {"p1": chance.randint(0, 1), "p2": 0}}
 
 
+def begun(chance: random.Random, edition: str) -> GameState:
+    """Return a table at which a shot or a fight of one's own making has begun."""
+    facts = shot_facts(chance, edition) if chance.random() < 0.5 else fight_facts(chance, edition, 12)
+    actions, state = FLOWS[edition].dice_actions, table_of(12, 2)
+    sort = "Shoot" if "targets" in facts else "Fight"
+    opening = actions.sorts[sort].begin(actions.rules, state, facts).to_data()
+    return dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+
+
 def played(
     flow: BattleFlow, state: GameState, facts: dict[str, Any], chance: random.Random
 ) -> tuple[GameState, list[CombatView], int]:
@@ -194,11 +203,7 @@ def test_a_fight_shows_every_blow_and_the_wounds_that_it_left(edition: str, seed
 def test_what_a_choice_is_said_to_do_is_what_it_does(edition: str, seed: int) -> None:
     chance = random.Random(seed)
     flow = FLOWS[edition]
-    facts = shot_facts(chance, edition) if chance.random() < 0.5 else fight_facts(chance, edition, 12)
-    sort = "Shoot" if "targets" in facts else "Fight"
-    state = table_of(12, 2)
-    opening = flow.dice_actions.sorts[sort].begin(flow.dice_actions.rules, state, facts).to_data()
-    state = dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+    state = begun(chance, edition)
     for number in range(60):
         if state.sequence is None:
             return

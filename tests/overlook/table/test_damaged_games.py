@@ -22,6 +22,7 @@ from referee.records.journal.journal import Journal
 from referee.records.journal.reading import read_journal
 from referee.records.journal.recovery import recover
 from referee.rules.ruling import Threshold
+from tests.faults.damage import cut, emptied, flipped, zeroed
 from web.contract.errors import UnknownError
 
 FLOW = ruleset_of("kt24").flow
@@ -41,28 +42,6 @@ def played(first_activation: TableSession, tmp_path: Path) -> Path:
     shutil.copytree(tmp_path / "games", folder / "games", ignore=lambda *_: ["0001.game.lock"])
     games.close()
     return folder
-
-
-def cut(path: Path, draws: random.Random) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[: draws.randrange(len(data))])
-
-
-def flipped(path: Path, draws: random.Random) -> None:
-    data = bytearray(path.read_bytes())
-    data[draws.randrange(len(data))] ^= 1 << draws.randrange(8)
-    path.write_bytes(data)
-
-
-def zeroed(path: Path, draws: random.Random) -> None:
-    data = bytearray(path.read_bytes())
-    start = draws.randrange(len(data))
-    data[start : start + 4096] = bytes(len(data[start : start + 4096]))
-    path.write_bytes(data)
-
-
-def emptied(path: Path, _: random.Random) -> None:
-    path.write_bytes(b"")
 
 
 def gone(path: Path, _: random.Random) -> None:

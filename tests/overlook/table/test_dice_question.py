@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overlook.table.dice_question import DECISIONS, in_words
-from referee.game.events import dice
 from referee.game.intents import Answer
 from referee.rules.dice.step import StageName
-from tests.overlook.table.test_combat import FLOWS, fight_facts, shot_facts, table_of
+from tests.overlook.table.test_combat import FLOWS, begun
 from tests.referee.game.conftest import GameDriver, driver, make_card, seats
 from tests.referee.game.test_dice_in_game import armed, shoot
 
@@ -40,11 +39,7 @@ def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(ar
 @settings(max_examples=40, deadline=None)
 def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: int) -> None:
     chance = random.Random(seed)
-    flow, state = FLOWS[edition], table_of(12, 2)
-    facts = shot_facts(chance, edition) if chance.random() < 0.5 else fight_facts(chance, edition, 12)
-    sort = "Shoot" if "targets" in facts else "Fight"
-    opening = flow.dice_actions.sorts[sort].begin(flow.dice_actions.rules, state, facts).to_data()
-    state = dice.SequenceOpened(sort=sort, operative="A1", opening=opening).apply(state)
+    flow, state = FLOWS[edition], begun(chance, edition)
     for number in range(60):
         if state.sequence is None:
             return

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.simulated.tray import SimulatedTray
 from vision.dice import die_size
-from vision.dice.die_size import Scale, find_scale
+from vision.dice.die_size import Look, find_scale
 from vision.dice.network import Image
 from vision.dice.reader import read_dice
 from vision.dice.tiles import least_edge_px
@@ -21,9 +21,9 @@ def looked_for(monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], seen: dic
     """The edges that were looked for, rounded, where the scale of each edge in `seen` has that score."""
     edges: list[int] = []
 
-    def looked(_: Image, edge: float, __: float, ___: Any) -> Scale:
+    def looked(_: Image, edge: float, __: float, ___: Any) -> Look:
         edges.append(round(edge))
-        return Scale(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
+        return Look(seen.get(edges[-1], 0.0), edge if edges[-1] in seen else None)
 
     monkeypatch.setattr(die_size, "_at", looked)
     find_scale(np.broadcast_to(np.uint8(0), (size[1], size[0], 3)))
@@ -67,7 +67,10 @@ def test_in_much_grain_no_dice_are_seen() -> None:
     assert find_scale(grain) is None
 
 
-@pytest.mark.parametrize(("size", "die_px"), [(LARGE, 45), (LARGE, 52), (FULL_HD, 22)])
+@pytest.mark.parametrize(
+    ("size", "die_px"),
+    [pytest.param(LARGE, 45, marks=pytest.mark.slow), pytest.param(LARGE, 52, marks=pytest.mark.slow), (FULL_HD, 22)],
+)
 def test_dice_that_are_small_in_a_large_photograph_are_read(size: tuple[int, int], die_px: float) -> None:
     tray = SimulatedTray(size, die_px=die_px, seed=3)
     dice = tray.throw([1, 2, 3, 4, 5, 6, 2, 5])

@@ -107,6 +107,7 @@ def test_crops_are_shown_as_pictures_are() -> None:
     assert CROP.side_px % 8 == 0
 
 
+@pytest.mark.slow
 def test_leans_of_rendered_dice_are_nearer_to_the_truth() -> None:
     off: dict[str, list[float]] = {"once": [], "again": []}
     for image, labels, edge in trays_from_above(range(980_000, 980_012)):

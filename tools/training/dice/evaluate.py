@@ -104,12 +104,11 @@ def compare(photo: Photograph, reading: acceptance.Reading, score: Score) -> Non
 
 def read(photo: Photograph, scaled: bool, counted: bool, flips: int, by: network.Networks) -> acceptance.Reading:
     """Return the reading of one photograph."""
+    count = len(photo.dice) if counted else None
     if scaled:
         edge = float(np.median([die.edge_px for die in photo.dice]))
-        found = detector.dice_in(photo.image, edge, flips, by=by)
-    else:
-        found, _ = die_size.dice_of_any_size(photo.image, flips, by)
-    return acceptance.judge(found, len(photo.dice) if counted else None)
+        return acceptance.judge(detector.dice_in(photo.image, edge, flips, by=by), count)
+    return acceptance.judge(die_size.dice_of_any_size(photo.image, count, flips, by).dice, count)
 
 
 def main() -> None:

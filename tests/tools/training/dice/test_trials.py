@@ -27,6 +27,7 @@ def test_every_tray_is_the_same_each_time_and_its_camera_has_seen_flat_dice(by: 
     assert sum(before) >= 3 * len(before)
 
 
+@pytest.mark.slow
 def test_dice_that_lay_flat_before_tell_the_cocked_ones_of_small_rolls(by: Networks) -> None:
     rolls = list(small_rolls(SEEDS))
     known, alone = (

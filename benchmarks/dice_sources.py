@@ -1,0 +1,128 @@
+"""What the dice reader makes of photographs of each source, no scale given: python benchmarks/dice_sources.py DATA.
+
+    python benchmarks/dice_sources.py DATA [--sources a b] [--every N] [--uncounted] [--mistakes] [--json]
+
+DATA is a folder of sources, each with labels.json (`[{"image", "dice": [{"value"}]}]`). A die counts as right when a
+die of its value is read, a roll as exact when its values are. "accepted" are rolls that are called read; "wrong and
+accepted" is what must not happen. Sources that the committed weights were trained on say little: they are marked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from vision.dice.acceptance import Reading
+from vision.dice.reader import read_dice
+
+SEEN_IN_TRAINING = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu")
+MANY_DICE = 40
+
+
+@dataclass
+class Tally:
+    """Counts over the pictures of one source."""
+
+    dice: int = 0
+    right: int = 0
+    rolls: int = 0
+    exact: int = 0
+    accepted: int = 0
+    accepted_exact: int = 0
+    cpu_s: float = 0.0
+    mistakes: list[str] = field(default_factory=list)
+
+    def add(self, name: str, true: Counter[int], reading: Reading) -> None:
+        """Count one picture."""
+        said = Counter(reading.values)
+        self.dice += true.total()
+        self.right += (said & true).total()
+        self.rolls += 1
+        self.exact += said == true
+        self.accepted += reading.call == "read"
+        self.accepted_exact += reading.call == "read" and said == true
+        if said != true:
+            words = f"{reading.call}: {_words(true)} read as {_words(said)}"
+            self.mistakes.append(f"{name} {words}{f' ({reading.why})' if reading.why else ''}")
+
+    def row(self, source: str) -> dict[str, object]:
+        """Return the shares."""
+        return {
+            "source": source + (" (seen in training)" if source in SEEN_IN_TRAINING else ""),
+            "rolls": self.rolls,
+            "die right": _share(self.right, self.dice),
+            "roll exact": _share(self.exact, self.rolls),
+            "accepted": _share(self.accepted, self.rolls),
+            "exact when accepted": _share(self.accepted_exact, self.accepted),
+            "wrong and accepted": self.accepted - self.accepted_exact,
+            "cpu s a picture": round(self.cpu_s / max(1, self.rolls), 2),
+        }
+
+
+def pictures(folder: Path, every: int) -> Iterator[tuple[str, NDArray[np.uint8], Counter[int]]]:
+    """Yield each picture of a source with the values of its dice."""
+    for entry in json.loads((folder / "labels.json").read_text())[::every]:
+        image = cv2.imread(str(folder / entry["image"]))
+        if image is None:
+            raise SystemExit(
+                f"{folder / entry['image']}: is no picture that can be read: take the source's folder anew"
+            )
+        values = Counter(int(die["value"]) for die in entry["dice"])
+        if 0 < values.total() <= MANY_DICE:
+            yield entry["image"], np.asarray(image, dtype=np.uint8), values
+
+
+def tally(folder: Path, every: int, *, counted: bool) -> Tally:
+    """Return how the pictures of one source are read."""
+    score = Tally()
+    for name, image, true in pictures(folder, every):
+        began = time.process_time()
+        reading = read_dice(image, true.total() if counted else None)
+        score.cpu_s += time.process_time() - began
+        score.add(name, true, reading)
+    return score
+
+
+def main() -> None:
+    """Print a row for each source."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--sources", nargs="*")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--uncounted", action="store_true", help="do not say how many dice were thrown")
+    parser.add_argument("--mistakes", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    for source in asked.sources or sorted(each.name for each in asked.data.iterdir() if each.is_dir()):
+        score = tally(asked.data / source, asked.every, counted=not asked.uncounted)
+        row = score.row(source)
+        print(
+            json.dumps(row) if asked.json else "  ".join(f"{name} {value}" for name, value in row.items()), flush=True
+        )
+        if asked.mistakes:
+            print("\n".join(f"    {line}" for line in score.mistakes))
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None
+
+
+def _words(values: Counter[int]) -> str:
+    return " ".join(map(str, sorted(values.elements()))) or "nothing"
+
+
+if __name__ == "__main__":
+    main()
