@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-import numpy as np
-
+from geometry.placement import EXACT
 from geometry.table import Table
 from overlook.table.interpretation import accepted_position
 from referee.game.battle_flow import BattleFlow
@@ -129,12 +128,17 @@ class JudgingContext:
 
 
 def without_doubt(position: Position) -> Position:
-    """Return the position with every operative exactly where it is best thought to stand."""
+    """Return the position with everything exactly where it is best thought to stand."""
+    table = position.table
     sharp = {
-        key: replace(one, placement=replace(one.placement, covariance=np.zeros((4, 4))))
-        for key, one in position.table.operatives.items()
+        key: replace(one, placement=replace(one.placement, covariance=EXACT), head_sigma=0.0)
+        for key, one in table.operatives.items()
     }
-    return replace(position, table=replace(position.table, operatives=sharp))
+    markers = {
+        key: replace(one, placement=replace(one.placement, covariance=EXACT)) for key, one in table.markers.items()
+    }
+    terrain = tuple(part if part.exact else replace(part, covariance=EXACT) for part in table.terrain)
+    return replace(position, table=replace(table, operatives=sharp, markers=markers, terrain=terrain, common=None))
 
 
 def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:

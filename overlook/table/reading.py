@@ -54,6 +54,8 @@ def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = 
         role=entry.role,
         state=entry.state if leaf in (None, DoorState.BETWEEN) else str(leaf),
         equipment=entry.equipment,
+        covariance=placement.covariance,
+        pivot=(placement.x, placement.y),
     )
 
 

@@ -25,6 +25,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "table_memory": ("1",),
     "table_soak": ("--seconds", "8", "--viewers", "2", "--cameras", "1"),
     "tray_cost": ("1",),
+    "verdict_calibration": ("--cases", "2", "--ideal", "1", "--only", "edge"),
     "web_first_picture": (),
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
 }
@@ -32,7 +33,7 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "odds_speed": ("--data", "rules"),
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
-NO_BENCHMARK = {"felt_program", "felt_script", "reference"}
+NO_BENCHMARK = {"felt_program", "felt_script", "reference", "verdict_kinds", "verdict_tables"}
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1
 """What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""

@@ -17,7 +17,8 @@ from geometry.terrain import Part
 from geometry.witness import Stroke, Witness
 from referee.rules.position import Status
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
-from web.contract.ruling_views import FindingView, RulingView, StrokeView
+from referee.rules.settling import settling
+from web.contract.ruling_views import FindingView, RulingView, SettlingView, StrokeView
 from web.contract.table_views import BoardView, FlagsView, MarkerView, OperativeView, PoseView, TableView, TerrainView
 from web.contract.views import Point, TrackState
 
@@ -191,7 +192,17 @@ def ruling_view(
         ),
         notes=ruling.notes,
         taken_back=taken_back,
+        settling=settling_view(ruling, threshold),
     )
+
+
+def settling_view(ruling: Ruling, threshold: Threshold) -> SettlingView | None:
+    """Return what would settle a ruling that is too close to call; None for any other."""
+    found = settling(ruling, threshold)
+    if found is None:
+        return None
+    at = None if found.at is None else (round(found.at[0], 2), round(found.at[1], 2), round(found.at[2], 2))
+    return SettlingView(sentence=found.words, at=at)
 
 
 def finding_view(finding: Finding, *, threshold: Threshold, projector: Projector | None = None) -> FindingView:

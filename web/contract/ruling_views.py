@@ -43,6 +43,13 @@ class FindingView(View):
     things: tuple[str, ...] = ()
 
 
+class SettlingView(View):
+    """What would settle a ruling that is too close: a sentence, and the place (x, y, z) to put a gauge, inches."""
+
+    sentence: Name
+    at: Point3 | None = None
+
+
 class RulingView(View):
     """One ruling in words. `sequence` is that of its event; `taken_back` after an undo or a lost challenge.
 
@@ -60,3 +67,4 @@ class RulingView(View):
     notes: tuple[str, ...] = ()
     taken_back: bool = False
     clip: Annotated[int, Field(ge=0)] = 0
+    settling: SettlingView | None = None

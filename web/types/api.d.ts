@@ -646,6 +646,7 @@ declare namespace Api {
 		notes: string[];
 		taken_back: boolean;
 		clip: number;
+		settling: SettlingView | null;
 	}
 	interface RunClock {
 		kind: "clock";
@@ -689,6 +690,10 @@ declare namespace Api {
 		role: "table" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;
 		taken: string[];
+	}
+	interface SettlingView {
+		sentence: string;
+		at: [number, number, number] | null;
 	}
 	type Severity = "info" | "caution" | "trouble";
 	interface Sign {
@@ -1078,6 +1083,11 @@ declare namespace SetupApi {
 		notes: string[];
 		taken_back: boolean;
 		clip: number;
+		settling: SettlingView | null;
+	}
+	interface SettlingView {
+		sentence: string;
+		at: [number, number, number] | null;
 	}
 	interface SetupView {
 		version: 1;

@@ -45,17 +45,20 @@ def _axes(operative: Operative) -> Array:
     return np.asarray(axes[np.abs(level).max(axis=1, initial=0.0) > 1e-9])
 
 
-def pushed_pairs(shooter: Operative, target: Operative, pieces: tuple[Part, ...]) -> list[Pair]:
+def pushed_pairs(shooter: Operative, target: Operative) -> list[Pair]:
     """Return both bases with one cause of error at a time pushed by `TRIED_SIGMAS` either way; none when exact."""
     here, there = shooter.base, target.base
     steps = [sign * TRIED_SIGMAS for sign in (1, -1)]
     pairs = [(_moved(here, step * axis), there) for axis in _axes(shooter) for step in steps]
     pairs += [(here, _moved(there, step * axis)) for axis in _axes(target) for step in steps]
-    for piece in pieces:
-        for axis in roots(piece.covariance).T:
-            shifts = [step * axis for step in steps]
-            pairs += [(as_seen_from(piece, here, by), as_seen_from(piece, there, by)) for by in shifts]
     return pairs
+
+
+def pushed_by(piece: Part, shooter: Operative, target: Operative) -> list[Pair]:
+    """Return both bases as they stand to a piece of terrain that is pushed so, one cause at a time, either way."""
+    here, there = shooter.base, target.base
+    shifts = [sign * TRIED_SIGMAS * axis for axis in roots(piece.covariance).T for sign in (1, -1)]
+    return [(as_seen_from(piece, here, by), as_seen_from(piece, there, by)) for by in shifts]
 
 
 def drawn_pair(found: Drawn, shooter: Operative, target: Operative, piece: Part | None, row: int) -> Pair:

@@ -21,7 +21,7 @@ from geometry.targeting.batch import Lines, draw_lines
 from geometry.targeting.rules import LineRules
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
-from referee.rules.sight.placement_samples import drawn_pair, pushed_pairs
+from referee.rules.sight.placement_samples import drawn_pair, pushed_by, pushed_pairs
 
 FEW, SAMPLES = 32, 96
 LEAST_SHARE = 0.5
@@ -108,6 +108,10 @@ def _by_duel(lines: Lines, names: list[str], count: int) -> list[tuple[ShooterPl
     return [tuple(one) for one in found]
 
 
+def _shelters(found: tuple[ShooterPlace, ...]) -> frozenset[tuple[frozenset[str], frozenset[str]]]:
+    return frozenset((place.covering, place.obscuring) for place in found)
+
+
 def between(field: Field, shooter: Operative, target: Operative) -> Field:
     """Return the field with only those parts that lines between the two could meet, wherever they may really stand."""
     here, there = shooter.base, target.base
@@ -133,8 +137,7 @@ class Doubt:
     ) -> None:
         self._field, self._shooter, self._target = between(field, shooter, target), shooter, target
         self._common = common
-        doubtful = {part.feature: part for part in self._field.parts if not part.exact}
-        self._pieces = tuple(doubtful.values())
+        self._doubtful = tuple({part.feature: part for part in self._field.parts if not part.exact}.values())
 
     @cached_property
     def best_estimate(self) -> tuple[ShooterPlace, ...]:
@@ -142,8 +145,20 @@ class Doubt:
         return places(self._field, self._shooter, self._target)
 
     @cached_property
+    def _pushed_pieces(self) -> list[list[tuple[ShooterPlace, ...]]]:
+        return [self._places(pushed_by(piece, self._shooter, self._target)) for piece in self._doubtful]
+
+    @cached_property
     def _pushed(self) -> list[tuple[ShooterPlace, ...]]:
-        return self._places(pushed_pairs(self._shooter, self._target, self._pieces))
+        own = self._places(pushed_pairs(self._shooter, self._target))
+        return [*own, *(one for each in self._pushed_pieces for one in each)]
+
+    @cached_property
+    def _pieces(self) -> tuple[Part, ...]:
+        """The pieces of terrain in doubt that change anything when they are pushed."""
+        thought = _shelters(self.best_estimate)
+        pushed = zip(self._doubtful, self._pushed_pieces, strict=True)
+        return tuple(piece for piece, each in pushed if any(_shelters(one) != thought for one in each))
 
     @cached_property
     def _draws(self) -> Drawn:

@@ -111,6 +111,7 @@ export class Rulings {
 				),
 				h("span.claim", ruling.claim),
 				h("span.sentence", ruling.sentence),
+				ruling.settling ? h("span.sentence", ruling.settling.sentence) : false,
 				h("span.figures", ruling.figures),
 			),
 			icon("down"),

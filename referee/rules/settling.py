@@ -1,0 +1,57 @@
+"""What would settle a ruling that is too close to call: how much it is short of sure, and where one would measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geometry.base import MM_PER_INCH
+from geometry.limits import score_of
+from geometry.witness import Role
+from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
+
+PointXYZ = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What settles a ruling: inches that it is `short` of sure, and `at` which place a gauge would tell, if at any.
+
+    `short` is zero where no single measurement is in doubt: then several of them are, a little each.
+    """
+
+    finding: Finding
+    short: float
+    at: PointXYZ | None
+
+    @property
+    def words(self) -> str:
+        """What people are told: what is missing, and what they can do."""
+        missing = f"{self.short * MM_PER_INCH:.1f} mm short of sure" if self.short else "Not sure"
+        here = "measure here" if self.at is not None else "measure it"
+        return f"{missing}: move what is in the camera's way, or {here} and say what you find."
+
+
+def settling(ruling: Ruling, threshold: Threshold) -> Settling | None:
+    """Return what would settle a ruling that is too close to call; None where it is called.
+
+    Asked is the measurement that is in the greatest doubt.
+    """
+    if ruling.verdict(threshold) is not Verdict.TOO_CLOSE:
+        return None
+    measured = [finding for finding in ruling.findings if finding.sigma > 0]
+    if not measured:
+        return None
+    finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
+    short = score_of(threshold.sure) * finding.sigma - abs(finding.margin)
+    return Settling(finding, max(0.0, short), _place(finding))
+
+
+def _place(finding: Finding) -> PointXYZ | None:
+    """Return the middle of what the finding measured; of the first thing that it draws, where it draws no measure."""
+    strokes = finding.witness.strokes if finding.witness is not None else ()
+    ranked = sorted((stroke for stroke in strokes if stroke.points), key=lambda one: one.role is not Role.MEASURE)
+    if not ranked:
+        return None
+    points = ranked[0].points
+    x, y, z = (sum(point[axis] for point in points) / len(points) for axis in range(3))
+    return x, y, z

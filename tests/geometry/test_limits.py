@@ -1,0 +1,84 @@
+"""Joint probabilities of limits against sampling, and errors that limits share."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from geometry.limits import Limit, all_hold, normal_draws, roots, score_of, some_hold
+
+scores = st.floats(-2.5, 2.5)
+pulls = st.lists(st.floats(-1, 1), min_size=3, max_size=3).filter(lambda row: sum(map(abs, row)) > 0.2)
+
+
+def limit(margin: float, *pull: float, cause: str = "camera") -> Limit:
+    return Limit(margin, {cause: np.array(pull)})
+
+
+def sampled(limits: list[Limit], but: int = 0) -> float:
+    draws = np.random.default_rng(4).standard_normal((40_000, 3))
+    failed = np.sum([one.margin + draws @ one.pull["camera"] < 0 for one in limits], axis=0)
+    return float(np.mean(failed <= but))
+
+
+@given(scores, st.floats(0.01, 2))
+def test_one_limit_holds_as_its_margin_says(score: float, sigma: float) -> None:
+    assert all_hold([limit(score * sigma, sigma)]) == pytest.approx(NormalDist().cdf(score), abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(scores, pulls, scores, pulls)
+def test_two_limits_hold_together_as_in_a_sample(a: float, by_a: list[float], b: float, by_b: list[float]) -> None:
+    both = [limit(a, *by_a), limit(b, *by_b)]
+    assert all_hold(both) == pytest.approx(sampled(both), abs=0.012)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("but", [0, 1])
+def test_several_limits_hold_together_as_often_as_in_a_sample(seed: int, but: int) -> None:
+    stream = np.random.default_rng(seed)
+    many = [limit(float(stream.uniform(-0.5, 2)), *stream.uniform(-1, 1, 3)) for _ in range(3 + seed % 3)]
+    assert all_hold(many, but=but) == pytest.approx(sampled(many, but), abs=0.02)
+
+
+def test_what_two_limits_share_counts_once() -> None:
+    assert all_hold([limit(0.0, 1.0), limit(0.0, 1.0)]) == pytest.approx(0.5)
+    assert all_hold([limit(0.0, 1.0), limit(0.0, -1.0)]) == pytest.approx(0.0)
+    assert all_hold([limit(0.0, 1.0), limit(0.0, 1.0, cause="another")]) == pytest.approx(0.25, abs=1e-4)
+
+
+@given(scores, scores)
+def test_some_hold_unless_all_fail(a: float, b: float) -> None:
+    one, other = limit(a, 1.0, 0.0), limit(b, 0.6, 0.8)
+    assert some_hold([one, other]) == pytest.approx(1 - all_hold([one.opposite, other.opposite]))
+    assert some_hold([one]) == pytest.approx(one.p)
+
+
+def test_limits_without_error_hold_or_do_not() -> None:
+    assert all_hold([Limit(0.0), Limit(3.0)]) == 1.0
+    assert all_hold([Limit(-0.1), limit(0.0, 1.0)]) == 0.0
+    assert all_hold([Limit(-0.1), limit(9.0, 1.0)], but=1) == 1.0
+    assert all_hold([Limit(-0.1), Limit(-0.1)], but=1) == 0.0
+
+
+def test_draws_are_normal_and_the_same_each_time() -> None:
+    draws = normal_draws(1024, 4)
+    assert np.abs(draws.mean(axis=0)).max() < 0.01
+    assert np.abs(np.cov(draws.T) - np.eye(4)).max() < 0.05
+    assert normal_draws(1024, 4) is draws
+
+
+def test_roots_make_the_covariance_again() -> None:
+    covariance = np.array([[4e-4, 1e-4, 0, 2e-3], [1e-4, 2e-4, 0, 1e-3], [0, 0, 0, 0], [2e-3, 1e-3, 0, 0.25]])
+    root = roots(covariance)
+    assert root @ root.T == pytest.approx(covariance)
+    assert root.shape[1] == 3
+
+
+@given(st.floats(0.001, 0.999))
+def test_a_score_has_its_probability(p: float) -> None:
+    assert NormalDist().cdf(score_of(p)) == pytest.approx(p, abs=1e-9)

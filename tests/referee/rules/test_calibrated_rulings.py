@@ -1,0 +1,68 @@
+"""Rulings near their limit on random tables: what they state comes true as often as they state it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from benchmarks.verdict_calibration import Tally, measure
+from benchmarks.verdict_kinds import KINDS
+from benchmarks.verdict_tables import VARIANTS
+from referee.rules.ruling import Threshold, Verdict
+
+NEAR_IN = 0.03
+MOST_SCORE = 3.7
+"""Standard deviations: one sound kind in five thousand is further off by chance, and the seeds are fixed."""
+
+DEAR = ("in cover", "obscured", "sight past a corner")
+QUICK = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions if name not in DEAR]
+EVERY = [(name, edition, variant) for name, kind in KINDS.items() for edition in kind.editions for variant in VARIANTS]
+
+
+def near(variant: str) -> float:
+    """Return inches from the limit within which its errors decide."""
+    return NEAR_IN * math.sqrt(1 - VARIANTS[variant].common)
+
+
+def assert_calibrated(tally: Tally) -> None:
+    p, truth = np.array(tally.p_yes), np.array(tally.truth, dtype=float)
+    spread = math.sqrt(float((p * (1 - p)).sum()))
+    assert abs(float((p - truth).sum())) < MOST_SCORE * spread + 1
+    square = p * (1 - p) * (1 - 2 * p) ** 2
+    brier = (p - truth) ** 2 - p * (1 - p)
+    assert float(brier.sum()) < MOST_SCORE * math.sqrt(float(square.sum())) + 1
+    said = [(Threshold().call(one), true) for one, true in zip(p, tally.truth, strict=True)]
+    wrong = sum(call is not Verdict.TOO_CLOSE and (call is Verdict.YES) is not true for call, true in said)
+    assert wrong <= 1 + 0.03 * len(said)
+    assert any(call is Verdict.TOO_CLOSE for call, _ in said)
+    assert any(call is not Verdict.TOO_CLOSE for call, _ in said)
+
+
+@pytest.mark.parametrize(("name", "edition"), QUICK)
+def test_a_ruling_near_its_limit_knows_how_sure_it_is(name: str, edition: str) -> None:
+    assert_calibrated(measure(name, edition, VARIANTS["usual"], seed=3, cases=30, ideals=0, near=NEAR_IN))
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "variant"),
+    [
+        ("set up in terrain", "kt24", "terrain"),
+        ("move through a gap", "kt24", "terrain"),
+        ("sight past a corner", "kt24", "terrain"),
+        ("charge ends in reach", "kt24", "common"),
+        ("objective contested", "kt21", "common"),
+        ("no enemy in reach", "kt24", "ovals"),
+        ("set up on another base", "kt21", "ovals"),
+    ],
+)
+def test_it_knows_it_with_other_errors(name: str, edition: str, variant: str) -> None:
+    assert_calibrated(measure(name, edition, VARIANTS[variant], seed=5, cases=30, ideals=0, near=near(variant)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "edition", "variant"), EVERY)
+def test_every_kind_with_every_error_at_length(name: str, edition: str, variant: str) -> None:
+    tally = measure(name, edition, VARIANTS[variant], seed=11, cases=150, ideals=0, near=near(variant))
+    assert_calibrated(tally)

@@ -1,0 +1,45 @@
+"""What would settle a ruling that is too close: how much is missing, and where one would measure."""
+
+from __future__ import annotations
+
+import pytest
+
+from geometry.witness import Role, Stroke, Witness
+from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
+from referee.rules.settling import settling
+
+LINE = Witness((Stroke(Role.EYE, ((9.0, 9.0, 1.0),)), Stroke(Role.MEASURE, ((1.0, 2.0, 0.0), (3.0, 4.0, 1.0)))))
+
+
+def ruling(margin: float, sigma: float = 0.01) -> Ruling:
+    near = Finding("H24-04", "it is near", 1.0 - margin, 1.0, margin, sigma, LINE)
+    return Ruling.of("claim", near, Finding("D24-01", "far from any limit", 1.0, 6.0, 5.0, 0.02))
+
+
+def test_it_says_how_much_is_missing_and_where_one_would_measure() -> None:
+    found = settling(ruling(0.004), Threshold(0.95))
+    assert found is not None
+    assert found.finding.rule == "H24-04"
+    assert found.short == pytest.approx(1.6449 * 0.01 - 0.004, abs=1e-5)
+    assert found.at == (2.0, 3.0, 0.5)
+    assert found.words.startswith("0.3 mm short of sure")
+    assert found.words.endswith("or measure here and say what you find.")
+
+
+@pytest.mark.parametrize("margin", [-0.01, -0.004, 0.0, 0.004, 0.01])
+def test_what_is_missing_is_what_would_make_it_sure(margin: float) -> None:
+    found = settling(ruling(margin), Threshold(0.95))
+    assert found is not None
+    away = margin + found.short * (1 if margin >= 0 else -1)
+    assert ruling(away * 1.001).verdict() is (Verdict.YES if margin >= 0 else Verdict.NO)
+    assert ruling(away * 0.999).verdict() is Verdict.TOO_CLOSE
+
+
+@pytest.mark.parametrize("margin", [0.02, -0.02])
+def test_a_ruling_that_is_called_needs_nothing(margin: float) -> None:
+    assert settling(ruling(margin), Threshold(0.95)) is None
+
+
+def test_what_nobody_measured_has_nothing_to_measure() -> None:
+    unsure = Ruling("claim", (Finding.fact("r", True, "said"),), 0.5)
+    assert settling(unsure, Threshold(0.95)) is None
