@@ -105,6 +105,7 @@ def read_in_empty(folder: Path, every: int) -> dict[str, object]:
     return {
         "pictures": len(paths),
         "dice read": {name: _words(Counter(each.values)) for name, each in readings.items() if each.call == "read"},
+        "dice believed": sum(len(each.sure) for each in readings.values()),
         "something seen": sum(bool(each.dice) for each in readings.values()),
     }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.dice.acceptance import Doubt, ReadDie, Reading
+from vision.dice.acceptance import NO_DICE, Doubt, ReadDie, Reading, nothing
 from vision.dice.detections import LOW, DetectedDie
 
 CERTAIN = 0.995
@@ -73,10 +73,11 @@ def guarded(
     """Return the reading with the chance that all of it is right; unsure where that is less than `CERTAIN`.
 
     `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
-    without which the others would be certain; a roll whose number alone is in doubt is astray.
+    without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
+    that nobody counted no die is believed that is not certain by itself: all of them may be things that are no dice.
     """
     if reading.why is not None or not reading.dice:
-        return reading
+        return reading if counted else _each_certain(reading, weights)
     number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
     chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
     chance = number * float(np.prod(chances))
@@ -84,12 +85,23 @@ def guarded(
         return replace(reading, chance=chance)
     if number < CERTAIN:
         why = f"{len(reading.dice)} dice read, and something else may be one: say how many were thrown"
-        return replace(reading, why=why, astray=why, chance=chance)
+        return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights)
     doubted = _least_likely(chances, CERTAIN / number)
     dice = tuple(_doubted(die) if k in doubted else die for k, die in enumerate(reading.dice))
     unlike = "" if familiar else " of a make that is not known here"
     why = f"{len(doubted)} of {len(dice)} dice{unlike} not read with certainty: say what the marked ones show"
     return replace(reading, dice=dice, why=why, chance=chance)
+
+
+def _each_certain(reading: Reading, weights: Weights) -> Reading:
+    """Return the reading with every die doubtful that is not certain; no dice at all where all of them are faint."""
+    dice = tuple(
+        _doubted(die) if die.doubt is None and die_chance(die.seen, weights=weights) < CERTAIN else die
+        for die in reading.dice
+    )
+    if dice and all(die.doubt is Doubt.FAINT for die in dice):
+        return nothing(NO_DICE)
+    return replace(reading, dice=dice)
 
 
 def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:

@@ -92,3 +92,25 @@ def test_the_surer_a_thing_beside_them_is_a_die_the_less_sure_is_their_number(pr
 def test_what_is_unsure_anyway_stays_as_it_is() -> None:
     unsure = nothing(NO_DICE)
     assert guarded(unsure, [], counted=True) is unsure
+
+
+@given(st.lists(st.tuples(st.floats(0.3, 0.7), st.floats(0.2, 1)), min_size=2, max_size=9))
+def test_of_things_that_nobody_counted_none_is_believed_that_is_not_certain_by_itself(
+    seen: list[tuple[float, float]],
+) -> None:
+    things = [die(100.0 * k, *each) for k, each in enumerate(seen)]
+    reading = read(things, None)
+    assert reading.call == "unsure"
+    assert all(die_chance(each.seen) >= CERTAIN for each in reading.sure)
+
+
+def test_sure_dice_stay_believed_beside_a_cocked_one_that_nobody_counted() -> None:
+    dice = [die(0), die(100), replace(die(200), cocked=0.9, askew=0.9)]
+    reading = read(dice, None)
+    assert sorted(each.doubt or "" for each in reading.dice) == ["", "", Doubt.COCKED]
+
+
+def test_things_that_are_all_faint_are_no_dice_where_nobody_counted_them() -> None:
+    things = [die(0, 0.6, 0.6), die(100, 0.6, 0.6)]
+    assert read([*things, die(200, 0.3, 0.6)], None) == nothing(NO_DICE)
+    assert [each.doubt for each in read(things, 2).dice] == [Doubt.FAINT] * 2
