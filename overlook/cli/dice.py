@@ -84,7 +84,6 @@ def register(app: typer.Typer) -> None:
                     "call": reading.call,
                     "dice": [die_json(die) for die in reading.dice],
                     "why": reading.why,
-                    "chance": None if reading.chance is None else round(reading.chance, 4),
                 }
             )
             if not as_json:
