@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -103,6 +104,14 @@ class Wizard:
         self._take(view, tilt_deg, lean)
         return replace(looked, took=True, advice=self.wish())
 
+    def restore(self, views: Sequence[BoardView]) -> None:
+        """Take views again that were taken before, under their names; one that shows too little is left out."""
+        for view in views:
+            if says_enough(view, self.target):
+                self.taken = (*self.taken, TakenView(view, *self._attitude(view)))
+        self._number = max((_numbered(each.view.name) for each in self.taken), default=0)
+        self._solve()
+
     def drop(self, name: str) -> None:
         """Leave a view out that was taken."""
         self.taken = tuple(each for each in self.taken if each.view.name != name)
@@ -192,6 +201,11 @@ class Wizard:
         if abs(normal[0]) >= abs(normal[1]):
             return tilt_deg, "left" if normal[0] < 0 else "right"
         return tilt_deg, "up" if normal[1] < 0 else "down"
+
+
+def _numbered(name: str) -> int:
+    number = name.rpartition(" ")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def _cells(view: BoardView) -> frozenset[tuple[int, int]]:

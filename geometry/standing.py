@@ -16,11 +16,16 @@ AROUND = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=-1)
 """Unit directions a degree apart, shape (360, 2)."""
 
 
-def overhang(base: Base, board: Board) -> float:
-    """Return how far a base hangs over the edge of the board, inches; zero when it does not."""
+def edge_rooms(base: Base, board: Board) -> tuple[float, float, float, float]:
+    """Return how far a base is from each edge of the board (left, right, near, far); below zero it hangs over."""
     along_x = float(ellipse.reach(base, np.array([1.0, 0.0])))
     along_y = float(ellipse.reach(base, np.array([0.0, 1.0])))
-    return max(0.0, along_x - base.x, base.x + along_x - board.width, along_y - base.y, base.y + along_y - board.depth)
+    return base.x - along_x, board.width - base.x - along_x, base.y - along_y, board.depth - base.y - along_y
+
+
+def overhang(base: Base, board: Board) -> float:
+    """Return how far a base hangs over the edge of the board, inches; zero when it does not."""
+    return max(0.0, -min(edge_rooms(base, board)))
 
 
 def depth_in(base: Base, part: Part) -> float:

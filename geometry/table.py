@@ -6,6 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from geometry.base import Base, BaseShape
 from geometry.errors import GeometryError, ShapeError
 from geometry.placement import Placement
@@ -26,17 +29,23 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Operative:
-    """One miniature: whose it is, its base, the height of its head above the base's underside, and where it stands."""
+    """One miniature: whose it is, its base, the height of its head above the base's underside, and where it stands.
+
+    `head_sigma` is the standard deviation of the head's height, inches; zero where it counts as exact.
+    """
 
     id: str
     player: str
     shape: BaseShape
     head: float
     placement: Placement
+    head_sigma: float = 0.0
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.head) and 0 < self.head < 20):
             raise ShapeError(f"operative {self.id!r}: head height {self.head!r} in: expected 0 < head < 20")
+        if not (math.isfinite(self.head_sigma) and self.head_sigma >= 0):
+            raise ShapeError(f"operative {self.id!r}: head_sigma {self.head_sigma!r} in: expected 0 or more")
 
     @property
     def base(self) -> Base:
@@ -74,7 +83,8 @@ class Table:
     """All placements at one moment, with the flags that say whether they may be judged by. Immutable.
 
     `settled`: nothing moves and no hand is in view. `camera_moved`: the board was not where it was calibrated.
-    Raises `GeometryError` when two things share an id.
+    `common` is the covariance, 4x4 as a placement's, of what all places that are in doubt are off by alike; it is part
+    of the covariance of each. None where they share nothing. Raises `GeometryError` when two things share an id.
     """
 
     board: Board = Board()
@@ -84,6 +94,7 @@ class Table:
     hand_in_view: bool = False
     settled: bool = True
     camera_moved: bool = False
+    common: NDArray[np.float64] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         for kind, things in (("operative", self.operatives), ("marker", self.markers)):

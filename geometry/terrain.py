@@ -12,6 +12,7 @@ from shapely.geometry import Polygon
 from shapely.validation import explain_validity
 
 from geometry.errors import ShapeError
+from geometry.placement import EXACT
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -23,6 +24,8 @@ class Part:
     The outline may be concave but not cross itself. Parts with the same `feature` are one terrain feature.
     `traits` are the edition's words for it ("Heavy", "Light", "Vantage", ...). `see_through` parts do not block
     sight. `role` is what moves on it ("door", "access_point") and `state` how it stands ("open", "closed").
+    `covariance` is that of where its feature stands, 4x4 over (x, y, z, rotation about `pivot`), inches and degrees;
+    the parts of a feature are off alike.
     Raises `ShapeError` naming the part when the outline or the heights are impossible.
     """
 
@@ -37,6 +40,8 @@ class Part:
     state: str | None = None
     killzone: str | None = None
     equipment: str | None = None
+    covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT, repr=False, compare=False)
+    pivot: tuple[float, float] = field(default=(0.0, 0.0), repr=False, compare=False)
     polygon: Polygon = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -54,6 +59,11 @@ class Part:
             )
         object.__setattr__(self, "outline", tuple(corners))
         object.__setattr__(self, "polygon", polygon)
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is in doubt about where it stands."""
+        return self.covariance is EXACT or not self.covariance.any()
 
     @property
     def corners(self) -> NDArray[np.float64]:

@@ -7,8 +7,7 @@ import re
 
 from hardware.voice import Voice
 from overlook.table.service import TableService
-from referee.rules.ruling import Verdict
-from web.contract.ruling_views import RulingView
+from web.commentary import called
 from web.contract.snapshot import Snapshot
 from web.contract.views import HealthState
 
@@ -41,16 +40,6 @@ class Announcer:
         if self._questions and question is not None and question.id != before[1]:
             said.append(question.question)
         return aloud(" ".join(said)) if said else None
-
-
-def called(ruling: RulingView) -> str:
-    """Return a ruling as a referee calls it: the verdict, then what it is about or what stands against it."""
-    if ruling.taken_back:
-        return f"Taken back: {ruling.claim}."
-    if ruling.verdict is Verdict.YES:
-        return f"Yes: {ruling.claim}."
-    head = "No" if ruling.verdict is Verdict.NO else "Too close to call"
-    return f"{head}: {ruling.claim}? {ruling.sentence}"
 
 
 def aloud(text: str) -> str:

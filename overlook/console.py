@@ -7,12 +7,12 @@ import json
 import sys
 from collections import deque
 from enum import IntEnum
-from typing import Any, NoReturn
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from rich.console import Console
-
-STDERR = Console(stderr=True, highlight=False)
-STDOUT = Console(highlight=False)
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 class Exit(IntEnum):
@@ -38,7 +38,14 @@ def note(text: str) -> None:
     """Say something to the person at the terminal, on stderr; where that cannot be written, nobody hears it."""
     HEARD.append(text)
     with contextlib.suppress(OSError):
-        STDERR.print(text, markup=False, soft_wrap=True)
+        _stderr().print(text, markup=False, soft_wrap=True)
+
+
+@cache
+def _stderr() -> Console:
+    """Return how the terminal is written to; read when something is said for the first time, and not to say nothing."""
+    made: Console = import_module("rich.console").Console(stderr=True, highlight=False)
+    return made
 
 
 def stop(text: str) -> NoReturn:

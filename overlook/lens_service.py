@@ -29,6 +29,7 @@ from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, CameraState, Supervisor
 from hardware.threadsafe import call_threadsafe
 from overlook.drawing.jpeg import jpeg
+from overlook.first_run.lens_views import LensViews
 from vision.frame import Frame
 from web.contract.broadcast import Broadcast as Latest
 from web.contract.errors import UnknownError
@@ -56,10 +57,14 @@ def largest_good_px(errors_px: Sequence[float]) -> float:
 
 
 class LensService:
-    """One camera, one target, one wizard. All work on pictures and views is done on one thread, in turn."""
+    """One camera, one target, one wizard. All work on pictures and views is done on one thread, in turn.
 
-    def __init__(self, camera: Camera, target: Target, out: Path) -> None:
+    With `kept` the views taken are kept as they come, and those kept before are taken again.
+    """
+
+    def __init__(self, camera: Camera, target: Target, out: Path, kept: LensViews | None = None) -> None:
         self._camera = camera
+        self._kept = kept
         self._target = target
         self._out = out
         self._wizard: Wizard | None = None
@@ -116,6 +121,7 @@ class LensService:
         if wizard is None or all(each.view.name != name for each in wizard.taken):
             raise UnknownError(f"there is no view {name!r} any more")
         await self._in_turn(lambda: wizard.drop(name))
+        await self._in_turn(self._keep)
 
     async def finish(self) -> str | None:
         """Find the lens and save it; return why not."""
@@ -153,22 +159,43 @@ class LensService:
             with contextlib.suppress(asyncio.CancelledError):
                 await watching
             await asyncio.to_thread(supervisor.stop)
-            self._thread.shutdown(wait=True, cancel_futures=True)
+            self.close()
 
     def _report(self, report: CameraReport) -> None:
         self._problem = None if report.state is CameraState.RUNNING else report.message
 
     async def _watch(self, frames: Newest[Frame]) -> None:
         async for frame in frames:
-            jpeg = await self._in_turn(partial(self._take, frame))
-            self._pictures.publish(Picture(self._pictures.number + 1, jpeg))
+            await self.look(frame)
+
+    async def look(self, frame: Frame) -> Picture:
+        """Look at a frame for the sheet; return it as the newest picture."""
+        shown = Picture(self._pictures.number + 1, await self._in_turn(partial(self._take, frame)))
+        self._pictures.publish(shown)
+        return shown
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _take(self, frame: Frame) -> bytes:
         """Look at a frame, and return it as JPEG."""
         if self._wizard is None or self._wizard.size_px != frame.size_px:
             self._wizard = Wizard(self._target, frame.size_px)
+            if self._kept is not None:
+                self._wizard.restore(self._kept.read(frame.size_px))
         self._looked = self._wizard.look(see_target("now", frame.image, self._target))
+        if self._looked.took:
+            self._keep()
         return jpeg(frame.image, quality=JPEG_QUALITY)
+
+    def _keep(self) -> None:
+        if self._kept is None or self._wizard is None:
+            return
+        try:
+            self._kept.keep([each.view for each in self._wizard.taken], self._wizard.size_px)
+        except OSError as fault:
+            self._problem = f"the views cannot be kept ({fault.strerror}): a pulled plug would lose them"
 
     def _find(self) -> str:
         """Find the lens, save it, and say what came of it."""

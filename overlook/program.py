@@ -28,6 +28,7 @@ from overlook.clock_watch import watch_clock
 from overlook.demo.player import Demonstration
 from overlook.disk_watch import watch_disk
 from overlook.drawing.jpeg import jpeg
+from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
@@ -82,10 +83,14 @@ class Program:
         tray: TrayWatch | None = None,
         setup: SetupService | None = None,
         allowance: Allowance | None = None,
+        first_run: FirstRunService | None = None,
+        pairing: Callable[[], None] | None = None,
         failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
     ) -> None:
         self._failed = failed
         self._allowance = allowance
+        self._first_run = first_run
+        self._pairing = pairing
         self._tray = tray
         self._service = service
         self._hall = hall
@@ -103,14 +108,19 @@ class Program:
         self._camera = camera
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
-        self._app = create_app(service, web, service.advisor, certificate, sessions, archive, calibration, setup)
+        self._app = create_app(
+            service, web, service.advisor, certificate, sessions, archive, calibration, setup, first_run
+        )
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
         self._rate = Rate()
         self._next_round_s = 0.0
 
-    async def run(self, listening: socket.socket, ready: Callable[[], None]) -> None:
-        """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order."""
+    async def run(self, listening: socket.socket, ready: Callable[[], None]) -> bool:
+        """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order.
+
+        Return whether the table is to be built anew, because its first run is gone back to.
+        """
         frames: Newest[Frame] = Newest()
         loop = asyncio.get_running_loop()
 
@@ -123,6 +133,8 @@ class Program:
             self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
         works = self._works(frames)
+        if self._first_run is not None:
+            works["first run"] = self._leave_for(self._first_run, server)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
         for task in tasks:
             task.add_done_callback(self._ended)
@@ -135,6 +147,11 @@ class Program:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._close(supervisor)
+        return self._first_run is not None and self._first_run.again.is_set()
+
+    async def _leave_for(self, first_run: FirstRunService, server: Server) -> None:
+        await first_run.again.wait()
+        server.should_exit = True
 
     async def _close(self, supervisor: Supervisor) -> None:
         """Close the camera, the voice, the panel and what is being written, each though another cannot be closed."""
@@ -145,6 +162,8 @@ class Program:
                 closing.callback(self._service.clips.close)
             closing.callback(self._panel.close)
             closing.callback(self._image_thread.shutdown, wait=True, cancel_futures=True)
+            if self._first_run is not None:
+                closing.callback(self._first_run.close)
             if self._voice is not None:
                 closing.push_async_callback(self._voice.hush)
             closing.push_async_callback(asyncio.to_thread, supervisor.stop)
@@ -228,6 +247,8 @@ class Program:
             self._service.show_picture(jpeg)
         if self._setup is not None:
             self._setup.take(seen, loop.time())
+        if self._first_run is not None:
+            await self._first_run.take(frame)
         self._note(seen, loop.time())
         if loop.time() >= self._next_round_s:
             self._next_round_s = loop.time() + EVERY_S
@@ -274,6 +295,8 @@ class Program:
         if self._tray is not None:
             self._tray.offer(report)
         state = WELL.get(report.state, HealthState.LOST)
+        if self._first_run is not None:
+            self._first_run.camera_report(report)
         if report.fault is not None:
             self._failed("camera", report.fault)
         if state is not HealthState.OK:
@@ -283,8 +306,11 @@ class Program:
         self._service.publish()
 
     async def _say_pin(self) -> bool:
+        """Let whoever stands at the panel in: by the PIN said aloud, and by a claim."""
+        if self._pairing is not None:
+            self._pairing()
         if self._voice is None or self._sessions is None or self._voice.missing is not None:
-            return False
+            return self._pairing is not None
         await self._voice.say(spelled(self._sessions.pin()[0]))
         return True
 

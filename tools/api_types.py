@@ -1,7 +1,7 @@
 """The types of what the server answers and reads, for the pages: `python -m tools.api_types` writes web/types/api.d.ts.
 
-Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's. What is
-answered has every field; of what is read, a field with a default may be left out.
+Each application is one namespace: `Api` the table's, `SetupApi` the set-up's, `LensApi` the lens wizard's,
+`FirstApi` the first run's. What is answered has every field; of what is read, a field with a default may be left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from pydantic.json_schema import models_json_schema
 
 from web.api import Health
 from web.contract.advice import MeasureView, OperativeCard, ReachView
+from web.contract.air import AirDelta, AirView, RundownView
 from web.contract.changes import Delta
+from web.contract.claim import ClaimView
+from web.contract.first_run import AskedFirst, FirstRunView
 from web.contract.intents import Accepted, SubmitRequest
 from web.contract.lens import WizardView
 from web.contract.recordings import ClipView, RecordedGames, Recording
@@ -42,9 +45,13 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
             ReachView,
             MeasureView,
             Health,
+            AirView,
+            AirDelta,
+            RundownView,
             Accepted,
             Invitation,
             Paired,
+            ClaimView,
             RecordedGames,
             Recording,
             ClipView,
@@ -54,6 +61,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     ),
     "SetupApi": ((SetupView, LibraryView, OutlineView), (Asked,)),
     "LensApi": ((WizardView,), ()),
+    "FirstApi": ((FirstRunView,), (AskedFirst,)),
 }
 """What each application answers, and what it reads."""
 

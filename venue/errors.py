@@ -13,3 +13,7 @@ class OutboxError(OSError):
 
 class OutboxDamagedError(OutboxError):
     """The outbox is not what was written. Everything in it can be said again from the games' journals."""
+
+
+class EventRefusedError(VenueError):
+    """Something cannot be done in the event as it stands; the message says why, and what can."""

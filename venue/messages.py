@@ -70,6 +70,29 @@ class TableState(Message):
     at: AwareDatetime
 
 
+class Assigned(Message):
+    """Who plays at a table in an event's round, and what; the first of `players` is its player 1.
+
+    `left_s` is how much of the round was left at `at`; it runs while `running`.
+    """
+
+    event: Short
+    round: FromOne
+    players: tuple[Short, Short]
+    teams: tuple[Short, Short] = ("", "")
+    mission: Short = ""
+    killzone: Short = ""
+    left_s: Annotated[float, Field(allow_inf_nan=False)] = 0.0
+    running: bool = True
+    at: AwareDatetime
+
+    @property
+    def sentence(self) -> str:
+        """Return it as a table says it."""
+        played = ", ".join(text for text in (self.mission, self.killzone) if text)
+        return f"round {self.round}, {self.players[0]} against {self.players[1]}" + (f", {played}" if played else "")
+
+
 class RulingSaid(BaseModel):
     """A ruling, for people: the claim, the verdict, how probable it is, the sentence that decides, and its rule."""
 

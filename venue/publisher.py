@@ -15,7 +15,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from venue.contention import WAIT_S, Contention
 from venue.errors import OutboxError, VenueError
-from venue.messages import Ack, Presence, TableState, read_message
+from venue.messages import Ack, Assigned, Presence, TableState, read_message
 from venue.outbox import Outbox
 from venue.topics import MessageKind, Topic, table_name
 
@@ -84,6 +84,7 @@ class Publisher:
         self._contention = Contention()
         self._trouble = ""
         self._news_s = time.monotonic()
+        self._assigned: Assigned | None = None
         self._state: TableState | None = None
         self._state_new = False
         self._client = self._make_client()
@@ -139,6 +140,11 @@ class Publisher:
         return self._trouble
 
     @property
+    def assigned(self) -> Assigned | None:
+        """What an event has assigned to this table for its round, None for nothing."""
+        return self._assigned
+
+    @property
     def connected(self) -> bool:
         """Whether the broker is in touch."""
         return self._connected
@@ -184,7 +190,7 @@ class Publisher:
             return
         self._contention.came()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
-        client.subscribe(str(self._topic(MessageKind.HAVE)), qos=1)
+        client.subscribe([(str(self._topic(what)), 1) for what in (MessageKind.HAVE, MessageKind.ASSIGNED)])
         client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
             self._connected = True
@@ -222,6 +228,11 @@ class Publisher:
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         try:
+            if message.topic == str(self._topic(MessageKind.ASSIGNED)):
+                self._assigned = (
+                    read_message(Assigned, bytes(message.payload), message.topic) if message.payload else None
+                )
+                return
             have = read_message(Ack, bytes(message.payload), message.topic)
         except VenueError as fault:
             self._report(True, str(fault))

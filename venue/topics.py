@@ -6,6 +6,7 @@
 | `overlook/v1/T/state` | yes | the table | `TableState`, the newest only |
 | `overlook/v1/T/said` | no | the table | `Said`: every event and ruling, numbered without holes |
 | `overlook/v1/T/have` | yes | the hub | `Have`: up to which number it keeps them |
+| `overlook/v1/T/assigned` | yes | the hub | `Assigned`: who plays there in an event's round, and what |
 
 Everything is JSON, at QoS 1.
 """
@@ -29,6 +30,7 @@ class MessageKind(StrEnum):
     STATE = "state"
     SAID = "said"
     HAVE = "have"
+    ASSIGNED = "assigned"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,23 +14,30 @@ from web.advice import advice_router
 from web.api import api_router
 from web.camera import camera_router
 from web.certificate import certificate_router
+from web.claim import claim_router
 from web.contract.advice import Advisor
+from web.contract.air import AirDelta
 from web.contract.changes import Delta
+from web.contract.first_run import AskedFirst, FirstRunPort
 from web.contract.intents import SubmitRequest
 from web.contract.port import TablePort
 from web.contract.recordings import Archive
 from web.contract.setup.actions import Asked
 from web.contract.setup.port import SetupPort
 from web.contract.tray_calibration import TrayCalibrator
+from web.director import director_router
 from web.export import export_router
 from web.fairness import fairness_router
+from web.first_run import first_run_page, first_run_router
 from web.gate import Gate
 from web.live import LiveChannel
+from web.on_air import OnAir
 from web.pages import pages_router, static_files
 from web.pairing import acting, pairing_router
 from web.problems import answer_problems
 from web.recordings import recordings_router
 from web.rolls import rolls_router
+from web.scenes import scenes_router
 from web.security import Guard
 from web.sessions import Sessions
 from web.settings import WebSettings
@@ -50,7 +57,11 @@ one line in `detail`.
 class Described(FastAPI):
     """An application that also describes the models which FastAPI does not see: bodies read strictly, events."""
 
-    bodies: tuple[Body, ...] = ((SubmitRequest, "validation"), (Delta, "serialization"))
+    bodies: tuple[Body, ...] = (
+        (SubmitRequest, "validation"),
+        (Delta, "serialization"),
+        (AirDelta, "serialization"),
+    )
 
     def openapi(self) -> dict[str, Any]:
         """Return the interface's description, OpenAPI 3.1."""
@@ -70,12 +81,14 @@ def create_app(
     archive: Archive | None = None,
     tray: TrayCalibrator | None = None,
     setup: SetupPort | None = None,
+    first_run: FirstRunPort | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
     With an `advisor` it also answers what an operative could do, and measures from anything to anything; with an
     `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
-    is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup.
+    is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
+    with `first_run` its camera on the page /first.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -94,6 +107,9 @@ def create_app(
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Guard, settings=settings)
     app.include_router(api_router(service, LiveChannel(service, settings), sessions))
+    app.include_router(claim_router(sessions, sessions.claim))
+    app.include_router(director_router(OnAir(service), sessions, settings))
+    app.include_router(scenes_router())
     app.include_router(pairing_router(sessions, seats, settings))
     app.include_router(camera_router(service, settings))
     app.include_router(export_router(service.events))
@@ -108,6 +124,10 @@ def create_app(
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))
+    if first_run is not None:
+        app.bodies = (*app.bodies, (AskedFirst, "validation"))
+        app.include_router(first_run_router(first_run))
+        app.include_router(first_run_page())
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", static_files(), name="static")

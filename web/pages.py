@@ -14,7 +14,14 @@ from web.html_page import html_answer
 
 STATIC = Path(__file__).resolve().parent / "static"
 SMALLEST_COMPRESSED_BYTES = 500
-OVERLAYS = ("score", "ruling", "board", "model", "notices", "turn", "dice")
+OVERLAYS = (
+    *("score", "clock", "sponsor", "squads", "feed", "board", "stage"),
+    *("combat", "kill", "ruling", "challenge", "points", "objective", "model", "turn", "end"),
+)
+"""The parts of the overlay: what always stands there, then the cards that the director shows, each kind alone."""
+
+OLD_OVERLAYS = ("notices", "dice")
+"""Addresses of parts that streamers have in their scenes: what is said there now is the feed and the combat."""
 PAGES = {
     "/": "table/table.html",
     "/phone": "phone/phone.html",
@@ -22,7 +29,9 @@ PAGES = {
     "/health": "table/health.html",
     "/replay": "replay/replay.html",
     "/overlay": "overlay/overlay.html",
-    **{f"/overlay/{part}": "overlay/overlay.html" for part in OVERLAYS},
+    **{f"/overlay/{part}": "overlay/overlay.html" for part in (*OVERLAYS, *OLD_OVERLAYS)},
+    "/overlays": "overlays/overlays.html",
+    "/director": "director/director.html",
 }
 
 

@@ -11,13 +11,14 @@ from pydantic import ConfigDict, Field
 from web.contract.rights import Role
 from web.contract.views import View
 from web.gate import PAIR_FIRST
+from web.machine_names import MachineNames
 from web.problems import problems
-from web.public_address import address_from_afar
+from web.public_address import EVERYWHERE, address_from_afar
 from web.qr import qr_answer
 from web.sessions import COOKIE, KEPT_S, Identity, Sessions, TooManyPinsError, WrongPinError
 from web.settings import WebSettings
 
-HOW = "On the phone, open {}/pair and enter"
+HOW = "On the phone, open {} and enter"
 ALONE = "No phone reaches this table: start it with --host 0.0.0.0. On this machine, open {}/pair and enter"
 
 
@@ -26,7 +27,9 @@ class Invitation(View):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"pin": "204817", "seconds": 180, "words": HOW.format("table.local:8765"), "token": "c1f0"}]
+            "examples": [
+                {"pin": "204817", "seconds": 180, "words": HOW.format("table.local:8765/pair"), "token": "c1f0"}
+            ]
         }
     )
 
@@ -70,13 +73,18 @@ def acting(sessions: Sessions) -> Callable[[Request], Awaitable[Identity]]:
 def pairing_router(sessions: Sessions, seats: Callable[[], tuple[str, ...]], settings: WebSettings) -> APIRouter:
     """Return the routes of pairing; `seats` are the players there are now."""
     router = APIRouter(prefix="/api", tags=["pair"])
+    names = MachineNames()
 
     @router.get("/pairing", responses=problems(401))
     async def invitation(request: Request) -> Invitation:
         """The PIN to type on a phone: for the table's own screen and the referee alone."""
         pin, seconds = sessions.pin()
         from_afar = address_from_afar(settings, request.url.port or 80)
-        words = HOW.format(from_afar) if from_afar else ALONE.format(request.url.netloc)
+        by_name = (
+            f"{names.own}.local:{request.url.port or 80}/pair" if settings.host in EVERYWHERE and names.own else ""
+        )
+        also = f" or {by_name}" if by_name and by_name != from_afar else ""
+        words = HOW.format(f"{from_afar}/pair{also}") if from_afar else ALONE.format(request.url.netloc)
         return Invitation(pin=pin, seconds=seconds, words=words, token=sessions.token)
 
     @router.get("/pairing/qr.svg", response_class=Response, responses=problems(401))

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from web.machine_names import MachineNames
 from web.problems import told
 from web.settings import LOOPBACK_NAMES, WebSettings
 
@@ -18,11 +19,19 @@ LARGE = "/api/setup"
 """Rosters, libraries and missions are uploaded there."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'"
+COMMON = (
+    "default-src 'none'; script-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
 )
+POLICY = f"{COMMON}style-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+OVERLAY_POLICY = f"{COMMON}style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
+"""OBS puts a streamer's own style sheet into an overlay as an element with markup; /overlays frames them.
+
+An overlay only reads, and what it shows is of this table alone.
+"""
+
+GALLERY_POLICY = f"{POLICY}; frame-src 'self'"
+GALLERY = "/overlays"
 SECURITY_HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -43,9 +52,10 @@ class Guard:
     `Sec-Fetch-Site` other than same-origin or none. WebSockets are not served.
     """
 
-    def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: WebSettings, names: MachineNames | None = None) -> None:
         self._app = app
         self._settings = settings
+        self._names = names or MachineNames()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it with one line."""
@@ -62,10 +72,14 @@ class Guard:
             return
         await self._app(scope, _bounded(receive, limit_of(scope["path"])), _with_headers(scope, send))
 
+    def _answers_to(self, name: str) -> bool:
+        """Whether a request may call this server so: by the settings' names, or as the network calls this machine."""
+        return self._settings.answers_to(name) or (self._settings.beyond_loopback and self._names.has(name))
+
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         name = host_name(host)
-        if name is None or not self._settings.answers_to(name):
+        if name is None or not self._answers_to(name):
             return 400, (
                 f"Host {host[:80]!r} is not this table's name; open it by its address, or add the name to web.names"
             )
@@ -131,13 +145,20 @@ def _bounded(receive: Receive, limit: int) -> Receive:
     return bounded
 
 
+def policy_of(path: str) -> dict[str, str]:
+    """Return what a page at that path may load, and who may show it in a frame."""
+    if path == "/overlay" or path.startswith("/overlay/"):
+        return {"Content-Security-Policy": OVERLAY_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return {"Content-Security-Policy": GALLERY_POLICY} if path == GALLERY else {}
+
+
 def _with_headers(scope: Scope, send: Send) -> Send:
-    opener = OPENER_POLICY if _trusted(scope) else {}
+    own = {**policy_of(scope["path"]), **(OPENER_POLICY if _trusted(scope) else {})}
 
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for key, value in {**SECURITY_HEADERS, **opener}.items():
+            for key, value in {**SECURITY_HEADERS, **own}.items():
                 headers[key] = value
         await send(message)
 

@@ -15,11 +15,16 @@ from dataclasses import dataclass
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 
+from web.contract.claim import ClaimPort
 from web.contract.errors import WebError
 from web.contract.rights import ROLES, Role, Who
+from web.settings import LOOPBACK_NAMES
 
 COOKIE = "overlook"
 KEPT_S = 12 * 3600
+OWNER_COOKIE = "overlook-owner"
+OWNER_KEPT_S = 400 * 24 * 3600
+"""As long as a browser keeps any cookie; who has claimed a table comes back as its referee."""
 PIN_S = 180
 PIN_DIGITS = 6
 MOST_WRONG = 5
@@ -30,6 +35,7 @@ MOST_WRONG_TOGETHER = 60
 SECRET_BYTES = 32
 MOST_FORGOTTEN = 10_000
 TOKEN_OF = b"overlay"
+OWNER_OF = b"owner"
 
 
 class WrongPinError(WebError, ValueError):
@@ -84,7 +90,8 @@ class Sessions:
     """Cookies, the PIN of the moment, and how often it was guessed wrong.
 
     `secret` signs, 32 bytes; whoever has it can make cookies, so it stays on this machine. `own_screen` lets a browser
-    on this very machine act without a cookie. `clock` and `steady` are for tests: the time of day, by which cookies
+    on this very machine act without a cookie. `claim` says whether the table can be claimed, None where it never can.
+    `clock` and `steady` are for tests: the time of day, by which cookies
     end, and one that nobody sets, by which PINs do; `steady` is as `clock` where that alone is given.
     """
 
@@ -93,6 +100,7 @@ class Sessions:
         secret: bytes,
         *,
         own_screen: bool = True,
+        claim: ClaimPort | None = None,
         clock: Callable[[], float] | None = None,
         steady: Callable[[], float] | None = None,
     ) -> None:
@@ -100,6 +108,7 @@ class Sessions:
             raise ValueError(f"a secret of {len(secret)} bytes: expected {SECRET_BYTES}")
         self._secret = secret
         self._own_screen = own_screen
+        self.claim = claim
         self._clock = clock or time.time
         self._steady = steady or clock or time.monotonic
         self._pin = ""
@@ -185,6 +194,16 @@ class Sessions:
             return None
         return Identity(Role(claim["role"]), claim["seat"])
 
+    def owner_cookie(self) -> str:
+        """Return the signed cookie of who has claimed this table: good until the secret is another."""
+        mark = secrets.token_hex(8)
+        return f"{mark}.{self._signature(OWNER_OF + mark.encode())}"
+
+    def is_owner(self, cookie: str) -> bool:
+        """Whether that is the cookie of who has claimed this table."""
+        mark, _, signed = cookie.partition(".")
+        return hmac.compare_digest(signed.encode(), self._signature(OWNER_OF + mark.encode()).encode())
+
     def forget(self, cookie: str) -> None:
         """Take a cookie back: it is nobody's from now on, also where somebody has copied it."""
         claim = self._claim(cookie)
@@ -207,8 +226,10 @@ class Sessions:
 
 
 def _from_here(request: HTTPConnection) -> bool:
-    """Whether the request comes from this very machine."""
+    """Whether the request comes from this very machine, to its own name for itself: a rebound name is no such."""
     try:
+        if (request.url.hostname or "").lower() not in LOOPBACK_NAMES:
+            return False
         return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         return False

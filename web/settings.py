@@ -16,7 +16,8 @@ class WebSettings(BaseModel):
     """The `[web]` part of the settings.
 
     It listens on loopback unless `host` says otherwise. A browser on another device must be able to name it: numeric
-    addresses are accepted as soon as it listens beyond loopback, host names only when they stand in `names`
+    addresses are accepted as soon as it listens beyond loopback, and the names that its machine has in its network
+    (`web.machine_names`); other host names only when they stand in `names`
     (a page elsewhere can point a host name of its own here, but not a numeric address).
     """
 
@@ -28,6 +29,9 @@ class WebSettings(BaseModel):
     own_screen: Annotated[
         bool, Field(description="whether a browser on the table's own machine acts without being paired")
     ] = True
+    claim: Annotated[
+        bool, Field(description="whether the first phone in a fresh table's first ten minutes becomes the referee's")
+    ] = False
     private: Annotated[bool, Field(description="whether only paired devices and tokens may look")] = False
     picture_fps: Annotated[float, Field(gt=0, le=60, description="most pictures a second for one viewer")] = 15.0
     picture_viewers: Annotated[int, Field(ge=1, description="most viewers of the camera at once")] = 16

@@ -18,9 +18,9 @@ from hardware.cameras.spec import camera_from_spec
 from hardware.simulated.cameras.sheet import SheetCamera
 from hardware.simulated.example import example_rig
 from overlook.cli.locate import AsJson, CatalogueFile, RigFile
-from overlook.cli.run import SIMULATED
 from overlook.console import Exit, emit, note
 from overlook.drawing.pictures import read_picture, require_apart
+from overlook.first_run.lacking import SIMULATED
 from overlook.lens_service import LensService
 from overlook.listening import listen
 from vision.locate import locate

@@ -47,7 +47,8 @@ def register(app: typer.Typer) -> None:
 def examine(settings: Settings, file: Path | None) -> Iterator[Check]:
     """Yield a check of each part, as it is made."""
     yield Check.ok("settings", str(file) if file is not None else "none made: the simulated table")
-    camera, catalogue, rig, demonstration = equipment(settings)
+    has = equipment(settings)
+    camera, catalogue, rig, demonstration = has.camera, has.catalogue, has.rig, has.demonstration
     checks, frame = table.look(camera, settings.camera.fps)
     yield from checks
     if frame is not None:

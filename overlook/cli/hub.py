@@ -16,6 +16,8 @@ from web.server import Server
 from web.settings import WebSettings
 
 PASSWORD = "OVERLOOK_HUB_PASSWORD"
+ORGANISER = "OVERLOOK_HUB_ORGANISER"
+SHORTEST_KEY = 12
 
 
 def register(app: typer.Typer) -> None:
@@ -36,11 +38,14 @@ def register(app: typer.Typer) -> None:
             str | None, typer.Option("--user", help=f"The hub's user; its password is in {PASSWORD}.")
         ] = None,
         ca: Annotated[Path | None, typer.Option("--ca", help="The hall's CA certificate; then TLS is used.")] = None,
+        event: Annotated[
+            str | None, typer.Option("--event", help=f"An event to run; its organiser's key is in {ORGANISER}.")
+        ] = None,
     ) -> int:
         """Show every table of the hall, keep what they say, and their results."""
         try:
             from venue.errors import VenueError
-            from venue.hub.app import create_hub
+            from venue.hub.app import EventSettings, create_hub
             from venue.hub.store import Store
             from venue.publisher import Broker
         except ModuleNotFoundError as missing:
@@ -50,6 +55,9 @@ def register(app: typer.Typer) -> None:
             stop(f"--ca {ca}: no such file")
         if number and not number.isdecimal():
             stop(f"--broker {broker!r}: expected HOST or HOST:PORT")
+        organiser = os.environ.get(ORGANISER, "")
+        if event is not None and (len(organiser) < SHORTEST_KEY or not 0 < len(event) <= 64):
+            stop(f"--event {event!r}: set {ORGANISER} to a key of {SHORTEST_KEY} letters or more, known to nobody else")
         link = Broker(
             where,
             int(number or (1883 if ca is None else 8883)),
@@ -60,7 +68,11 @@ def register(app: typer.Typer) -> None:
         url = database or _own_database()
         try:
             hub = create_hub(
-                link, Store(url), names=("localhost", "127.0.0.1", "[::1]", *(name or ()), host), report=_report
+                link,
+                Store(url),
+                names=("localhost", "127.0.0.1", "[::1]", *(name or ()), host),
+                report=_report,
+                event=EventSettings(event, organiser) if event is not None else None,
             )
         except VenueError as fault:
             stop(str(fault))

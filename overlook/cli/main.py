@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import version
 
 import typer
-from pydantic import ValidationError
 
-from calibration.errors import CalibrationError
-from geometry.errors import GeometryError
-from hardware.errors import HardwareError
+from overlook.cli.summaries import SUMMARIES
 from overlook.console import Exit, note, stop
-from overlook.errors import SettingsError
-from referee.rules.errors import RefereeError
-from venue.errors import VenueError
-from vision.frame import FrameError
 
 MODULES = {
     "adjudicate": "adjudicate",
@@ -51,16 +44,53 @@ MODULES = {
 }
 """Each command's name and its module in `overlook.cli`: only the one that is asked for is read."""
 
-FAULTS = (GeometryError, CalibrationError, RefereeError, FrameError, SettingsError, HardwareError, VenueError)
+FAULTS = {
+    "geometry.errors": "GeometryError",
+    "calibration.errors": "CalibrationError",
+    "referee.rules.errors": "RefereeError",
+    "vision.frame": "FrameError",
+    "overlook.errors": "SettingsError",
+    "hardware.errors": "HardwareError",
+    "venue.errors": "VenueError",
+}
 """What a person can cause: each says in one line what is wrong."""
 
 
-def program(command: str | None = None) -> typer.Typer:
-    """Return the program with one command, or with all of them where it has no such command."""
+def faults() -> tuple[type[Exception], ...]:
+    """Return the faults of what has been read so far: no other can have been raised."""
+    return tuple(getattr(sys.modules[module], name) for module, name in FAULTS.items() if module in sys.modules)
+
+
+def _empty() -> typer.Typer:
     app = typer.Typer(
         name="overlook", help="The referee above the table.", pretty_exceptions_enable=False, add_completion=False
     )
     app.callback(invoke_without_command=True)(_bare)
+    return app
+
+
+def listing() -> typer.Typer:
+    """Return the program with the names and summaries of its commands alone: enough for its help and for mistakes."""
+    app = _empty()
+    for name, summary in SUMMARIES.items():
+        app.command(name, help=summary)(_unread)
+    return app
+
+
+def _unread() -> None:
+    raise AssertionError("a command that is asked for is read")
+
+
+def asked(words: Sequence[str]) -> typer.Typer:
+    """Return the program with the command that these words ask for, or the list of all where they name none."""
+    if not any(word in MODULES for word in words):
+        return listing()
+    return program(words[0])
+
+
+def program(command: str | None = None) -> typer.Typer:
+    """Return the program with one command, or with all of them where it has no such command."""
+    app = _empty()
     for module in [MODULES[command]] if command in MODULES else dict.fromkeys(MODULES.values()):
         import_module(f"overlook.cli.{module}").register(app)
     return app
@@ -70,7 +100,7 @@ def _bare(
     context: typer.Context, show: bool = typer.Option(False, "--version", help="Print the version and stop.")
 ) -> int:
     if show:
-        typer.echo(f"overlook {version('overlook')}")
+        typer.echo(f"overlook {import_module('importlib.metadata').version('overlook')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -78,27 +108,18 @@ def _bare(
     return Exit.DONE
 
 
-def _usage(fault: typer.TyperException) -> str:
-    """Return what is wrong with the words of a command: the option, the value found, what was expected."""
-    cause = fault.__cause__
-    if not (isinstance(fault, typer.BadParameter) and fault.param is not None and isinstance(cause, ValidationError)):
-        return fault.format_message()
-    wrong = cause.errors(include_url=False)[0]
-    expected = wrong["msg"].removeprefix("Input should be ").partition(", unable to parse")[0]
-    return f"{fault.param.opts[0]}: found {wrong['input']!r}; expected {expected}"
-
-
 def main() -> None:
     """Run the program and leave with its exit status."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # else a broken picture has a second line, OpenCV's own
     try:
-        status = program(next(iter(sys.argv[1:]), None))(standalone_mode=False)
+        status = asked(sys.argv[1:])(standalone_mode=False)
     except typer.Abort:
         note("overlook: interrupted")
         status = Exit.INTERRUPTED
     except typer.TyperException as usage:
-        stop(f"{_usage(usage).rstrip('.')}; see 'overlook --help'")
-    except FAULTS as fault:
+        said = import_module("overlook.cli.usage").usage(usage)
+        stop(f"{said.rstrip('.')}; see 'overlook --help'")
+    except faults() as fault:
         stop(str(fault))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

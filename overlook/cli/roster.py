@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from overlook.console import Exit, emit, note
+from overlook.console import Exit, emit, note, stop
+from overlook.setup.toml_text import toml_text
+from referee.records.rosters.exporting import ktdash_document, own_document
 from referee.records.rosters.reading import read_roster
 from referee.records.rosters.roster import roster_json
 
@@ -17,11 +20,21 @@ def register(app: typer.Typer) -> None:
 
     @app.command("roster")
     def command(
-        file: Annotated[Path, typer.Argument(help="A team file of ours (TOML, JSON) or a KTDash export.")],
+        file: Annotated[Path, typer.Argument(help="A team of ours, KTDash, New Recruit or BattleScribe.")],
         as_json: Annotated[bool, typer.Option("--json", help="Print what was understood as JSON.")] = False,
+        save: Annotated[
+            Path | None, typer.Option("--save", help="Write it as a team file of ours (.toml, .json).")
+        ] = None,
+        ktdash: Annotated[Path | None, typer.Option("--ktdash", help="Write it as KTDash's JSON.")] = None,
     ) -> int:
-        """Read a roster and say what was understood of it."""
-        document = roster_json(read_roster(file))
+        """Read a roster, say what was understood of it, and write it as another program's or ours."""
+        roster = read_roster(file)
+        if save is not None:
+            document = own_document(roster)
+            _write(save, toml_text(document) if save.suffix == ".toml" else json.dumps(document, indent=1))
+        if ktdash is not None:
+            _write(ktdash, json.dumps(ktdash_document(roster), indent=1))
+        document = roster_json(roster)
         if as_json:
             emit(document)
             return Exit.DONE
@@ -37,5 +50,14 @@ def register(app: typer.Typer) -> None:
         for text in document["own_rules"]:
             note(f"the team's own rule, shown and not judged: {text}")
         for text in document["not_understood"]:
-            note(f"not understood: {text}")
+            places = [place["where"] for place in document["places"] if place["text"] == text]
+            note(f"not understood: {text}" + "".join(f" ({where})" for where in places if where not in text))
         return Exit.DONE
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        stop(f"{path}: cannot be written ({fault.strerror})")
+    note(f"written: {path}")

@@ -4,63 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
+from collections.abc import Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from calibration.catalogue import Catalogue, load_catalogue
-from calibration.rig import Rig, load_rig
+from calibration.errors import CalibrationError
 from hardware.cameras.camera import Camera
+from hardware.cameras.found import found_cameras
+from hardware.cameras.late import camera_when_there
 from hardware.cameras.spec import camera_from_spec
-from hardware.panel.gpio import open_panel
-from hardware.panel.panel import NullPanel, Panel
+from hardware.errors import HardwareError
 from hardware.simulated.bench import Bench
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from overlook.cli.report import of_a_part
-from overlook.cli.verify import CERTIFICATE
+from overlook.claim import TableClaim
 from overlook.console import Exit, note, stop
 from overlook.cookie_secret import secret_of
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.demo.tray import demonstration_tray
-from overlook.hall.hall import Hall
+from overlook.errors import SettingsError
+from overlook.first_run.choices import ChoicesStore, camera_chosen
+from overlook.first_run.lacking import SIMULATED, Lack, equipped
+from overlook.first_run.program import FirstRunProgram
+from overlook.first_run.service import FirstRunService
 from overlook.listening import listen
-from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.redaction import without_address
-from overlook.maintenance.retention import GIGABYTE, Allowance
-from overlook.outline_proposal import outline_at
-from overlook.program import Program
-from overlook.settings import Settings, checked, load_settings
-from overlook.setup.draft_store import DraftStore
-from overlook.setup.service import SetupService
-from overlook.table.archive import TableArchive
-from overlook.table.clips import Clips
-from overlook.table.games import Games
-from overlook.table.mount_store import MountStore
-from overlook.table.new_game import TableDefaults
-from overlook.table.service import TableService
-from overlook.table.session import TableSession
-from overlook.tray_config import file_of, tray_at
-from overlook.tray_watch import PART as TRAY
-from overlook.tray_watch import TrayWatch
-from referee.editions.registry import edition_of, ruleset_of
-from referee.records.packs.reading import Pack, read_pack, together
-from referee.records.rosters.reading import read_roster
-from referee.records.rosters.roster import Roster
-from referee.rules.edition import Edition
-from referee.rules.ruling import Threshold
-from web.contract.certificate import ACCURACY, read_certificate, short_certificate
-from web.contract.views import HealthState
-from web.obs import Report
+from overlook.opened_table import Equipment, OpenedTable, open_table
+from overlook.salvage import NO_CAMERA, salvaged_settings
+from overlook.settings import CameraSettings, Settings, checked
+from referee.editions.registry import edition_of
+from referee.rules.errors import RefereeError
+from venue.errors import VenueError
 from web.public_address import address_from_afar
 from web.sessions import Sessions
 
-SIMULATED = "simulated"
+FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, VenueError)
+"""What keeps a table from being opened though its settings hold."""
 
 
 def register(app: typer.Typer) -> None:
@@ -79,10 +62,13 @@ def register(app: typer.Typer) -> None:
         ] = False,
     ) -> int:
         """Run the table: camera, referee, pages, panel. Without settings: the simulated table and a scripted game."""
-        chosen = _overridden(load_settings(settings), camera, edition, port, host, data)
+        found = salvaged_settings(settings)
+        for fault in found.faults:
+            note(f"overlook: {fault}")
+        chosen = _overridden(found.settings, camera, edition, port, host, data)
         listening = listen(chosen.web)
         try:
-            asyncio.run(_serve(chosen, listening, set_up=set_up))
+            asyncio.run(Serving(chosen, found.faults, listening, set_up=set_up).serve())
         finally:
             listening.close()
         return Exit.DONE
@@ -113,10 +99,8 @@ def simulated_box() -> SimulatedBox:
     return box
 
 
-def equipment(
-    settings: Settings, box: SimulatedBox | None = None
-) -> tuple[Camera, Catalogue, Rig, Demonstration | None]:
-    """Return the camera, what carries which tag, the rig, and the demonstration when the table is simulated.
+def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
+    """Return what a table sees with, and the demonstration when the table is simulated; stops where it lacks something.
 
     With a `box` the simulated table is empty, and nobody plays on it.
     """
@@ -124,126 +108,120 @@ def equipment(
     if source.source == SIMULATED and box is not None:
         bench = box.bench
         camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
-        return camera, bench.catalogue, example_rig(source.size_px), None
+        return Equipment(camera, bench.catalogue, example_rig(source.size_px), box=box)
     if source.source == SIMULATED:
         demonstration = Demonstration(DemonstrationDice(*demonstration_tray(settings.tray.fps)))
         camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
-        return camera, demonstration.catalogue, example_rig(source.size_px), demonstration
-    if source.rig is None or source.catalogue is None:
-        stop(
-            f"camera {without_address(source.source)!r}: say what it is and what it sees: "
-            "camera.rig and camera.catalogue in overlook.toml"
+        return Equipment(camera, demonstration.catalogue, example_rig(source.size_px), demonstration)
+    store = ChoicesStore(settings.data.folder)
+    chosen = camera_chosen(settings.camera, store.choices)
+    there = equipped(settings, store.choices)
+    if there.rig is None or there.catalogue is None:
+        lacking = " ".join(lack.sentence for lack in there.lacks)
+        stop(f"camera {without_address(chosen.source)!r}: {lacking}: 'overlook run' leads there in the browser")
+    return Equipment(camera_of(chosen), there.catalogue, there.rig)
+
+
+def camera_of(chosen: CameraSettings) -> Camera:
+    """Return a camera of the settings that is no simulated one, there already or not."""
+    return camera_when_there(chosen.source, without_address(chosen.source), size_px=chosen.size_px, fps=chosen.fps)
+
+
+CLAIM_EVERY_S = 15.0
+
+
+class Serving:
+    """One table from its settings: its first run while it lacks something, and the table itself, in turn."""
+
+    def __init__(self, settings: Settings, faults: Sequence[str], listening: socket.socket, *, set_up: bool) -> None:
+        self._settings, self._faults, self._listening, self._set_up = settings, tuple(faults), listening, set_up
+        # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
+        self._claim = TableClaim(settings.data.folder, wanted=settings.web.claim)
+        self._claim.note_time()
+        secret = secret_of(settings.data.folder, note)
+        self._sessions = Sessions(secret, own_screen=settings.web.own_screen, claim=self._claim)
+        self._told = False
+
+    async def serve(self) -> None:
+        """Serve until the server is told to stop."""
+        counting = asyncio.create_task(self._count_claim())
+        try:
+            while await self._once():
+                note("the table is built anew")
+        finally:
+            counting.cancel()
+
+    async def _count_claim(self) -> None:
+        while True:
+            await asyncio.to_thread(self._claim.note_time)
+            await asyncio.sleep(CLAIM_EVERY_S)
+
+    async def _once(self) -> bool:
+        """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
+        settings = self._settings
+        store = ChoicesStore(settings.data.folder)
+        if equipped(settings, store.choices).lacks:
+            return await self._first_run(store)
+        try:
+            return await self._table(store)
+        except (*FAULTS, OSError) as fault:
+            return await self._first_run(store, Lack("table", f"The table cannot be opened: {fault}"))
+
+    async def _table(self, store: ChoicesStore) -> bool:
+        settings = self._settings
+        simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
+        has = equipment(settings, simulated_box() if simulated and self._set_up else None)
+        first = None if simulated else self._first(store, has.camera, playing=True)
+        with open_table(
+            settings, has, self._sessions, faults=self._faults, first_run=first, claim=self._claim
+        ) as opened:
+            if first is not None:
+                first.busy = opened.playing
+            return await self._run(opened)
+
+    def _first(self, store: ChoicesStore, camera: Camera, *, playing: bool = False) -> FirstRunService:
+        return FirstRunService(
+            self._settings,
+            store,
+            camera,
+            faults=self._faults,
+            found=found_cameras,
+            today=date.today,
+            playing=playing,
         )
-    rig, catalogue = load_rig(source.rig), load_catalogue(source.catalogue)
-    return camera_from_spec(source.source, size_px=source.size_px, fps=source.fps), catalogue, rig, None
 
+    async def _first_run(self, store: ChoicesStore, fault: Lack | None = None) -> bool:
+        settings = self._settings
+        chosen = camera_chosen(settings.camera, store.choices)
+        camera = camera_of(chosen)
+        service = self._first(store, camera)
+        service.trouble = () if fault is None else (fault,)
+        was = equipped(settings, store.choices).lacks
 
-def report_accuracy(report: Report, certificate: Path) -> None:
-    """Show how exact this table has been verified to be, once it has."""
-    found = read_certificate(certificate)
-    if found is not None:
-        report(ACCURACY, HealthState.OK, short_certificate(found))
-    elif certificate.exists():
-        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
+        def mended() -> bool:
+            now = {one.part for one in equipped(settings, store.choices).lacks}
+            return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
 
+        watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
+        program = FirstRunProgram(service, watched, settings.web, self._sessions)
+        for lack in (*service.trouble, *was):
+            note(f"overlook: {lack.sentence}")
+        return await program.run(self._listening.dup(), self._ready, mended)
 
-def _teams(settings: Settings) -> dict[str, Roster]:
-    """Return the teams of the settings, the first one p1's; one that cannot be read stops in one line."""
-    return {f"p{number}": read_roster(path) for number, path in enumerate(settings.game.teams, 1)}
+    async def _run(self, opened: OpenedTable) -> bool:
+        if opened.panel.missing and not self._told:
+            note(opened.panel.missing)
+        with opened.faults.listening():
+            return await opened.program.run(self._listening.dup(), self._ready)
 
-
-def _packs(settings: Settings, edition: Edition) -> tuple[Pack, ...]:
-    """Return what teams and missions add to the games of this table."""
-    return together(tuple(read_pack(path).for_edition(edition) for path in settings.game.packs))
-
-
-def _hall(settings: Settings, games: Games) -> Hall:
-    """Return the table's voice in its hall, or stop in one line when it cannot have one."""
-    try:
-        from overlook.hall.opening import open_hall
-    except ModuleNotFoundError as missing:
-        stop(f"the section [venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
-    return open_hall(settings, games)
-
-
-async def _serve(settings: Settings, listening: socket.socket, *, set_up: bool) -> None:
-    box = simulated_box() if set_up and settings.camera.source == SIMULATED else None
-    camera, catalogue, rig, demonstration = equipment(settings, box)
-    rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
-    games = Games(settings.data.folder)
-    faults = CrashReports(partial(of_a_part, settings))
-    panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
-    try:
-        defaults = TableDefaults(
-            _teams(settings),
-            settings.game.killzone,
-            round(settings.game.round_min * 60),
-            packs=_packs(settings, rules.edition),
-        )
-        tray = tray_at(settings, demonstration)
-        table = TableSession(
-            edition=rules.edition,
-            flow=rules.flow,
-            catalogue=catalogue,
-            rig=rig,
-            games=games,
-            now_s=time.monotonic,
-            defaults=defaults,
-            ledger=tray.ledger,
-        )
-        threshold, clips = Threshold(settings.game.sure), Clips(games)
-        service = TableService(table, threshold, clips)
-        service.report_games()
-        if games.trouble:
-            note(f"overlook: {games.trouble}")
-        if tray.trouble:
-            service.report(TRAY, HealthState.TROUBLE, tray.trouble)
-        certificate = settings.data.folder / CERTIFICATE
-        report_accuracy(service.report, certificate)
-        sessions = Sessions(secret_of(settings.data.folder, note), own_screen=settings.web.own_screen)
-        mount_store = MountStore(settings.data.folder / "mounting.json", catalogue)
-        setup = None
-        if demonstration is None:
-            setup = SetupService(
-                service,
-                catalogue,
-                DraftStore(settings.data.folder / "setup"),
-                outline=outline_at,
-                today=date.today,
-                box=box,
-            )
-        program = Program(
-            service=service,
-            catalogue=catalogue,
-            rig=rig,
-            camera=camera,
-            panel=panel,
-            web=settings.web,
-            demonstration=demonstration,
-            certificate=certificate,
-            mount_store=mount_store,
-            sessions=sessions,
-            obs=settings.obs,
-            voice=settings.voice,
-            hall=_hall(settings, games) if settings.venue.enabled else None,
-            archive=TableArchive(games, clips, threshold),
-            tray=TrayWatch(service, faults.take, tray.camera, file_of(settings)) if tray.watched else None,
-            setup=setup,
-            allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
-            failed=faults.take,
-        )
-        host, port = listening.getsockname()[:2]
+    def _ready(self) -> None:
+        """Say where the table is, once."""
+        if self._told:
+            return
+        self._told = True
+        host, port = self._listening.getsockname()[:2]
         name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host
-        from_afar = address_from_afar(settings.web, port)
+        from_afar = address_from_afar(self._settings.web, port)
         phones = f", for phones at http://{from_afar}/phone" if from_afar else ""
-
-        def ready() -> None:
-            if panel.missing:
-                note(panel.missing)
-            page = "setup" if set_up else ""
-            note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")
-
-        with faults.listening():
-            await program.run(listening, ready)
-    finally:
-        games.close()
+        page = "setup" if self._set_up else ""
+        note(f"the table is at http://{name}:{port}/{page}{phones}  (stop it with Ctrl-C)")

@@ -119,7 +119,9 @@ class Hall:
         if waiting > LATE:
             return HealthState.TROUBLE, f"in touch with {self._host}, but the hub takes nothing: {behind}{left_out}"
         well = HealthState.TROUBLE if left_out else HealthState.OK
-        return well, f"in touch with the hall at {self._host}; {behind}{left_out}"
+        assigned = self._publisher.assigned
+        here = f"; here: {assigned.sentence}" if assigned is not None else ""
+        return well, f"in touch with the hall at {self._host}; {behind}{left_out}{here}"
 
     def _leave(self) -> None:
         end_s = time.monotonic() + LEAVE_S

@@ -21,6 +21,7 @@ from overlook.play.opening import open_battle
 from overlook.play.result import Document, findings_of, offers_of, prompts_of, rulings_of, state_of
 from overlook.play.script import PLAYERS, Script, ScriptError
 from overlook.play.sightings import Sightings
+from overlook.play.tokens_in_hand import laid, picked_up
 from overlook.play.told import act_of
 from overlook.table.games import Games
 from overlook.table.ruling_history import Measured, RulingEntry
@@ -122,7 +123,7 @@ class ScriptedTable:
 
     async def play(self) -> Played:
         """Return what the script comes to."""
-        await self._begin()
+        await self.begin()
         shown: list[Document] = []
         before = await self._document(_Mark(self), Accepted(), {"step": 0, "kind": "begin"})
         verdicts: list[bool] = []
@@ -138,7 +139,8 @@ class ScriptedTable:
             shown.append(before)
         return Played(tuple(shown), state_of(self.table), sum(verdicts), len(verdicts), self._laid.not_understood)
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Lay the table and begin the game as the script says."""
         await self._look(self._sightings.at_rest())
         await self.service.change(lambda: self.table.take_tray(self._tray.nothing()))
         refused = await self.service.begin(lambda: self.table.new_game(free=False, mission=""))
@@ -149,9 +151,14 @@ class ScriptedTable:
         await self._look(self._sightings.at_rest())
 
     async def _taken(self, step: steps.Step) -> Document:
-        mark = _Mark(self)
+        mark, before = _Mark(self), self.table.state
         seat = step.seat or owner_of_oldest(self.table.game.prompts)
+        token = laid(step.do, before) if isinstance(step, steps.Do) else None
+        if token is not None:
+            await self._look(self._sightings.laid(*token))
         outcome = await self._done(step, seat)
+        in_hand = set(picked_up(before, self.table.state)) | ({token[0]} if token is not None else set())
+        self._sightings.take_away(name for name in in_hand if self.table.state.marker(name).carried_by is not None)
         try:
             await self._look(self._sightings.at_rest())
         except RefereeError as wrong:

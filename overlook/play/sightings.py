@@ -49,6 +49,16 @@ class Sightings:
         """Return the table at rest, nobody's hand over it."""
         return self._seen(settled=True, hand=False)
 
+    def laid(self, token: str, spot: tuple[float, ...]) -> SeenTable:
+        """Return the table at rest with a marker's token laid there."""
+        self._put(token, placed(token, spot))
+        return self.at_rest()
+
+    def take_away(self, things: Iterable[str]) -> None:
+        """Take things off the table, into a player's hand."""
+        for name in things:
+            self._take_away(name)
+
     def follow(self, step: See) -> Iterator[SeenTable]:
         """Yield what is seen while a hand does what the step says, and last the table at rest."""
         moved = [name for name in step.see if name in self._laid.operatives]

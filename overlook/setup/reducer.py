@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.library import entries_of
@@ -12,6 +12,7 @@ from calibration.sighting import TagSighting
 from overlook.setup import mission, teams
 from overlook.setup.draft import Declared, Draft, Piece, Team
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.known_bases import KnownBases
 from overlook.setup.libraries import Libraries
 from overlook.setup.pieces import drawn_piece, edited_piece, free_name, laid_piece
 from overlook.setup.rotate import turned_piece
@@ -25,13 +26,17 @@ from web.contract.views import View
 
 @dataclass(frozen=True, slots=True)
 class SetupObservation:
-    """What a change may ask of the table: the board's tags, those in the picture, the lens (None while it is lost)."""
+    """What a change may ask of the table: the board's tags, those in the picture, the lens (None while it is lost).
+
+    `bases` are those that set-ups of other days remember.
+    """
 
     dictionary: str
     board: frozenset[int]
     tags: Mapping[int, TagSighting]
     lens: tuple[CameraModel, BoardPose] | None
     libraries: Libraries
+    bases: KnownBases = field(default_factory=KnownBases)
 
 
 def reduced(draft: Draft, action: actions.SetupAction, seen: SetupObservation) -> Draft:
@@ -60,7 +65,10 @@ def _asking(draft: Draft, after: str | None) -> Draft:
 def _team(draft: Draft, player: str, *, source: str, text: str, seen: SetupObservation) -> Draft:
     roster = roster_text(text, source)
     return _asking(
-        teams.team_of(draft, player, roster=roster, source=source, text=text, dictionary=seen.dictionary), None
+        teams.team_of(
+            draft, player, roster=roster, source=source, text=text, dictionary=seen.dictionary, known=seen.bases
+        ),
+        None,
     )
 
 

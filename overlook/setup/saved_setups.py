@@ -22,6 +22,7 @@ from geometry.base import MM_PER_INCH
 from geometry.placement import Placement
 from overlook.setup.draft import Draft, Piece, said
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.known_bases import KnownBases, known_bases
 from overlook.setup.reducer import SetupObservation
 from overlook.setup.tagging import RANGES
 from overlook.writing import write_read_back
@@ -243,6 +244,11 @@ class SavedSetupsView:
     def faults(self) -> tuple[str, ...]:
         """What is wrong with the files of those that cannot be read."""
         return self._saved.faults
+
+    @property
+    def bases(self) -> KnownBases:
+        """What those set-ups remember of bases."""
+        return known_bases(one.draft for one in sorted(self._saved.kept, key=lambda one: one.on, reverse=True))
 
     def keep(self, draft: Draft, seen: SetupObservation) -> None:
         """Keep a set-up with where its terrain stands; `SetupRefusedError` when the disk does not take it."""

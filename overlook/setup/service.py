@@ -210,9 +210,8 @@ class SetupService:
     def _context(self) -> SetupObservation:
         seen = self._seen
         lens = None if seen is None or seen.pose is None else (self._table_service.table.rig.camera, seen.pose)
-        return SetupObservation(
-            self._bare.dictionary, self._board, {} if seen is None else seen.tags, lens, self._libraries
-        )
+        tags, bases = {} if seen is None else seen.tags, self._saved_setups.bases
+        return SetupObservation(self._bare.dictionary, self._board, tags, lens, self._libraries, bases)
 
     def _become(self, why: str, draft: Draft) -> None:
         """Make a draft the one that stands: kept on disk first, then shown; `SetupRefusedError` where it cannot be."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 
 from calibration.catalogue import OperativeEntry
 from overlook.setup.draft import LETTERS, Base, Draft
 from overlook.setup.errors import SetupRefusedError
+from overlook.setup.known_bases import KnownBases
 from overlook.setup.tagging import PAPER_MM, RANGES, entry_of, tab_tag
 from overlook.setup.toml_text import toml_text
 from referee.records.rosters.roster import Roster, RosterOperative
@@ -23,11 +26,25 @@ LAST_ID = RANGES["plate"].start - 1
 PLAIN_CARD = {"apl": 2, "move_in": 6, "save": 4, "wounds": 8}
 
 
-def team_of(draft: Draft, player: str, *, roster: Roster, source: str, text: str, dictionary: str) -> Draft:
-    """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own."""
+def team_of(
+    draft: Draft,
+    player: str,
+    *,
+    roster: Roster,
+    source: str,
+    text: str,
+    dictionary: str,
+    known: KnownBases | None = None,
+) -> Draft:
+    """Return the draft with a roster at a seat: tags that its models carry stay, the others get the seat's own.
+
+    `known` are bases of other days: they are proposed, with a note, where the roster was not written for this table.
+    """
     seat = draft.team(player)
+    roster, remembered = _remembering(draft, player, roster, known=known or KnownBases())
     notes = (
-        *(f"not understood: {one}" for one in roster.not_understood),
+        *remembered,
+        *(f"not understood: {one}" for one in _not_understood(roster)),
         *(f"read as {rule}: {text}" for text, rule in roster.read_as),
     )
     bases = tuple(
@@ -36,6 +53,45 @@ def team_of(draft: Draft, player: str, *, roster: Roster, source: str, text: str
     update = {"name": roster.name, "source": source, "text": text, "edition": roster.edition, "notes": notes}
     team = seat.model_copy(update={**update, "bases": bases})
     return tagged(draft.with_team(team), player, first_tag=seat.first_tag, tag_mm=seat.tag_mm, dictionary=dictionary)
+
+
+def _remembering(draft: Draft, player: str, roster: Roster, *, known: KnownBases) -> tuple[Roster, tuple[str, ...]]:
+    """Return the roster with bases, heights and tags of other days, and a line for each base that is another."""
+    if roster.measured:
+        return roster, ()
+    counted: Counter[str] = Counter()
+    taken, found, notes = _taken(draft, {base.entry.id for base in draft.team(player).bases}), [], []
+    for one in roster.operatives:
+        kind = one.type or one.name
+        base = known.of(roster, one, counted[kind])
+        counted[kind] += 1
+        if base is None:
+            found.append(one)
+            continue
+        tags = base.tags if not one.tags and not taken & {tag.id for tag in base.tags} else ()
+        taken |= {tag.id for tag in tags}
+        if base.base_mm != one.base_mm:
+            notes.append(
+                f"{kind}: base {_said(base.base_mm)} as it was last time; the roster says {_said(one.base_mm)}"
+            )
+        height = one.figure_height_mm if one.figure_height_mm is not None else base.figure_height_mm
+        based = replace(one, base_mm=base.base_mm, figure_height_mm=height)
+        found.append(replace(based, tags=tags, mount=base.mount) if tags else based)
+    return replace(roster, operatives=tuple(found)), tuple(dict.fromkeys(notes))
+
+
+def _said(base_mm: float | tuple[float, float] | None) -> str:
+    if base_mm is None:
+        return "none"
+    return " x ".join(f"{side:g}" for side in (base_mm if isinstance(base_mm, tuple) else (base_mm,))) + " mm"
+
+
+def _not_understood(roster: Roster) -> Iterator[str]:
+    """Yield what was not understood, each with the places where it stands."""
+    for text in roster.not_understood:
+        places = [place.where for place in roster.places if place.text == text and place.where not in text]
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        yield f"{text} ({places[0]}{more})" if places else text
 
 
 def _base(name: str, player: str, one: RosterOperative) -> Base:

@@ -10,6 +10,7 @@ from overlook.table.combat_dice import ShownDie
 from overlook.table.combat_exchanges import Rows, fight_rows, shot_rows
 from referee.game.battle_flow import BattleFlow
 from referee.game.dice_actions import COUNTED
+from referee.game.dice_words import GRADES, counts_on, dice_said
 from referee.game.state import GameState, LifeState, OpenSequence
 from referee.rules.dice.action import Outcome, Pending
 from referee.rules.dice.facts import FighterFacts, ShootingFacts
@@ -21,7 +22,6 @@ from referee.rules.dice.weapon import Weapon
 from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
 
 Action = ShootingSequence | FightSequence
-GRADE_WORDS = {"crit": "a critical success", "normal": "a success"}
 
 
 class ShownCombat:
@@ -106,7 +106,7 @@ def _shot(flow: BattleFlow, state: GameState, *, sequence: OpenSequence, action:
     target, rows = shot_rows(flow.dice_actions.rules, action, sequence.data.get(COUNTED, ()))
     played = _Played(flow, state, sequence, action, rows)
     weapon, defender = action.weapon_against(target), target.defender
-    saves = f"{_dice(defender.dice)}, saves on {defender.save}+"
+    saves = f"{dice_said(defender.dice)}, {counts_on(defender.save, saves=True)}"
     return played.view(
         "shoot",
         played.side(action.facts.shooter, Side.ATTACKER, numbers=_attack(weapon), weapon=weapon),
@@ -147,11 +147,8 @@ def _due(pending: Pending | None) -> Mapping[Side, int]:
 
 
 def _attack(weapon: Weapon) -> str:
-    return f"{_dice(weapon.atk)}, hits on {weapon.hit}+, damage {weapon.damage[0]}/{weapon.damage[1]}"
-
-
-def _dice(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
+    hits = counts_on(weapon.hit, saves=False)
+    return f"{dice_said(weapon.atk)}, {hits}, damage {weapon.damage[0]}/{weapon.damage[1]}"
 
 
 def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ...]:
@@ -163,11 +160,11 @@ def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ..
         name, weapon = state.operative(fighter.id).card.name, fighter.weapon
         own, _, foe = choice.rule.partition(" on ")
         if choice.verb == "strike" and weapon is not None:
-            said.append(f"{name} strikes with {GRADE_WORDS[own]}: {weapon.damage[own == 'crit']} damage")
-        elif foe in GRADE_WORDS:
-            said.append(f"{name} blocks {GRADE_WORDS[foe]} with {GRADE_WORDS[own]}")
+            said.append(f"{name} strikes with {GRADES[own]}: {weapon.damage[own == 'crit']} damage")
+        elif foe in GRADES:
+            said.append(f"{name} blocks {GRADES[foe]} with {GRADES[own]}")
         else:
-            said.append(f"{name} gives up {GRADE_WORDS[own]}")
+            said.append(f"{name} gives up {GRADES[own]}")
     return tuple(said)
 
 

@@ -41,9 +41,9 @@ def unseen(state: GameState, table: Table) -> Table:
 
 def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     """Return a ruling that says which of the things it is about stand where somebody said, and how surely."""
-    there = unseen(state, table)
+    declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
     things = {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
-    said = sorted(name.upper() for name in things & there.operatives.keys() if _said(state.operatives[name].place))
+    said = sorted(name.upper() for name in things & declared - table.operatives.keys())
     if not said:
         return ruling
     placed = "was placed by hand" if len(said) == 1 else "were placed by hand"

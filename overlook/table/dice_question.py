@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.game.battle_flow import BattleFlow
+from referee.game.dice_words import counts_on, dice_said
 from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.dice.action import Pending
@@ -57,8 +58,7 @@ def _rolled(pending: Pending, state: GameState, *, fights: bool) -> str:
     target = _name(pending.target, state)
     attack = ("fights {target}" if pending.side is Side.ATTACKER else "fights back") if fights else "shoots {target}"
     does = ROLLS.get(pending.stage, attack if target else "shoots")
-    dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
-    return f"{pending.player} {does.format(target=target)}: roll {dice}{_needed(pending)}"
+    return f"{pending.player} {does.format(target=target)}: roll {dice_said(pending.dice)}{_needed(pending)}"
 
 
 def _needed(pending: Pending) -> str:
@@ -67,7 +67,7 @@ def _needed(pending: Pending) -> str:
         return ""
     least = next((face for face in range(1, 7) if pending.worth[face] != FAIL), 6)
     saves = pending.stage in (StageName.DEFENCE_ROLL, StageName.DEFENCE_REROLL)
-    return f", {'saves' if saves else 'hits'} on {least}+"
+    return f", {counts_on(least, saves=saves)}"
 
 
 def _decided(pending: Pending, state: GameState) -> str:

@@ -22,6 +22,7 @@ from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Attempt, Shot, ShotJudgement
 from referee.rules.ruling import Finding, Ruling, Verdict
+from referee.rules.sight.far_apart import clear_of
 from referee.rules.sight.secondary_targets import NOBODY_ELSE
 
 BURST = 1.0
@@ -126,7 +127,9 @@ def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
     aim = there.get(act.target or "")
     if aim is None:
         return None
-    return tuple(sorted(name for name, one in there.items() if within(aim.base, one.base, far)))
+    here = aim.base
+    close = {name: base for name, one in there.items() if not clear_of(here, base := one.base, far)}
+    return tuple(sorted(name for name, base in close.items() if within(here, base, far)))
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:

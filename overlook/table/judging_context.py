@@ -14,7 +14,7 @@ from overlook.table.interpretation import accepted_position
 from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.dice_context import DiceContext
-from referee.game.errors import RefusedError
+from referee.game.errors import RefusedError, RestsOnItError
 from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Intent
 from referee.game.state import GameState
@@ -139,6 +139,8 @@ def without_doubt(position: Position) -> Position:
 
 def reason(refusal: RefereeError, *, most: int = MOST_REASONS) -> str:
     """Return a refusal in one sentence for people: the first things that are wrong, without the rules' ids."""
+    if isinstance(refusal, RestsOnItError):
+        return "What came after depends on it, so it cannot be taken back alone: undo step by step instead."
     if not isinstance(refusal, RefusedError):
         return str(refusal)
     said = dict.fromkeys(finding.means.rstrip(".") for finding in refusal.findings)

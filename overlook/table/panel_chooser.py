@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from overlook.table.game_showing import named
+from overlook.table.items_ready import items_ready
 from overlook.table.panel_menu import Cursor, Menu, menu_of
 from overlook.table.session import TableSession
 from referee.game import intents as game
@@ -40,9 +41,10 @@ class PanelChooser:
     def menu(self, offers: OffersView | None) -> Menu:
         """Return what can be taken now."""
         table = self._table
-        prompts = [named(prompt, table.state) for prompt in table.game.prompts]
+        prompts = [named(prompt, table.state) for prompt in table.open_prompts]
         reads = {read.prompt: read for read in table.reads}
-        menu = menu_of(table.state, table.sequence, prompts, offers=offers, reads=reads)
+        items = items_ready(table)
+        menu = menu_of(table.state, table.sequence, prompts, offers=offers, reads=reads, items=items)
         return menu.after(self._cursor.on(menu).picked)
 
     def view(self, offers: OffersView | None) -> MenuView | None:

@@ -10,7 +10,7 @@ from overlook.table.tray.dice_on_tray import TraySuggestion
 from referee.game import intents as game
 from referee.game.handlers.equipment import option_name
 from referee.game.intents import read_intent
-from referee.game.prompt import Prompt
+from referee.game.prompt import Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.position import Order
 from web.contract.offers import MenuView, Needs, OffersView
@@ -132,10 +132,11 @@ def menu_of(
     *,
     offers: OffersView | None,
     reads: Mapping[str, TraySuggestion] | None = None,
+    items: tuple[Item, ...] = (),
 ) -> Menu:
     """Return what can be taken now: of the first open decision, with the actions that are possible where it is next.
 
-    `reads` is what the dice tray says to questions, by their ids.
+    `reads` is what the dice tray says to questions, by their ids; `items` may be set up at such a turn.
     """
     prompt = next(iter(prompts), None)
     if prompt is not None and prompt.dice and not prompt.choices:
@@ -147,12 +148,14 @@ def menu_of(
     possible = _offers(offers) if offers is not None and active else ()
     if prompt is not None:
         choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
-        acts = possible if prompt.owner == (offers.player if offers else "") and _is_next(prompt, state) else ()
+        own = prompt.owner == (offers.player if offers else "") and _is_next(prompt, state)
+        acts = (*(possible if own else ()), *(items if prompt.topic is Topic.TURN else ()))
         keys = [choice.key for choice in prompt.choices]
         first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
         return Menu(f"{prompt.id}@{len(acts)}", prompt.question, (*acts, *choices), first, prompt.id)
     if not state.free:
-        return Menu("", "", ())
+        key = f"set up@{sequence}:{len(items)}" if items else ""
+        return Menu(key, f"{state.turn} sets up an operative" if items else "", items, 0 if items else None)
     if acting is not None:
         end = Item(
             f"End {acting.operative}'s activation", "end", {"kind": "end_activation", "operative": acting.operative}

@@ -10,6 +10,7 @@ from calibration.catalogue import Catalogue
 from calibration.rig import Rig
 from geometry.measure import gap
 from overlook.table.activations import Activations
+from overlook.table.answerable import AnswerablePrompts
 from overlook.table.clock import whose_time
 from overlook.table.combat import ShownCombat
 from overlook.table.declared_moves import as_seen
@@ -21,7 +22,9 @@ from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
+from overlook.table.remembered_engagement import remembering
 from overlook.table.ruling_history import RulingHistory
+from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable
 from overlook.table.sprung_mines import follows
 from overlook.table.tray.dice_answers import DiceAnswer
@@ -33,7 +36,7 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, EndBattle, Intent, SetUp, Undo
+from referee.game.intents import ANY, Act, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -43,6 +46,7 @@ from referee.rules.judgement import Shot
 from vision.dice.tray_tracker import TrayReading
 from web.contract.combat import CombatView
 from web.contract.game_views import ActivationView
+from web.contract.scoring import ScoringView
 
 
 class TableSession:
@@ -71,7 +75,8 @@ class TableSession:
         self.catalogue = catalogue
         self.rig = rig
         self._flow, self._decider = flow, Decider(flow)
-        self._activations, self._combat = Activations(), ShownCombat()
+        self._activations, self._combat, self._scoring = Activations(), ShownCombat(), ShownScoring()
+        self._answerable = AnswerablePrompts()
         self._games = games
         self.game: Game = games.go_on(flow)
         self.record = RulingHistory()
@@ -183,7 +188,7 @@ class TableSession:
         if self.seen is None:
             return None
         return JudgingContext(
-            self.edition_here,
+            remembering(self.edition_here),
             self._flow,
             self.game.timeline,
             self.seen.table,
@@ -202,9 +207,24 @@ class TableSession:
         return self._combat.of(self._flow, self.state)
 
     @property
+    def scoring(self) -> tuple[ScoringView, ...]:
+        """What may be scored now that a turning point is over."""
+        return self._scoring.of(self.context(sharp=True))
+
+    def may_come(self, sort: type[Intent]) -> bool:
+        """Return whether the phase that is on is one for intents of that sort."""
+        phase = self._flow.phases.get(self.state.stage)
+        return phase is not None and sort in phase.allows
+
+    @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Every open question, those of dice in a player's words."""
-        return tuple(in_words(prompt, self._flow, self.state) for prompt in self.game.prompts)
+        """Every question that can be answered now, those of dice in a player's words."""
+        return tuple(in_words(one, self._flow, self.state) for one in self.open_prompts)
+
+    @property
+    def open_prompts(self) -> tuple[Prompt, ...]:
+        """Every question that can be answered now, with the answers that the rules take."""
+        return self._answerable.of(self._decider, self.game.timeline, self.game.prompts)
 
     @property
     def signed(self) -> tuple[str, ...]:
@@ -219,11 +239,6 @@ class TableSession:
             return f"There is no player {player!r} in this game."
         if by not in (player, ANY):
             return f"{player} signs for {player}, not {by}."
-        last = self.game.timeline.past
-        conceded = last is not None and isinstance(last.intent, EndBattle) and last.intent.conceded_by is not None
-        owing = () if conceded else self._flow.owing(self.state)
-        if owing:
-            return f"{', '.join(owing)} made no op primary: undo the end of the battle and choose one."
         self._sidecar.sign(player, self.sequence)
         return ""
 
@@ -308,9 +323,11 @@ class TableSession:
     def measure(self) -> bool:
         """Show the distance and sight from the active operative to its nearest enemy; False when there is none."""
         acting = self.state.acting
-        if self.seen is None or acting is None or acting.operative not in self.seen.table.operatives:
+        if self.seen is None or acting is None:
             return False
         position = accepted_position(self.edition_here, self.state, self.seen.table)
+        if acting.operative not in position.table.operatives:
+            return False
         enemies = position.enemies_of(acting.operative)
         if not enemies:
             return False

@@ -116,6 +116,7 @@ def snapshot_of(
         tray=() if table.ledger is None else (_tray(table, table.ledger),),
         clock=table.clock.view(table.state.sides, aside.now_s),
         combat=table.combat,
+        scoring=table.scoring,
     )
 
 

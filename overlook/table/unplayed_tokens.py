@@ -1,4 +1,4 @@
-"""Tokens that lie ready on the table: smoke that nobody has thrown yet is in nobody's way (rule J24-11)."""
+"""Tokens that lie there and are not in play: smoke that nobody has thrown yet, a mine that has gone off (J24-*)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def ready(edition: Edition, state: GameState, table: Table) -> Mapping[str, Mark
 
 
 def in_play(edition: Edition, state: GameState, table: Table) -> Table:
-    """Return the table without the tokens that lie ready."""
-    lying = ready(edition, state, table)
-    return replace(table, markers={name: one for name, one in table.markers.items() if name not in lying})
+    """Return the table without the tokens of equipment that the game does not know, or knows no more."""
+    kinds = edition.laid | edition.set_up.markers
+    known = {name: one for name, one in table.markers.items() if one.kind not in kinds or name in state.markers}
+    return replace(table, markers=known)
 
 
 class UnplayedTokens:

@@ -1,14 +1,26 @@
-"""What each edition can be asked of a position, by the edition's id."""
+"""What each edition can be asked of a position, by the edition's id: read when it is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.corpus.kt21.answers import ANSWERS as ANSWERS_2021
-from referee.corpus.kt24.answers import ANSWERS as ANSWERS_2024
 from referee.corpus.questions import Answerer
+from referee.editions.registry import ByEdition
 
-ANSWERS = {answers.edition: answers.by_kind for answers in (ANSWERS_2024, ANSWERS_2021)}
+
+def _answers24() -> Mapping[str, Answerer]:
+    from referee.corpus.kt24.answers import ANSWERS
+
+    return ANSWERS.by_kind
+
+
+def _answers21() -> Mapping[str, Answerer]:
+    from referee.corpus.kt21.answers import ANSWERS
+
+    return ANSWERS.by_kind
+
+
+ANSWERS: Mapping[str, Mapping[str, Answerer]] = ByEdition(_answers24, _answers21)
 
 
 def answers_of(edition_id: str) -> Mapping[str, Answerer]:

@@ -1,36 +1,92 @@
-"""The editions there are, by id and by year."""
+"""The editions there are, by id and by year: each is read when it is asked for."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import AfterValidator, WithJsonSchema
 
-from referee.editions.kt21.edition import KT21
-from referee.editions.kt21.flow import flow as flow_2021
-from referee.editions.kt24.edition import KT24
-from referee.editions.kt24.flow import flow as flow_2024
-from referee.editions.ruleset import Ruleset
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 
+if TYPE_CHECKING:
+    from referee.editions.ruleset import Ruleset
+
+Thing = TypeVar("Thing")
+
 ALL = "both"
-RULESETS = {rules.edition.id: rules for rules in (Ruleset(KT24, flow_2024), Ruleset(KT21, flow_2021))}
-EDITIONS = {name: rules.edition for name, rules in RULESETS.items()}
+YEARS = {"kt24": "2024", "kt21": "2021"}
+"""The year of each edition, by its id."""
+
+
+class ByEdition(Mapping[str, Thing]):
+    """One thing of each edition, by the edition's id, read when it is taken for the first time.
+
+    `read` are what reads it, in the order of `YEARS`.
+    """
+
+    def __init__(self, *read: Callable[[], Thing]) -> None:
+        self._read = dict(zip(YEARS, map(cache, read), strict=True))
+
+    def __getitem__(self, name: str) -> Thing:
+        """Return that of the edition of this id; `KeyError` for an id there is not."""
+        return self._read[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+
+def _judge24() -> Edition:
+    from referee.editions.kt24.edition import KT24
+
+    return KT24
+
+
+def _judge21() -> Edition:
+    from referee.editions.kt21.edition import KT21
+
+    return KT21
+
+
+def _rules24() -> Ruleset:
+    from referee.editions.kt24.flow import flow
+    from referee.editions.ruleset import Ruleset
+
+    return Ruleset(_judge24(), flow)
+
+
+def _rules21() -> Ruleset:
+    from referee.editions.kt21.flow import flow
+    from referee.editions.ruleset import Ruleset
+
+    return Ruleset(_judge21(), flow)
+
+
+RULESETS: Mapping[str, Ruleset] = ByEdition(_rules24, _rules21)
+EDITIONS: Mapping[str, Edition] = ByEdition(_judge24, _judge21)
+
+
+def _id_of(name: str) -> str:
+    for known, year in YEARS.items():
+        if name in (known, year):
+            return known
+    there = ", ".join(f"{known} ({year})" for known, year in YEARS.items())
+    raise MalformedError(f"edition {name!r}: expected one of {there}")
 
 
 def ruleset_of(name: str) -> Ruleset:
     """Return the ruleset of that id ("kt24") or year ("2024"); `MalformedError` lists those there are."""
-    for rules in RULESETS.values():
-        if name in (rules.edition.id, rules.edition.year):
-            return rules
-    known = ", ".join(f"{edition.id} ({edition.year})" for edition in EDITIONS.values())
-    raise MalformedError(f"edition {name!r}: expected one of {known}")
+    return RULESETS[_id_of(name)]
 
 
 def edition_of(name: str) -> Edition:
     """Return the edition of that id or year, for judging alone; raises what `ruleset_of` raises."""
-    return ruleset_of(name).edition
+    return EDITIONS[_id_of(name)]
 
 
 def editions_of(name: str) -> tuple[Edition, ...]:
@@ -40,10 +96,10 @@ def editions_of(name: str) -> tuple[Edition, ...]:
 
 def named_edition(name: str) -> str:
     """Return the name of an edition unchanged; `MalformedError`, which is a `ValueError`, for one there is not."""
-    edition_of(name)
+    _id_of(name)
     return name
 
 
-_NAMES = [name for edition in EDITIONS.values() for name in (edition.year, edition.id)]
+_NAMES = [name for known, year in YEARS.items() for name in (year, known)]
 EditionName = Annotated[str, AfterValidator(named_edition), WithJsonSchema({"type": "string", "enum": _NAMES})]
 """The id or year of an edition, as a field of a file."""

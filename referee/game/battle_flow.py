@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from referee.game import intents
 from referee.game.consequences import Consequences
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import DiceActions
 from referee.game.events import Event, flow
 from referee.game.handlers.accounts import EndStageHandler, RevealHandler, UsePloyHandler
@@ -44,20 +45,14 @@ Finish = Callable[[GameState], tuple[Event, ...]]
 """Returns the last points and the end of the battle (rules A24-12, B21-01)."""
 
 
-def nobody(state: GameState) -> tuple[str, ...]:
-    """Return no player."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class BattleFlow:
     """How the battles of one edition go: the phases before the battle, those of every turning point, the handlers.
 
     `edition` is the edition's id ("kt24"). An intent of `handlers` that no phase allows may be done at any time.
     `finish` makes the end of the battle. Free play has no phases and no turns: there `free_activation` handles an
-    activation. `outcomes` say what the dice of each sort of test do, `owing` who has a choice to make before the result
-    stands. `phases` has every phase by its name; two of one
-    name raise `MalformedError`.
+    activation. `outcomes` say what the dice of each sort of test do, `counted` from which ops points come. `phases` has
+    every phase by its name; two of one name raise `MalformedError`.
     """
 
     edition: str
@@ -70,8 +65,8 @@ class BattleFlow:
     dice_actions: DiceActions
     finish: Finish
     free_activation: IntentHandler[Intent]
+    counted: CountedOps
     outcomes: Mapping[str, TestOutcome] = field(default_factory=dict)
-    owing: Callable[[GameState], tuple[str, ...]] = nobody
     phases: Mapping[str, Phase] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -186,8 +181,7 @@ def build_battle_flow(
     outcomes: Mapping[str, TestOutcome],
     handlers: Mapping[Any, Any],
     finish: Finish,
-    ending: Phase | None = None,
-    owing: Callable[[GameState], tuple[str, ...]] = nobody,
+    counted: CountedOps,
     turning_points: int = TURNING_POINTS,
 ) -> BattleFlow:
     """Return so many turning points that end with a Firefight phase and with scoring (rules A24-02, B21-01).
@@ -195,8 +189,8 @@ def build_battle_flow(
     `setup` are the phases before the battle, `strategy` those before each Firefight phase; players use strategic
     ploys in turn in the one named `ploy_phase`. `turn_order` says whose turn follows an activation, `reaction` what is
     done out of turn. `hooks` are what single rules add to actions, `outcomes` what the dice of each sort of test do.
-    `handlers` are the edition's own, by their intents; they go before those that every battle has. `ending` is the
-    last phase of each turning point where it does more than ask whether everything is scored, `owing` as in the flow.
+    `handlers` are the edition's own, by their intents; they go before those that every battle has; `counted` as in the
+    flow.
     """
     packs = PackActions(handlers[intents.Score])
     shared: dict[type[Intent], Any] = {
@@ -214,7 +208,7 @@ def build_battle_flow(
         edition=edition.id,
         ids=ids,
         setup=setup,
-        turning_point=(*strategy, firefight, ending or TurningPointEnd("end")),
+        turning_point=(*strategy, firefight, TurningPointEnd("end")),
         turning_points=turning_points,
         handlers=cast(IntentHandlers, {**shared, **handlers}),
         consequences=Consequences(turn_order),
@@ -222,5 +216,5 @@ def build_battle_flow(
         finish=finish,
         free_activation=cast(IntentHandler[Intent], FreeActivateHandler(ids)),
         outcomes={**outcomes, PACK: packs.rolled},
-        owing=owing,
+        counted=counted,
     )

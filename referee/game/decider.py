@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from referee.game.battle_flow import BattleFlow
 from referee.game.describe import describe, distinct, ownership
-from referee.game.errors import RefusedError
+from referee.game.errors import RefusedError, RestsOnItError
 from referee.game.events import Event, activations, calls, markers, same_but_for_wording, words
 from referee.game.handlers import declaring, set_up
 from referee.game.intent_handler import IntentHandler, evidence
@@ -210,9 +210,9 @@ class Decider:
             try:
                 happened = step.events if step.sequence < min(gone) else self.decide(trial, step.intent)
             except RefereeError as error:
-                raise IllegalError(_rests(step, gone[0], str(error))) from error
+                raise RestsOnItError(_rests(step, gone[0], str(error))) from error
             if not same_but_for_wording(happened, step.events):
-                raise IllegalError(_rests(step, gone[0], "it would have come out otherwise"))
+                raise RestsOnItError(_rests(step, gone[0], "it would have come out otherwise"))
             after = trial.state
             for event in happened:
                 after = event.apply(after)

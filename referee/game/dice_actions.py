@@ -134,7 +134,11 @@ class DiceActions:
                 about=state.sequence.operative,
                 owner=pending.player,
                 question=f"{pending.player}, {state.sequence.sort}{about}: {pending.stage}{read}",
-                choices=tuple(Choice(key=choice.key, label=label(choice, pending.stage)) for choice in pending.choices),
+                choices=tuple(
+                    Choice(key=choice.key, label=label(choice, pending.stage))
+                    for choice in pending.choices
+                    if _payable(state, pending.player, choice)
+                ),
                 default=pending.default.key if pending.default is not None else None,
                 dice=pending.dice,
                 grades=_grades(pending),
@@ -150,6 +154,9 @@ class DiceActions:
         given: tuple[int, ...] | DiceChoice | None = (
             tuple(reply.dice) if reply.dice else DiceChoice.from_key(str(reply.choice))
         )
+        asked = action.pending
+        if isinstance(given, DiceChoice) and asked is not None and not _payable(state, asked.player, given):
+            raise MalformedError(f"{asked.player} has no command point left for {given.rule}: choose another")
         onward = Onward.of(sequence.data).after(action.pending, asked=reply.onward)
         counted = tuple(sequence.data.get(COUNTED, ()))
         happened: tuple[Event, ...] = ()
@@ -202,6 +209,11 @@ class DiceActions:
                 flow.PloyUsed(player=outcome.who, name=outcome.rule, once=outcome.rule != COMMAND_REROLL),
             )
         return ()
+
+
+def _payable(state: GameState, player: str, choice: DiceChoice) -> bool:
+    """Return whether a player can pay for a choice: points may have gone into ploys since the dice were opened."""
+    return choice.rule != COMMAND_REROLL or choice.verb != "re-roll" or state.side(player).cp > 0
 
 
 def _grades(pending: Pending) -> tuple[Grade, ...]:

@@ -1,4 +1,4 @@
-"""The choices of a dice sequence in a player's words; their keys stay what they are."""
+"""Dice in a player's words: how many, from which face on they count, what each choice does; keys stay what they are."""
 
 from __future__ import annotations
 
@@ -12,14 +12,8 @@ SHELTERS = {
     "cover": "Cover: it has its cover save and is not obscured",
     "obscured": "Obscured: it is obscured and has no cover save",
 }
-RESOLVED = {
-    "crit on crit": "Block a critical success with a critical success",
-    "crit on normal": "Block a normal success with a critical success",
-    "normal on normal": "Block a normal success with a normal success",
-    "crit on nothing": "Block with a critical success, though nothing is left to block",
-    "normal on nothing": "Block with a normal success, though nothing is left to block",
-}
-STRIKES = {"crit": "Strike with a critical success", "normal": "Strike with a normal success"}
+GRADES = {"crit": "a critical success", "normal": "a normal success"}
+"""The two sorts of dice that are kept."""
 BLOCKS = (
     ("critical hit", "with a critical save", "with critical saves"),
     ("normal hit", "with a critical save", "with critical saves"),
@@ -34,6 +28,16 @@ def label(choice: Choice, stage: StageName | None = None) -> str:
     if choice == PASS:
         return "Shoot at nobody else" if stage is StageName.TARGET else "Keep the dice as they lie"
     return _WORDS[choice.verb](choice)
+
+
+def dice_said(count: int, of: str = "") -> str:
+    """Return so many dice in words: "1 die", "4 attack dice"; `of` says what for."""
+    return " ".join(filter(None, (str(count), of, "die" if count == 1 else "dice")))
+
+
+def counts_on(face: int, *, saves: bool) -> str:
+    """Return from which face on a die is kept: "saves on 4+"."""
+    return f"{'saves' if saves else 'hits'} on {face}+"
 
 
 def rule_title(rule: str) -> str:
@@ -54,7 +58,10 @@ def _and(words: Sequence[str]) -> str:
 
 def _block(choice: Choice) -> str:
     if not choice.numbers:
-        return RESOLVED[choice.rule]
+        own, _, foe = choice.rule.partition(" on ")
+        if foe not in GRADES:
+            return f"Block with {GRADES[own]}, though nothing is left to block"
+        return f"Block {GRADES[foe]} with {GRADES[own]}"
     done = [
         f"{_count(number, hit)} {many if number > 1 else one}"
         for number, (hit, one, many) in zip(choice.numbers, BLOCKS, strict=True)
@@ -85,11 +92,9 @@ _WORDS: Mapping[str, Callable[[Choice], str]] = {
     "retain": _retain,
     "re-roll": _reroll,
     "block": _block,
-    "strike": lambda choice: STRIKES[choice.rule],
+    "strike": lambda choice: f"Strike with {GRADES[choice.rule]}",
     "target": lambda choice: f"Shoot {choice.rule} next",
-    "share": lambda choice: (
-        f"{choice.numbers[0]} attack {'die' if choice.numbers == (1,) else 'dice'} for {choice.rule}"
-    ),
+    "share": lambda choice: f"{dice_said(choice.numbers[0], 'attack')} for {choice.rule}",
     "shelter": lambda choice: SHELTERS[choice.rule],
     "weapon": lambda choice: choice.rule,
 }

@@ -23,3 +23,7 @@ class RefusedError(IllegalError):
         self.findings = tuple(findings)
         faults = "; ".join(f"{finding.rule}: {finding.means}" for finding in self.findings)
         super().__init__(f"{what}: {faults}")
+
+
+class RestsOnItError(IllegalError):
+    """Something cannot be taken back alone: what came after depends on it."""

@@ -9,12 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class Choice(BaseModel):
-    """One answer to a prompt: its key (sent back) and its label (shown)."""
+    """One answer to a prompt: its key (sent back), its label (shown), and what it brings, where that needs words."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     key: Annotated[str, Field(min_length=1)]
     label: Annotated[str, Field(min_length=1)]
+    says: str = ""
 
 
 class Grade(BaseModel):

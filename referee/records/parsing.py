@@ -9,12 +9,18 @@ from referee.records.plain_text import TextError, read_json, read_toml
 from referee.rules.errors import MalformedError
 
 
+def bytes_of(path: Path, expected: str) -> bytes:
+    """Return what a file holds; `MalformedError` in one line when it cannot be read, `expected` as for `parsed`."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of {expected}") from error
+
+
 def text_of(path: Path, expected: str) -> str:
     """Return a file's text; `MalformedError` in one line when there is none, `expected` as for `parsed`."""
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise MalformedError(f"{path}: cannot be read ({error.strerror}): give the path of {expected}") from error
+        return bytes_of(path, expected).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise MalformedError(f"{path}: byte {error.start} is no UTF-8: expected {expected}") from error
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
+from geometry.control import CONTROL_RANGE
+from geometry.limits import Limit, all_hold, score_of
+from geometry.possible import gap_limit
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt
 from referee.rules.position import Order, Position
 from referee.rules.restrictions import restrictions
-from referee.rules.ruling import Finding, Ruling
+from referee.rules.ruling import LEAST_SCORE, Finding, Ruling, Tested
+
+UNLIKELY, ALIKE = 1e-6, 1e-6
 
 
 def order_of(position: Position, attempt: Attempt) -> Order:
@@ -41,8 +49,8 @@ def _negated(finding: Finding, means: str) -> Finding:
     )
 
 
-def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Ruling:
-    """Return whether the action's conditions are met, with every one that is not (rules C24-06, D24-*, D21-*).
+def tested_attempt(edition: Edition, position: Position, attempt: Attempt) -> tuple[Tested, ...]:
+    """Return what an action's conditions ask, each with its limits (rules C24-06, D24-*, D21-*).
 
     Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
     """
@@ -56,12 +64,69 @@ def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Rul
         and not spec.lifts_conceal(attempt.weapon_rules, position.status[attempt.by].exempt)
     ):
         findings.append(Finding.fact(spec.rule, False, f"{spec.name} may not be performed with a Conceal order"))
+    tested = [Tested(finding) for finding in findings]
     if spec.engaged is not None:
-        reach = is_engaged(edition, position, attempt)
-        if spec.engaged:
-            findings.append(reach)
-        else:
-            findings.append(_negated(reach, f"no enemy may be within {edition.engagement.term}"))
+        tested += _reach_tested(edition, position, attempt, wanted=spec.engaged)
     for condition in spec.conditions:
-        findings.extend(condition(edition, position, attempt))
-    return Ruling.of(f"{attempt.by} may perform {spec.name}", *findings)
+        tested += [Tested(finding) for finding in condition(edition, position, attempt)]
+    return tuple(tested)
+
+
+def judge_attempt(edition: Edition, position: Position, attempt: Attempt) -> Ruling:
+    """Return whether the action's conditions are met, with every one that is not (rules C24-06, D24-*, D21-*).
+
+    Raises `MalformedError` for an action that the edition does not have or an operative that is not there.
+    """
+    tested = tested_attempt(edition, position, attempt)
+    return Ruling.joint(f"{attempt.by} may perform {edition.action(attempt.action).name}", tested)
+
+
+def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wanted: bool) -> list[Tested]:
+    """Return whether an enemy is, or none is, within control or engagement range of the acting operative."""
+    reach = is_engaged(edition, position, attempt)
+    nobody = f"no enemy may be within {edition.engagement.term}"
+    if attempt.engaged is not None:
+        return [Tested(reach if wanted else _negated(reach, nobody))]
+    near = []
+    for enemy in position.enemies_of(attempt.by):
+        ruling = edition.engagement.engaged(position, attempt.by, enemy.id)
+        if ruling.p_yes > UNLIKELY:
+            near.append((ruling, _limit_of(position, attempt.by, enemy.id, ruling)))
+    if not near:
+        return [Tested(reach if wanted else _negated(reach, nobody))]
+    if not wanted:
+        return [
+            Tested(
+                _as_probable(_negated(_decisive(ruling), nobody), 1 - ruling.p_yes),
+                None if limit is None else (limit.opposite,),
+            )
+            for ruling, limit in near
+        ]
+    limits = [limit for _, limit in near if limit is not None]
+    if len(near) == len(limits) == 1:
+        return [Tested(reach, (limits[0],))]
+    nobody_near = all_hold(limit.opposite for limit in limits)
+    nobody_near *= math.prod(1 - ruling.p_yes for ruling, limit in near if limit is None)
+    return [Tested(_as_probable(reach, 1 - nobody_near))]
+
+
+def _decisive(ruling: Ruling) -> Finding:
+    decisive = ruling.decisive
+    assert decisive is not None
+    return decisive
+
+
+def _limit_of(position: Position, by: str, enemy: str, ruling: Ruling) -> Limit | None:
+    """Return the limit that decides whether an enemy is in reach: their distance; None where other things do, too."""
+    one, other = position.table.operative(by), position.table.operative(enemy)
+    limit = gap_limit(one, other, CONTROL_RANGE, position.table.common)
+    return limit if limit.sigma and abs(limit.p - ruling.p_yes) < ALIKE else None
+
+
+def _as_probable(finding: Finding, p: float) -> Finding:
+    """Return a finding with the margin that its probability has, where that is another than its own."""
+    if finding.sigma == 0 or abs(finding.p_yes - p) < ALIKE:
+        return finding
+    score = score_of(p)
+    margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
+    return replace(finding, margin=finding.sigma * margin)

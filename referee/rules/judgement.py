@@ -78,7 +78,8 @@ class Move:
     `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
     the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
     `spent` are the inches charged before the same action was paused (I24-14). `then` is the action that goes on with a
-    climb on the way (I21-04).
+    climb on the way (I21-04). `mount` is the part of `sigma` that all its places have alike, inches: how the model sits
+    on its tag.
     """
 
     mover: str
@@ -89,8 +90,11 @@ class Move:
     performed: tuple[str, ...] = ()
     spent: float = 0.0
     then: str | None = None
+    mount: float = 0.0
 
     def __post_init__(self) -> None:
+        if not 0 <= self.mount <= self.sigma:
+            raise MalformedError(f"move of {self.mover!r}: mount {self.mount!r} in: expected 0 to sigma {self.sigma!r}")
         if len(self.path) < 2:
             raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
 

@@ -49,7 +49,12 @@ def control_by_apl(position: Position, contesting: Iterable[str]) -> MarkerContr
 
 
 def control_by_carrier(position: Position, carrier: str) -> MarkerControl:
-    """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02)."""
+    """Return control of a carried marker: only the carrier contests and controls it (rules L24-03, L21-02).
+
+    One that has fallen with it controls nothing any more, and nobody else does before it is laid down.
+    """
+    if carrier not in position.table.operatives:
+        return MarkerControl((), {}, None)
     player = position.table.operative(carrier).player
     return MarkerControl((carrier,), {player: position.status[carrier].apl}, player)
 

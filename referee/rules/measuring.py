@@ -28,13 +28,17 @@ def gap_finding(
     *,
     beyond: bool = False,
     otherwise: str = "",
+    sigma: float | None = None,
 ) -> Finding:
     """Return whether the gap is at most the limit, or, when `beyond`, more than it.
 
-    `otherwise` says it where that is not so; "{gap}" in it stands for the distance that was measured.
+    `otherwise` says it where that is not so; "{gap}" in it stands for the distance that was measured. `sigma` is the
+    distance's standard deviation; without it that of two errors that share nothing.
     """
     measured = gap(a.base, b.base)
     witness = gap_witness(a.base, b.base, (a.id, b.id), f'{measured:.2f}"')
     make = Finding.more_than if beyond else Finding.at_most
     said = otherwise.replace("{gap}", f'{measured:.1f}"')
-    return make(rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b), witness=witness)
+    return make(
+        rule, means, measured, limit, otherwise=said, sigma=gap_sigma(a, b) if sigma is None else sigma, witness=witness
+    )

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from geometry.limits import Limit, all_hold, score_of
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.uncertainty import probability
 from geometry.witness import Witness
 from referee.rules.errors import MalformedError
 
 RuleId = str
+
+LEAST_SCORE = 0.01
+"""Standard deviations from turning over at which a finding that the best estimate has one way is thought to lie."""
 
 
 class Verdict(StrEnum):
@@ -76,6 +81,20 @@ class Finding:
         return cls(rule, said, float(holds), 1.0, 0.0 if holds else -math.inf, witness=witness)
 
     @classmethod
+    def likely(
+        cls, rule: RuleId, holds: bool, means: str, p: float, sigma: float, witness: Witness | None = None
+    ) -> Finding:
+        """Return the finding of what is so or not and was seen by the camera: it holds with probability `p`.
+
+        `sigma` is how far what it depends on may be off, inches; the margin is how far it is from turning over.
+        """
+        if sigma == 0:
+            return cls.fact(rule, holds, means, witness)
+        score = score_of(p)
+        margin = sigma * (max(score, LEAST_SCORE) if holds else min(score, -LEAST_SCORE))
+        return cls(rule, means, float(holds), 1.0, margin, sigma, witness)
+
+    @classmethod
     def at_most(
         cls, rule: RuleId, means: str, measured: float, limit: float, /, *, otherwise: str = "", **more: Any
     ) -> Finding:
@@ -104,6 +123,13 @@ class Finding:
         return cls(rule, said, measured, limit, margin, strict=True, **more)
 
     @property
+    def is_fact(self) -> bool:
+        """Whether it is so or is not, and no length was measured against another."""
+        if self.sigma == 0:
+            return self.required == 1 and self.margin in (0.0, -math.inf)
+        return self.required == 1 and self.measured in (0.0, 1.0) and abs(self.margin) != abs(self.measured - 1)
+
+    @property
     def holds(self) -> bool:
         """Whether the rule is satisfied by the best estimate."""
         return self.margin > 0 if self.strict else self.margin >= 0
@@ -120,14 +146,37 @@ def _snapped(margin: float) -> float:
     return 0.0 if abs(margin) < EXACT_TOLERANCE else margin
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """A finding with the limits that must all hold for it; None where it shares its errors with no other finding."""
+
+    finding: Finding
+    limits: tuple[Limit, ...] | None = None
+
+
+def together(tested: Iterable[Tested]) -> float:
+    """Return the probability that all findings hold; errors that they share count once.
+
+    Findings without limits share nothing with the others.
+    """
+    limits: list[Limit] = []
+    p_yes = 1.0
+    for one in tested:
+        if one.limits is None:
+            p_yes *= one.finding.p_yes
+        else:
+            limits += one.limits
+    return p_yes * all_hold(limits) if p_yes else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """The answer to one question: does `claim` hold?
 
     `findings` are the tests that decide it, and the claim holds when all of them do (a refused claim carries every
-    test that failed, not the first). `p_yes` is the probability that it holds; the default takes the weakest
-    finding, which is exact for one doubtful test and an upper bound for several. `notes` are edition options that
-    the answer depends on.
+    test that failed, not the first). `p_yes` is the probability that it holds: of all findings together (`joint`), or
+    of the weakest (`of`), which is exact for one doubtful test and an upper bound for several. `notes` are edition
+    options that the answer depends on.
     """
 
     claim: str
@@ -143,6 +192,12 @@ class Ruling:
     def of(cls, claim: str, *findings: Finding, notes: tuple[str, ...] = ()) -> Ruling:
         """Return the ruling that holds when all findings do."""
         return cls(claim, findings, min((finding.p_yes for finding in findings), default=1.0), notes)
+
+    @classmethod
+    def joint(cls, claim: str, tested: Iterable[Tested], notes: tuple[str, ...] = ()) -> Ruling:
+        """Return the ruling that holds when all findings do: errors that they share count once."""
+        tested = tuple(tested)
+        return cls(claim, tuple(one.finding for one in tested), together(tested), notes)
 
     @property
     def holds(self) -> bool:

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, unary_union
 
-from geometry.measure import distance_to_outline, inside_margin, overlap, within_area
+from geometry.base import Base
+from geometry.measure import distance_to_outline, farthest_from_outline, inside_margin, within_area
+from geometry.possible import apart_limit, measured_limit
 from geometry.table import Operative
 from geometry.terrain import features
 from referee.rules.mission import Corners, Ground, Laid, Mission, Spot
 from referee.rules.moves.support import SPECK, carried, in_no_terrain, over_no_edge, support_on
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, Tested
 from referee.rules.witnesses import area_of, footprint, where
 
 LAID_WITHIN = 0.25
@@ -115,14 +119,14 @@ class SetUpRules:
     def operative(self, position: Position, name: str, ground: Mapping[str, Ground]) -> Ruling:
         """Return whether an operative may be set up where it stands."""
         own = position.table.operative(name)
-        findings = [*self._standing(position, own)]
+        tested = [*self._standing(position, own)]
         side = ground.get(own.player)
         notes: tuple[str, ...] = ()
         if side is not None:
-            findings.append(self._in_zone(own, side))
+            tested.append(self._in_zone(own, side, position.table.common))
             astride = inside_margin(own.base, side.drop_zone) < 0 and within_area(own.base, side.drop_zone)
             notes = (self.zone_note,) if astride and self.zone_note else ()
-        return Ruling.of(f"{name} may be set up there", *findings, notes=notes)
+        return Ruling.joint(f"{name} may be set up there", tested, notes)
 
     def equipment(self, position: Position, items: Iterable[Item], ground: Mapping[str, Ground]) -> tuple[Ruling, ...]:
         """Return for each item of equipment whether it may be set up where it stands, where the edition says so."""
@@ -162,44 +166,55 @@ class SetUpRules:
         means = f"{laid.item} stands at its place"
         return Ruling.of(claim, Finding.at_most(self.marker_rule, means, off, LAID_WITHIN, witness=where(place)))
 
-    def _standing(self, position: Position, own: Operative) -> Iterable[Finding]:
+    def _standing(self, position: Position, own: Operative) -> Iterable[Tested]:
         """Yield how the base stands: on the board, on no other base, in no terrain, wholly carried."""
-        table, base, sigma = position.table, own.base, own.placement.sigma
-        yield over_no_edge(self.board_rule, own, table.board)
+        table, base, common = position.table, own.base, position.table.common
+        yield from over_no_edge(self.board_rule, own, table.board, common)
         for other in table.operatives.values():
-            deep = overlap(base, other.base) if other.id != own.id else 0.0
-            if deep > SPECK and abs(base.z - other.base.z) < min(own.head, other.head):
-                both = math.hypot(sigma, other.placement.sigma)
-                shared = footprint(base).intersection(footprint(other.base))
-                means = f"{own.id} stands on no other base, but on {other.id}'s"
-                yield Finding.at_most(
-                    self.bases_rule, means, deep, 0.0, sigma=both, witness=where(shared, things=(own.id, other.id))
-                )
-        yield from in_no_terrain(self.placement_rule, own, table.terrain)
+            if other.id == own.id or abs(base.z - other.base.z) >= min(own.head, other.head):
+                continue
+            limit = apart_limit(own, other, common)
+            if limit.margin >= -SPECK and not limit.doubtful:
+                continue
+            shared = footprint(base).intersection(footprint(other.base))
+            means = f"{own.id} stands on no other base, but on {other.id}'s"
+            witness = where(shared, things=(own.id, other.id))
+            finding = Finding.at_most(self.bases_rule, means, -limit.margin, 0.0, sigma=limit.sigma, witness=witness)
+            yield Tested(finding, (limit,))
+        yield from in_no_terrain(self.placement_rule, own, table.terrain, common)
         support = support_on(own, table.terrain)
-        yield from carried(self.placement_rule, own, table.terrain, support)
+        yield from carried(self.placement_rule, own, table.terrain, support, common)
         if self.stand_on is not None and not support.floor:
             by_id = {part.id: part for part in table.terrain}
             wrong = [name for name in support.on if not by_id[name].has(self.stand_on)]
             means = f"{own.id} stands on {self.stand_on} terrain" + (f", but on {', '.join(wrong)}" if wrong else "")
             drawn = where(footprint(base), things=(own.id, *wrong))
-            yield Finding.fact(self.placement_rule, not wrong, means, drawn)
+            yield Tested(Finding.fact(self.placement_rule, not wrong, means, drawn))
 
-    def _in_zone(self, own: Operative, side: Ground) -> Finding:
+    def _in_zone(self, own: Operative, side: Ground, common: NDArray[np.float64] | None) -> Tested:
         """Return whether the base is wholly within its drop zone, or some part of it where that will do."""
         if not self.wholly:
             means = f"{own.id} is within the drop zone {side.name}"
-            away = distance_to_outline(own.base, side.drop_zone)
-            return Finding.at_most(self.zone_rule, means, away, 0.0, sigma=own.placement.sigma)
+            limit = measured_limit((own,), (), common, lambda bases, parts: _reach_into(bases[0], side.drop_zone))
+            finding = Finding.at_most(self.zone_rule, means, max(0.0, -limit.margin), 0.0, sigma=limit.sigma)
+            return Tested(replace(finding, margin=limit.margin), (limit,))
+        limit = measured_limit((own,), (), common, lambda bases, parts: inside_margin(bases[0], side.drop_zone))
         outline = footprint(own.base).difference(Polygon(side.drop_zone))
-        return Finding.at_least(
+        finding = Finding.at_least(
             self.zone_rule,
             f"{own.id} must stand wholly within the drop zone {side.name}",
-            inside_margin(own.base, side.drop_zone),
+            limit.margin,
             0.0,
-            sigma=own.placement.sigma,
+            sigma=limit.sigma,
             witness=where(outline, things=(own.id,)),
         )
+        return Tested(finding, (limit,))
+
+
+def _reach_into(base: Base, zone: Corners) -> float:
+    """Return how far some part of a base reaches into a zone, inches; below zero how far it is from it."""
+    away = distance_to_outline(base, zone)
+    return -away if away > 0 else 2 * base.radius - farthest_from_outline(base, zone)
 
 
 def items_of(position: Position, owners: Mapping[str, str], marker_kinds: frozenset[str]) -> tuple[Item, ...]:

@@ -12,6 +12,7 @@ import pytest
 SMALLEST: dict[str, tuple[str, ...]] = {
     "camera_render": ("320x180",),
     "dice_compare": ("--scenes", "1"),
+    "felt": ("table", "commands", "--rounds", "1"),
     "edition_speed": ("--rounds", "1"),
     "geometry_paths": ("--boards", "1"),
     "geometry_sight": ("--repeats", "1"),
@@ -30,7 +31,7 @@ ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
     "odds_speed": ("--data", "rules"),
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
-NO_BENCHMARK = {"reference"}
+NO_BENCHMARK = {"felt_program", "felt_script", "reference"}
 PATIENCE_S = 400.0
 OVER_A_LIMIT = 1
 """What a benchmark ends with where its figure is over its limit, as it may be on a busy machine."""

@@ -16,9 +16,10 @@ import runpy
 import sqlite3
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -118,21 +119,34 @@ def figures(document: Any) -> Any:
     return document if not isinstance(document, str) or PLAIN.fullmatch(document) else None
 
 
-def unlike(was: Any, now: Any, *, within: float = 1e-9, where: str = "") -> Iterator[str]:
-    """Yield where a document is not what it was; fields that came since do not count."""
+def unlike(
+    was: Any,
+    now: Any,
+    *,
+    within: float = 1e-9,
+    where: str = "",
+    limits: Mapping[str, float] = MappingProxyType({}),
+    limit: float | None = None,
+) -> Iterator[str]:
+    """Yield where a document is not what it was; fields that came since do not count.
+
+    Numbers may differ by `within`, relative or absolute, where there is no `limit`; `limits` are those of fields.
+    """
     if isinstance(was, dict) and isinstance(now, dict):
         for key, value in was.items():
             if key in now:
-                yield from unlike(value, now[key], within=within, where=f"{where}.{key}")
+                own = limits.get(key, limit)
+                yield from unlike(value, now[key], within=within, where=f"{where}.{key}", limits=limits, limit=own)
             else:
                 yield f"{where}.{key}: was {value!r}, is gone"
     elif isinstance(was, list) and isinstance(now, list):
         if len(was) != len(now):
             yield f"{where}: was {len(was)} long, is {len(now)}"
         for number, (before, after) in enumerate(zip(was, now, strict=False)):
-            yield from unlike(before, after, within=within, where=f"{where}[{number}]")
+            yield from unlike(before, after, within=within, where=f"{where}[{number}]", limits=limits, limit=limit)
     elif _number(was) and _number(now):
-        if not math.isclose(was, now, rel_tol=within, abs_tol=within):
+        near = math.isclose(was, now, rel_tol=within, abs_tol=within) if limit is None else abs(was - now) <= limit
+        if not near:
             yield f"{where}: was {was!r}, is {now!r}"
     elif was != now:
         yield f"{where}: was {was!r}, is {now!r}"

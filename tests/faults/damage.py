@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.catalogue import load_catalogue
-from overlook.cli.run import report_accuracy
 from overlook.cookie_secret import secret_of
 from overlook.hall.outbox_relay import FILE, open_outbox
+from overlook.opened_table import report_accuracy
 from overlook.setup.draft_store import DraftStore
 from overlook.setup.libraries import Libraries
 from overlook.setup.saved_setups import SavedSetups

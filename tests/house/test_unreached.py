@@ -9,7 +9,6 @@ PACKAGES = ("geometry", "calibration", "vision", "referee", "hardware", "web", "
 STARTS = ("overlook.__main__", "overlook.bench.__main__")
 WAITING = {
     "geometry.maps": "who sees whom over a whole table at once, for what may be done before a shot",
-    "geometry.sight_many": "the same for many pairs, at a tenth of the time of one after another",
 }
 
 ROOMS = "hardware.simulated.rooms"

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlook.announcer import Announcer, aloud, called, spelled
+from overlook.announcer import Announcer, aloud, spelled
 from referee.rules.ruling import Verdict
 from tests.overlook.test_signals import NEXT, PROPOSAL, ruled, standing
+from web.commentary import called
 
 
 def caller(*, questions: bool = False) -> Announcer:

@@ -7,6 +7,8 @@ import os
 import re
 import shlex
 import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,10 @@ import numpy as np
 import pytest
 import typer
 from typer.core import TyperGroup
+from typer.testing import CliRunner
 
-from overlook.cli.main import MODULES, program
+from overlook.cli.main import FAULTS, MODULES, asked, faults, listing, program
+from overlook.cli.summaries import SUMMARIES
 from overlook.drawing.pictures import write_picture
 from overlook.settings import load_settings
 from tests.overlook.commands import overlook
@@ -228,3 +232,35 @@ def test_a_command_alone_is_the_command_among_all(command: str) -> None:
     one, same = alone.commands[command], whole.commands[command]
     assert [each.name for each in one.params] == [each.name for each in same.params]
     assert one.help == same.help
+
+
+def test_the_list_of_commands_is_that_of_all_of_them_read() -> None:
+    whole = typer.main.get_command(program())
+    assert isinstance(whole, TyperGroup)
+    firsts = {name: (one.help or "").split("\n\n")[0].replace("\n", " ") for name, one in whole.commands.items()}
+    assert list(firsts.items()) == list(SUMMARIES.items())
+    shown = [CliRunner().invoke(app, ["--help"]).output for app in (listing(), program())]
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["nothing"], []])
+def test_a_list_of_commands_reads_none_of_them(words: list[str]) -> None:
+    read = "import sys; from overlook.cli.main import asked; asked(sys.argv[1:]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", read, *words], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"numpy", "cv2", "pydantic", "shapely", "scipy"}
+    assert not {name for name in loaded if name.startswith("overlook.cli.")} - {
+        "overlook.cli.main",
+        "overlook.cli.summaries",
+    }
+
+
+def test_a_command_behind_an_option_is_read_too() -> None:
+    assert isinstance(group := typer.main.get_command(asked(["--help", "run"])), TyperGroup)
+    assert group.commands["run"].params
+
+
+def test_every_fault_of_a_person_is_known_by_its_name() -> None:
+    for module, name in FAULTS.items():
+        assert issubclass(getattr(import_module(module), name), Exception)
+    assert {one.__name__ for one in faults()} == set(FAULTS.values())

@@ -14,6 +14,7 @@ from geometry.placement import Placement
 from hardware.simulated.example import example_catalogue, example_poses
 from hardware.simulated.scene import StillScene
 from overlook.demo.script import set_up
+from overlook.demo.tray import throw
 from referee.game.board_place import BoardPlace
 from tests.overlook.live_server import LiveServer
 from tests.overlook.phone_driver import PATIENCE_MS, fighting, opened, shown
@@ -66,6 +67,20 @@ class Phones:
         page = self.pages[player]
         self.tap(page, lambda one: one.locator(f'.counts button[data-count="{crits} {successes}"]'))
         self.tap(page, lambda one: one.get_by_role("button", name="Enter dice"))
+
+    def roll(self, player: str, *faces: int) -> None:
+        """Throw a player's dice into the tray; one tap enters what the tray reads."""
+        camera, page = self.server.table.dice.camera, self.pages[player]
+        assert camera is not None
+        throw(camera, [(player, faces)])
+        expect(page.locator(".prompt .tray .die:not(.empty)")).to_have_count(len(faces), timeout=PATIENCE_MS)
+        self.tap(page, lambda one: one.get_by_role("button", name="Enter dice"))
+
+
+@pytest.fixture
+def tray_server(tmp_path: Path) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path, make=CloseTable, tray=True) as server:
+        yield server
 
 
 @pytest.fixture
@@ -133,4 +148,40 @@ def test_a_fight_takes_at_most_ten_taps(server: LiveServer, chromium: Browser, a
     for name, page in (*phones.pages.items(), ("screen", phones.screen)):
         expect(page.locator("#combat .results li")).to_have_count(2)
         page.screenshot(path=str(artifacts / f"fight-result-{name}.png"))
+    assert faults == []
+
+
+@pytest.mark.slow
+def test_with_a_tray_a_shot_takes_three_taps(tray_server: LiveServer, chromium: Browser) -> None:
+    faults: list[str] = []
+    activated(tray_server, "a1", "b1")
+    phones = Phones(chromium, tray_server, faults)
+    phones.settle()
+    phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
+    before = tray_server.table.table.combat[0].target
+    phones.roll("p1", 6, 5, 4, 1)
+    phones.roll("p2", 5, 2, 1)
+    assert not fighting(tray_server.table.table.state)
+    assert phones.taps <= 3
+    left = tray_server.table.table.combat[0].target.wounds
+    assert left < before.wounds
+    for page in (*phones.pages.values(), phones.screen):
+        expect(page.locator("#combat .results")).to_contain_text(f"{before.wounds} → {left}", timeout=PATIENCE_MS)
+    assert faults == []
+
+
+@pytest.mark.slow
+def test_with_a_tray_a_fight_takes_six_taps(tray_server: LiveServer, chromium: Browser) -> None:
+    faults: list[str] = []
+    activated(tray_server, "a4", "b1")
+    phones = Phones(chromium, tray_server, faults)
+    phones.settle()
+    phones.tap(phones.pages["p1"], lambda page: page.locator("#offers .target:enabled").first)
+    phones.roll("p1", 6, 4, 1)
+    phones.roll("p2", 5, 4, 2)
+    while fighting(tray_server.table.table.state):
+        owner = tray_server.table.table.game.prompts[0].owner
+        phones.tap(phones.pages[owner], lambda page: page.get_by_role("button", name="Best play to the end"))
+    assert phones.taps <= 6
+    expect(phones.screen.locator("#combat .results li")).to_have_count(2)
     assert faults == []

@@ -20,9 +20,9 @@ from calibration.rig import Rig, save_rig
 from calibration.verify import PlateReading, certify
 from geometry.placement import Placement
 from hardware.simulated import Poses, example_catalogue, example_poses, example_rig, photograph
-from overlook.cli.run import report_accuracy
 from overlook.cli.verify import CERTIFICATE
 from overlook.drawing.pictures import write_picture
+from overlook.opened_table import report_accuracy
 from tests.overlook import commands
 from web.contract.views import HealthState
 

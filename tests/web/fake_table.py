@@ -26,7 +26,7 @@ from web.contract.changes import Change
 from web.contract.errors import ServiceUnavailableError
 from web.contract.fairness import FairnessView
 from web.contract.feed import Feed
-from web.contract.game_views import ActivationView, GameView, SeatView
+from web.contract.game_views import ActivationView, GameView, MemberView, SeatView
 from web.contract.intents import Accepted, Button, Outcome, Refused, RequestedIntent
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView
@@ -65,6 +65,7 @@ class FakeTable:
     tray: tuple[TrayView, ...] = ()
     menu: tuple[MenuView, ...] = ()
     activations: tuple[ActivationView, ...] = ()
+    roster: tuple[MemberView, ...] = ()
 
     def __post_init__(self) -> None:
         self.project = camera()
@@ -269,6 +270,7 @@ class FakeTable:
                     SeatView(player="p2", name="Jonas", team="Salt Reavers", colour="#e3c9a0", cp=2, vp=4),
                 ),
                 activations=self.activations,
+                roster=self.roster,
                 undo=f"Undo: {standing[0].claim}" if standing else None,
                 redo="Put back what was taken back" if self._undone else None,
             ),

@@ -38,6 +38,12 @@ VIEWS: list[tuple[str, Size, Scheme]] = [
     ("/calibrate", "stream", "dark"),
     ("/overlay", "stream", "dark"),
     ("/overlay/dice", "stream", "light"),
+    ("/overlay?theme=light", "stream", "light"),
+    ("/overlay?theme=contrast", "stream", "dark"),
+    ("/overlays", "stream", "dark"),
+    ("/overlays", "phone", "light"),
+    ("/director", "stream", "dark"),
+    ("/director", "phone", "light"),
 ]
 
 

@@ -1,19 +1,46 @@
-"""The stream's page: a transparent ground, and everything where a stream expects it."""
+"""The stream's page: a transparent ground, what always stands there, and one card at a time as the director has it."""
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+from urllib.parse import quote
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
-from tests.web.fake_rulings import defence_dice, shot
+from tests.web.fake_rulings import defence_dice, shot, too_close
 from tests.web.looking import READY, Look, listen_to, said
 from tests.web.serving import Served
-from web.contract.offers import MenuView
+
+SMALLEST_PX = 24.0
+STANDING = {"score": "#score", "board": "#inset", "stage": "#stage", "feed": "#feed"}
+OWN_STYLE = "#score .team { color: rgb(1, 2, 3) } #score { border-top: 7px solid rgb(250, 0, 250) }"
+BOXES = """() => [...document.querySelectorAll("main > *")].filter((one) => one.checkVisibility()).map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.id || one.className, x, y, width, height];
+}).filter(([, , , width, height]) => width > 1 && height > 1)"""
+TYPE = """() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { parentElement: one, textContent: words } = walk.currentNode;
+        if (!words.trim() || !one.checkVisibility() || one.closest(".hidden, svg")) continue;
+        found.push([words, parseFloat(getComputedStyle(one).fontSize)]);
+    }
+    return found;
+}"""
+OBS_TEXT = "obsCSS.appendChild(document.createTextNode(decodeURIComponent(css)))"
+OBS_MARKUP = "obsCSS.innerHTML = decodeURIComponent(css)"
+INJECTED = """(css) => {{
+    const obsCSS = document.createElement("style");
+    {way};
+    document.querySelector("head").appendChild(obsCSS);
+}}"""
+"""How a browser source puts custom CSS into a page: as text in some versions, as markup in others."""
 
 
 def alpha_of(page: Page, path: Path) -> NDArray[np.uint8]:
@@ -25,110 +52,163 @@ def alpha_of(page: Page, path: Path) -> NDArray[np.uint8]:
     return np.asarray(image[..., 3], dtype=np.uint8)
 
 
-def test_the_ground_is_transparent_and_the_rest_is_where_it_belongs(look: Look, pictures: Path) -> None:
-    page = look.at("/overlay?hold=0", "stream")
-    expect(page.locator("#third")).to_have_attribute("data-on", "true")
+def overlapping(page: Page) -> list[tuple[str, str]]:
+    """Return the parts that lie on each other."""
+    boxes = page.evaluate(BOXES)
+    return [
+        (one[0], other[0])
+        for one, other in itertools.combinations(boxes, 2)
+        if min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1]) > 0.5
+        and min(one[2] + one[4], other[2] + other[4]) - max(one[2], other[2]) > 0.5
+    ]
+
+
+def box_of(page: Page, selector: str) -> FloatRect:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box
+
+
+def test_the_ground_is_transparent_and_the_rest_is_where_it_belongs(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at("/overlay", "stream")
+    served.call(shot())
+    expect(page.locator("#stage .card")).to_be_visible()
     alpha = alpha_of(page, pictures / "overlay.png")
-    assert alpha[300:560, 100:1200].max() == 0, "the middle is the camera's"
-    assert max(alpha[:20].max(), alpha[-20:].max(), alpha[:, :20].max(), alpha[:, -20:].max()) == 0, "a safe margin"
-    for selector in ("#score", "#third", "#inset"):
-        box = page.locator(selector).bounding_box()
-        assert box is not None
+    assert alpha[120:560, 260:1660].max() == 0, "the middle is the camera's"
+    assert max(alpha[:16].max(), alpha[-16:].max(), alpha[:, :16].max(), alpha[:, -16:].max()) == 0, "a safe margin"
+    for selector in ("#score", "#stage", "#inset"):
+        box = box_of(page, selector)
         x, y, w, h = (int(box[key]) for key in ("x", "y", "width", "height"))
         assert np.median(alpha[y + 12 : y + h - 12, x + 12 : x + w - 12]) > 220, selector
     assert (alpha > 0).mean() < 0.35
+    assert overlapping(page) == []
 
 
-def test_the_lower_third_says_the_newest_ruling_and_leaves(look: Look, served: Served) -> None:
-    page = look.at("/overlay?hold=5", "stream")
-    third = page.locator("#third")
-    expect(third).to_have_attribute("data-on", "false")
-    served.call(shot())
-    expect(third).to_have_attribute("data-on", "true")
-    expect(third).to_contain_text("Gunner Sol may shoot Blade Tor")
-    assert page.locator("#board .witness g.clear_line").count() == 1
-    expect(third).to_have_attribute("data-on", "false")
-    assert page.locator("#board .witness g.clear_line").count() == 0
-
-
-def test_a_ruling_taken_back_is_said_to_be(look: Look, served: Served) -> None:
-    page = look.at("/overlay?hold=0", "stream")
-    served.do(served.fake.undo)
-    expect(page.locator("#third .sentence")).to_have_text("Taken back")
-
-
-def test_open_decisions_and_notices_are_shown(look: Look, served: Served) -> None:
+def test_a_ruling_is_called_drawn_and_leaves(look: Look, served: Served) -> None:
     page = look.at("/overlay", "stream")
-    expect(page.locator("#strips")).to_contain_text("use Command Re-roll")
-    served.change(hand=True, prompts=())
-    expect(page.locator("#strips li")).to_have_text("Hand in view: rulings wait until the table is still")
+    stage = page.locator("#stage")
+    expect(stage).to_be_empty()
+    served.call(shot())
+    expect(stage).to_contain_text("Gunner Sol may shoot Blade Tor")
+    expect(page.locator("#board .witness g.clear_line")).to_have_count(1)
+    expect(page.locator("#feed li").first).to_contain_text("Gunner Sol may shoot Blade Tor")
+    expect(stage).to_be_empty()
+    expect(page.locator("#board .witness g.clear_line")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_two_themes(look: Look, pictures: Path, theme: str) -> None:
-    page = look.at(f"/overlay?hold=0&theme={theme}", "stream")
+def test_a_ruling_taken_back_is_not_on_air_any_more(look: Look, served: Served) -> None:
+    page = look.at("/overlay", "stream")
+    served.call(shot())
+    expect(page.locator("#stage")).to_contain_text("Gunner Sol may shoot Blade Tor")
+    served.do(served.fake.undo)
+    expect(page.locator("#stage")).to_be_empty(timeout=2000)
+    expect(page.locator("#feed")).not_to_contain_text("Gunner Sol may shoot")
+
+
+def test_what_is_too_close_is_shown_as_large_as_it_needs(look: Look, served: Served, pictures: Path) -> None:
+    page = look.at("/overlay", "stream")
+    served.call(too_close())
+    expect(page.locator("#stage .slab b")).to_have_text("Too close")
+    expect(page.locator("#stage .zoom .witness .stroke").first).to_be_attached()
+    page.screenshot(path=pictures / "overlay-too-close.png")
+    inset = page.locator("#board").evaluate("(one) => one.viewBox.baseVal.width")
+    zoomed = page.locator("#stage .zoom svg").evaluate("(one) => one.viewBox.baseVal.width")
+    assert zoomed < inset / 1.5
+    assert overlapping(page) == []
+
+
+def test_questions_to_players_and_words_to_the_operator_are_not_on_air(look: Look, served: Served) -> None:
+    page = look.at("/overlay", "stream")
+    served.change(prompts=(defence_dice(),), hand=True)
+    served.call(shot())
+    expect(page.locator("#stage")).to_contain_text("Gunner Sol may shoot")
+    for words in ("Command Re-roll", "roll three dice", "Hand in view", "no GPIO here"):
+        expect(page.locator("main")).not_to_contain_text(words)
+
+
+@pytest.mark.parametrize(("theme", "dark"), [("dark", True), ("light", False), ("contrast", True), ("unheard", True)])
+def test_three_themes(look: Look, pictures: Path, theme: str, dark: bool) -> None:
+    page = look.at(f"/overlay?theme={theme}", "stream")
     alpha_of(page, pictures / f"overlay-{theme}.png")
     image = cv2.imread(str(pictures / f"overlay-{theme}.png"))
     assert image is not None
-    box = page.locator("#inset").bounding_box()
-    assert box is not None
+    box = box_of(page, "#inset")
     edge = image[int(box["y"]) + 3, int(box["x"]) + 60].mean()
-    assert (edge < 80) == (theme == "dark")
+    assert (edge < 80) == dark
 
 
-def test_dice_that_are_asked_for_are_filled_as_they_are_entered_and_leave(look: Look, served: Served) -> None:
-    page = look.at("/overlay/dice", "stream")
-    roll = page.locator("#roll")
-    expect(roll).to_have_attribute("data-on", "false")
-    served.change(prompts=(defence_dice(),))
-    expect(roll).to_have_attribute("data-on", "true")
-    expect(roll.locator("p")).to_have_text("Rifle Arn defends: roll three dice")
-    expect(roll.locator("b")).to_have_text(["", "", ""])
-    entered = MenuView(question="Dice", marked="4", prompt="defence-9", at=4, of=6, entered=(5, 2))
-    served.change(menu=(entered,))
-    expect(roll.locator("b")).to_have_text(["5", "2", ""])
-    served.change(prompts=(), menu=())
-    expect(roll).to_have_attribute("data-on", "false")
+@pytest.mark.parametrize("way", [OBS_TEXT, OBS_MARKUP])
+def test_a_streamers_own_style_sheet_takes_effect_under_the_pages_policy(look: Look, way: str) -> None:
+    page = look.at("/overlay", "stream")
+    page.evaluate(INJECTED.format(way=way), quote(OWN_STYLE))
+    expect(page.locator("#score .team").first).to_have_css("color", "rgb(1, 2, 3)")
+    expect(page.locator("#score")).to_have_css("border-top-width", "7px")
 
 
-PARTS = {
-    "score": "#score",
-    "ruling": "#third",
-    "board": "#inset",
-    "model": "#model",
-    "notices": "#strips",
-    "dice": "#roll",
-}
+def test_every_other_page_still_refuses_a_style_of_somebody_else(look: Look) -> None:
+    look.expected = ("Content Security Policy",)
+    page = look.at("/", "desk")
+    page.evaluate(INJECTED.format(way=OBS_TEXT), quote("body { border-top: 7px solid red }"))
+    expect(page.locator("body")).to_have_css("border-top-width", "0px")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_type_is_large_and_nothing_overlaps_at_every_size(look: Look, served: Served, width: int, height: int) -> None:
+    page = look.at("/overlay?sponsor=Our%20shop", "stream")
+    page.set_viewport_size({"width": width, "height": height})
+    served.call(too_close())
+    expect(page.locator("#stage .card")).to_be_visible()
+    sizes = page.evaluate(TYPE)
+    assert len(sizes) > 10
+    assert [words for words, px in sizes if px < SMALLEST_PX * width / 1920 - 0.01] == []
+    assert overlapping(page) == []
+    page.set_viewport_size({"width": 1920, "height": 1080})
 
 
 def test_each_part_alone_stands_where_it_stands_in_the_whole(look: Look, served: Served) -> None:
-    page = look.at("/overlay?hold=0", "stream")
-    whole = {part: page.locator(selector).bounding_box() for part, selector in PARTS.items()}
-    for part, selector in PARTS.items():
-        page.goto(f"{served.url}/overlay/{part}?hold=0", wait_until="commit")
+    page = look.at("/overlay", "stream")
+    for part, selector in STANDING.items():
+        page.goto(f"{served.url}/overlay", wait_until="commit")
         page.wait_for_selector(READY)
-        assert page.locator(selector).bounding_box() == whole[part], part
-        for other in set(PARTS.values()) - {selector}:
+        served.call(shot())
+        expect(page.locator("#stage .card")).to_be_visible()
+        whole = page.locator(selector).bounding_box()
+        page.goto(f"{served.url}/overlay/{part}", wait_until="commit")
+        page.wait_for_selector(READY)
+        served.call(shot())
+        expect(page.locator(selector).locator(":scope > *").first).to_be_visible()
+        if part != "feed":
+            assert page.locator(selector).bounding_box() == whole, part
+        for other in set(STANDING.values()) - {selector}:
             expect(page.locator(other)).to_be_hidden()
 
 
+def test_a_kind_of_card_alone_leaves_the_others_out(look: Look, served: Served) -> None:
+    rulings, turns = look.at("/overlay/ruling", "stream"), look.at("/overlay/turn", "stream")
+    served.call(shot())
+    expect(rulings.locator("#stage")).to_contain_text("Gunner Sol may shoot Blade Tor")
+    expect(turns.locator("#stage")).to_be_empty()
+    expect(rulings.locator("#score")).to_be_hidden()
+
+
 def test_a_new_turning_point_is_announced_and_leaves(look: Look, served: Served, pictures: Path) -> None:
-    page = look.at("/overlay?hold=0", "stream")
-    turn = page.locator("#turn")
-    expect(turn).to_have_attribute("data-on", "false")
-    listen_to(page, "#turn")
+    page = look.at("/overlay", "stream")
+    stage = page.locator("#stage")
+    expect(stage).to_be_empty()
+    listen_to(page, "#stage")
     served.change(turning_point=3)
-    said(page, "#turn", "true Turning point 3")
+    said(page, "#stage", "Turning point 3")
     page.screenshot(path=pictures / "overlay-turn.png")
-    expect(turn).to_have_attribute("data-on", "false", timeout=8000)
+    expect(stage).to_be_empty(timeout=8000)
 
 
 def test_a_delay_holds_everything_back(look: Look, served: Served) -> None:
-    now, late = look.at("/overlay?hold=0", "stream"), look.at("/overlay?hold=0&delay=5", "stream")
-    served.do(served.fake.call, shot())
-    served.change(hand=True)
-    expect(now.locator("#third")).to_contain_text("Gunner Sol may shoot")
-    expect(late.locator("#third")).to_contain_text("Breacher Ode fights")
-    expect(late.locator("#strips")).not_to_contain_text("Hand in view")
-    expect(late.locator("#third")).to_contain_text("Gunner Sol may shoot")
-    expect(late.locator("#strips")).to_contain_text("Hand in view")
+    now, late = look.at("/overlay", "stream"), look.at("/overlay?delay=4", "stream")
+    served.change(turning_point=4)
+    expect(now.locator("#stage")).to_contain_text("Turning point 4")
+    expect(now.locator("#score")).to_contain_text("Turning point 4")
+    expect(late.locator("#stage")).to_be_empty()
+    expect(late.locator("#score")).not_to_contain_text("Turning point 4")
+    expect(late.locator("#feed")).to_be_empty()
+    expect(late.locator("#stage")).to_contain_text("Turning point 4")
+    expect(late.locator("#score")).to_contain_text("Turning point 4")

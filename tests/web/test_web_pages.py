@@ -10,25 +10,43 @@ import pytest
 
 from web.pages import PAGES, STATIC, page_html
 
-ALL_BUDGET_BYTES = 125_000
-CODE_BUDGET_BYTES = 168_000
+ALL_BUDGET_BYTES = 132_000
+CODE_BUDGET_BYTES = 193_000
 SETUP_CODE_BUDGET_BYTES = 75_000
+FIRST_RUN_CODE_BUDGET_BYTES = 22_000
+FIRST_RUN_BUDGET_BYTES = 9_000
+"""The first run's own files, which no other page loads and a table's devices see once: outside the others' sums."""
 PAGE_BUDGETS_BYTES = {
     "table/table.html": 60_000,
     "table/health.html": 17_000,
     "phone/phone.html": 75_000,
     "phone/pair.html": 15_000,
     "replay/replay.html": 45_000,
-    "overlay/overlay.html": 33_000,
+    "overlay/overlay.html": 42_000,
+    "overlays/overlays.html": 14_000,
+    "director/director.html": 15_000,
     "setup/setup.html": 75_000,
     "lens/calibrate.html": 16_000,
+    "first/first.html": 18_000,
 }
 """What a network carries before a page is whole: its own file and all that this names, as the table sends them."""
 TEXTS = {".html", ".js", ".css", ".svg"}
 SOURCES = sorted(path for path in STATIC.rglob("*") if path.suffix in TEXTS)
 ADDRESS = re.compile(r"""(?:src|href)="([^"]+)"|from "([^"]+)"|url\(([^)]+)\)""")
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/[ \t]*)\n", re.M | re.S)
-FOLDERS = {"shared", "table", "phone", "replay", "overlay", "setup", "lens", "tray"}
+FOLDERS = {
+    "shared",
+    "table",
+    "phone",
+    "replay",
+    "overlay",
+    "overlays",
+    "director",
+    "setup",
+    "lens",
+    "tray",
+    "first",
+}
 
 
 def name_of(path: Path) -> str:
@@ -78,14 +96,18 @@ def code_bytes(path: Path) -> int:
 def test_there_is_little_code_to_read() -> None:
     sizes = {path: code_bytes(path) for path in STATIC.rglob("*") if path.is_file()}
     own = sum(size for path, size in sizes.items() if path.parent.name == "setup")
-    others = sum(size for path, size in sizes.items() if path.parent.name not in {"setup", "lens"})
+    first = sum(size for path, size in sizes.items() if path.parent.name == "first")
+    others = sum(size for path, size in sizes.items() if path.parent.name not in {"setup", "lens", "first"})
     assert others < CODE_BUDGET_BYTES, f"{others} bytes of static files"
     assert own < SETUP_CODE_BUDGET_BYTES, f"{own} bytes of the set-up's own files"
+    assert first < FIRST_RUN_CODE_BUDGET_BYTES, f"{first} bytes of the first run's own files"
 
 
 def test_everything_together_is_small(client: httpx.Client) -> None:
     sizes = {name_of(path): carried_bytes(client, path) for path in STATIC.rglob("*") if path.is_file()}
-    assert sum(sizes.values()) < ALL_BUDGET_BYTES, sizes
+    first = sum(size for name, size in sizes.items() if name.startswith("first/"))
+    assert sum(sizes.values()) - first < ALL_BUDGET_BYTES, sizes
+    assert first < FIRST_RUN_BUDGET_BYTES, sizes
 
 
 @pytest.mark.parametrize("page", sorted(PAGE_BUDGETS_BYTES))

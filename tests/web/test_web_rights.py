@@ -40,7 +40,7 @@ ACTORS = {
 ACTING = {"first seat", "other seat", "referee", "own screen"}
 INVITING = {"referee", "own screen"}
 OPEN_TO_ALL = re.compile(
-    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|certificate|static/.*|api/openapi\.json|api/session)$"
+    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|first|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
 )
 
 
@@ -66,6 +66,7 @@ def application() -> FastAPI:
         None,
         Sessions(SECRET),
         FakeArchive(fake),
+        nowhere,
         nowhere,
         nowhere,
     )
@@ -94,9 +95,9 @@ ALL = sorted(set(routes_of(application())))
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     """Return who may by the rule as people would say it: the test's own word, not the program's table."""
-    if path in {"/api/pairing", "/api/pairing/qr.svg"}:
+    if path in {"/api/pairing", "/api/pairing/qr.svg"} or (method, path) == ("POST", "/api/first"):
         return actor in INVITING
-    if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair"}:
+    if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
         return True
     if method != "GET" or path.startswith(("/tray", "/api/tray")):
         return actor in ACTING
@@ -177,7 +178,7 @@ def test_the_whole_application_refuses_before_it_reads_a_body() -> None:
             return await client.post(path, content=b"{" * 5000, headers={"Content-Type": "application/json"})
 
     for method, path in ALL:
-        if method == "POST" and path not in {"/api/pair", "/api/unpair"}:
+        if method == "POST" and path not in {"/api/pair", "/api/unpair", "/api/claim"}:
             answer = asyncio.run(posted(filled(path)))
             assert answer.status_code == 401, path
             assert "/pair" in answer.json()["detail"]

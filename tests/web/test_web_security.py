@@ -117,7 +117,7 @@ def test_the_name_in_a_host_header(header: str, name: str | None) -> None:
     assert host_name(header) == name
 
 
-@pytest.mark.parametrize("path", ["/", "/overlay", "/static/shared/dom.js", "/api/snapshot", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/overlays", "/static/shared/dom.js", "/api/snapshot", "/nowhere"])
 def test_every_answer_carries_its_security_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
@@ -128,6 +128,27 @@ def test_every_answer_carries_its_security_headers(client: httpx.Client, path: s
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.parametrize("path", ["/overlay", "/overlay/score"])
+def test_an_overlay_takes_a_style_of_the_streamers_own_and_nothing_else(client: httpx.Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert policy["style-src"] == "'self' 'unsafe-inline'"
+    others = ("script-src", "connect-src", "img-src", "font-src", "frame-ancestors")
+    assert {policy[name] for name in others} == {"'self'"}
+    assert "frame-src" not in policy
+    assert headers["x-frame-options"] == "SAMEORIGIN"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_overlays_may_be_framed_by_their_own_list_alone(client: httpx.Client) -> None:
+    framing = {path: client.get(path).headers for path in ("/", "/phone", "/overlays", "/overlay")}
+    frames = {path: "frame-src 'self'" in found["content-security-policy"] for path, found in framing.items()}
+    assert frames == {"/": False, "/phone": False, "/overlays": True, "/overlay": False}
+    refused = [path for path, found in framing.items() if found["x-frame-options"] == "DENY"]
+    assert refused == ["/", "/phone", "/overlays"]
 
 
 def test_a_refusal_carries_them_too(client: httpx.Client) -> None:

@@ -187,6 +187,7 @@ class Score(Closed):
     player: Id
     op: Annotated[str, Field(min_length=1, max_length=40)]
     vp: Annotated[int, Field(ge=-40, le=40), Whole]
+    why: Words = ""
 
 
 class EndBattle(Closed):

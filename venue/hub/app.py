@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,12 +17,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from venue.errors import VenueError
+from venue.event.journal import EventJournal
 from venue.hub.board import HallBoard, TableView
+from venue.hub.event_api import PREFIX, add_event, refresh_always
+from venue.hub.event_desk import EventDesk
 from venue.hub.guard import Guard
 from venue.hub.listener import Listener, News
 from venue.hub.standings import results_csv, results_of, standings_of
 from venue.hub.store import Store
 from venue.hub.streams import STALL_S, HallResponse, LogResponse
+from venue.messages import Assigned
 from venue.publisher import Broker
 from venue.topics import table_name
 
@@ -33,10 +37,29 @@ BREATH_S = 0.05
 Report = Callable[[bool, str], None]
 
 
-def create_hub(broker: Broker, store: Store, *, names: tuple[str, ...], report: Report) -> FastAPI:
-    """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to."""
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """An event that the hub runs: its name in the database, and the organiser's key."""
+
+    name: str
+    organiser: str = field(repr=False)
+
+
+def create_hub(
+    broker: Broker, store: Store, *, names: tuple[str, ...], report: Report, event: EventSettings | None = None
+) -> FastAPI:
+    """Return the hub's application; it listens to the broker while it runs. `names` are the hosts it answers to.
+
+    With an `event` it runs that; else it only shows. Raises `VenueError` for an event that cannot be read.
+    """
     board = HallBoard(store.tables())
     listeners: list[Listener] = []
+
+    def assign(table: str, assigned: Assigned | None) -> None:
+        for listener in listeners:
+            listener.assign(table, assigned)
+
+    desk = EventDesk(event.name, EventJournal(store, event.name), store.results, assign) if event is not None else None
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -46,20 +69,27 @@ def create_hub(broker: Broker, store: Store, *, names: tuple[str, ...], report: 
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(board.take, news)
 
-        listener = Listener(broker, store, tell, report)
+        listener = Listener(broker, store, tell, report, assigned=desk.assigned if desk is not None else dict)
         listeners.append(listener)
         listener.start()
+        following = asyncio.ensure_future(refresh_always(desk, report)) if desk is not None else None
         try:
             yield
         finally:
+            if following is not None:
+                following.cancel()
             listeners.clear()
             await run_in_threadpool(listener.close)
             store.close()
 
     app = FastAPI(title="Overlook hub", version="1", docs_url=None, redoc_url=None, lifespan=lifespan)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*names])
-    app.add_middleware(Guard, ended=lambda: any(listener.ended for listener in listeners))
+    app.add_middleware(
+        Guard, ended=lambda: any(listener.ended for listener in listeners), writable=PREFIX if event is not None else ""
+    )
     _reading(app, board, store)
+    if desk is not None and event is not None:
+        add_event(app, desk, event.organiser)
     _pages(app)
     return app
 

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import paho.mqtt.client as mqtt
@@ -16,7 +16,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from venue.contention import WAIT_S, Contention
 from venue.errors import VenueError
 from venue.hub.store import Heard, Store
-from venue.messages import Ack, GameMessage, Presence, TableState, read_message
+from venue.messages import Ack, Assigned, GameMessage, Presence, TableState, read_message
 from venue.publisher import Broker, let_in
 from venue.topics import MessageKind, Topic, of_all_tables, read_topic
 
@@ -39,7 +39,8 @@ class News:
 class Listener:
     """Subscribes to every table; one thread keeps what comes, in order, and calls `tell` with what is new.
 
-    `report` is told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
+    `assigned` gives what an event has assigned to each table, to be said again whenever the broker is back. `report` is
+    told in a sentence when the broker comes and goes, and of messages that are none of ours. Its
     `client_id` at the broker is one that nobody can guess unless given: who knew it could take its place.
     """
 
@@ -51,11 +52,13 @@ class Listener:
         report: Callable[[bool, str], None],
         *,
         client_id: str | None = None,
+        assigned: Callable[[], Mapping[str, Assigned]] = dict,
     ) -> None:
         self._broker = broker
         self._store = store
         self._tell = tell
         self._report = report
+        self._assigned = assigned
         self._contention = Contention()
         self._heard: queue.Queue[tuple[str, Message] | None] = queue.Queue(MOST_WAITING)
         self._client = mqtt.Client(
@@ -101,6 +104,8 @@ class Listener:
         )
         for table, have in self._store.haves():
             self._say(table, have)
+        for table, assigned in self._assigned().items():
+            self.assign(table, assigned)
         self._report(True, f"listening to the broker at {self._broker.host}")
 
     def _on_disconnect(
@@ -198,6 +203,11 @@ class Listener:
         news: list[tuple[str, Message]] = [*heard.presence.items(), *heard.states.items(), *kept.new]
         for table, message in news:
             self._tell(News(table, message))
+
+    def assign(self, table: str, assigned: Assigned | None) -> None:
+        """Tell a table what an event has assigned to it, None for nothing; a lost broker is told when it is back."""
+        payload = assigned.to_bytes() if assigned is not None else b""
+        self._client.publish(str(Topic(table, MessageKind.ASSIGNED)), payload, qos=1, retain=True)
 
     def _say(self, table: str, have: Ack) -> None:
         self._client.publish(str(Topic(table, MessageKind.HAVE)), have.to_bytes(), qos=1, retain=True)

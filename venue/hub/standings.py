@@ -97,9 +97,10 @@ def results_csv(results: Sequence[Result]) -> str:
             one.points[1],
             one.winner,
         )
-        writer.writerow([_plain(value) for value in row])
+        writer.writerow([plain_cell(value) for value in row])
     return text.getvalue()
 
 
-def _plain(value: object) -> object:
+def plain_cell(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

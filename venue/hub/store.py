@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from pydantic import ValidationError
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from venue.errors import VenueError
 from venue.messages import Ack, GameMessage, Presence, TableState
@@ -192,6 +192,17 @@ class Store:
             query = query.where(_SAID.c.game == game)
         with self._reading() as connection:
             return connection.execute(query).all()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """Give a connection in a transaction of its own; what another has kept first raises `IntegrityError`."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except self._faults as fault:
+            raise _failed(self._name, fault) from fault
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sa.Connection]:

@@ -291,8 +291,7 @@ def _label_at(part: Part) -> Point:
 
 
 def _is_measured(finding: Finding) -> bool:
-    declared = finding.sigma == 0 and finding.required == 1 and finding.margin in (0.0, -math.inf)
-    return not declared and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))
+    return not finding.is_fact and all(map(math.isfinite, (finding.measured, finding.required, finding.margin)))
 
 
 def _rounded(points: Iterable[NDArray[np.float64]]) -> tuple[Point, ...]:

@@ -22,12 +22,16 @@ class Role(StrEnum):
 
 
 class Who(StrEnum):
-    """Who may use a route. Who looks is everybody, unless the settings keep the table private."""
+    """Who may use a route. Who looks is everybody, unless the settings keep the table private.
+
+    Inviting is seeing the PIN; arranging is setting the table itself up, which no seat does.
+    """
 
     EVERYBODY = "everybody"
     LOOKING = "looking"
     ACTING = "acting"
     INVITING = "inviting"
+    ARRANGING = "arranging"
 
 
 ROLES: Mapping[Who, frozenset[Role]] = MappingProxyType(
@@ -36,6 +40,7 @@ ROLES: Mapping[Who, frozenset[Role]] = MappingProxyType(
         Who.LOOKING: frozenset(Role),
         Who.ACTING: frozenset({Role.TABLE, Role.REFEREE, Role.PLAYER}),
         Who.INVITING: frozenset({Role.TABLE, Role.REFEREE}),
+        Who.ARRANGING: frozenset({Role.TABLE, Role.REFEREE}),
     }
 )
 
@@ -54,10 +59,27 @@ class Seat(StrEnum):
     NOT = "not"
 
 
-_PAGES = ("/", "/phone", "/pair", "/health", "/replay", "/overlay", "/overlay/{part}", "/setup", "/certificate")
+_PAGES = (
+    "/",
+    "/phone",
+    "/pair",
+    "/health",
+    "/replay",
+    "/overlay",
+    "/overlay/{part}",
+    "/setup",
+    "/first",
+    "/certificate",
+)
 _READ = (
     "/api/snapshot",
     "/api/live",
+    "/api/air",
+    "/api/air/live",
+    "/api/director",
+    "/api/scenes.json",
+    "/overlays",
+    "/director",
     "/api/health",
     "/api/game.json",
     "/api/game.csv",
@@ -84,8 +106,12 @@ _READ = (
     "/api/setup/markers.pdf",
     "/api/setup/outline",
     "/api/setup/tags/{player}.pdf",
+    "/api/first",
+    "/api/first/picture.jpg",
+    "/api/first/kit.pdf",
+    "/api/first/{sheet}.pdf",
 )
-_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup")
+_CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
 ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
@@ -96,6 +122,9 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("GET", "/api/session"): Who.EVERYBODY,
         ("POST", "/api/pair"): Who.EVERYBODY,
         ("POST", "/api/unpair"): Who.EVERYBODY,
+        ("GET", "/api/claim"): Who.EVERYBODY,
+        ("POST", "/api/claim"): Who.EVERYBODY,
+        ("POST", "/api/first"): Who.ARRANGING,
         ("GET", "/api/pairing"): Who.INVITING,
         ("GET", "/api/pairing/qr.svg"): Who.INVITING,
         **{("GET", path): Who.LOOKING for path in _READ},

@@ -12,6 +12,7 @@ from web.contract.game_views import ClockView, GameView
 from web.contract.machine_views import CameraView, HealthView, NoticeView
 from web.contract.offers import MenuView, OffersView
 from web.contract.ruling_views import RulingView
+from web.contract.scoring import ScoringView
 from web.contract.table_views import GhostView, TableView
 from web.contract.tray import TrayView
 from web.contract.views import BY_ID, VERSION, View
@@ -73,3 +74,4 @@ class Snapshot(View):
     tray: Annotated[tuple[TrayView, ...], Field(max_length=1)] = ()
     clock: ClockView = ClockView()
     combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
+    scoring: Annotated[tuple[ScoringView, ...], Field(max_length=1)] = ()

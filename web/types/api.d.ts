@@ -38,6 +38,46 @@ declare namespace Api {
 		operative: string;
 		orders: Order[];
 	}
+	interface AirDelta {
+		version: 1;
+		since: number;
+		revision: number;
+		game: AirGameView | null;
+		squads: MemberView[] | null;
+		clock: ClockView | null;
+		board: BoardView | null;
+		operatives: OperativeView[] | null;
+		terrain: TerrainView[] | null;
+		markers: MarkerView[] | null;
+		accuracy: string | null;
+		card: CardView[] | null;
+		feed: LineView[] | null;
+	}
+	interface AirGameView {
+		edition: string;
+		title: string;
+		turning_point: number;
+		phase: string;
+		initiative: string | null;
+		active: string | null;
+		seats: SeatView[];
+		over: boolean;
+		winner: string | null;
+	}
+	interface AirView {
+		version: 1;
+		revision: number;
+		game: AirGameView;
+		squads: MemberView[];
+		clock: ClockView;
+		board: BoardView;
+		operatives: OperativeView[];
+		terrain: TerrainView[];
+		markers: MarkerView[];
+		accuracy: string;
+		card: CardView[];
+		feed: LineView[];
+	}
 	interface Answer {
 		kind: "answer";
 		counted?: boolean;
@@ -64,6 +104,18 @@ declare namespace Api {
 		latency_ms: number | null;
 		state: HealthState;
 	}
+	type CardKind = "combat" | "kill" | "ruling" | "challenge" | "points" | "objective" | "model" | "turn" | "end";
+	interface CardView {
+		id: string;
+		kind: CardKind;
+		title: string;
+		sentence: string;
+		detail: string;
+		player: string | null;
+		verdict: Verdict | null;
+		rulings: RulingView[];
+		combat: CombatView[];
+	}
 	interface Challenge {
 		kind: "challenge";
 		ruling: string;
@@ -71,6 +123,7 @@ declare namespace Api {
 	interface Choice {
 		key: string;
 		label: string;
+		says: string;
 	}
 	interface ChoiceView {
 		weapon: string;
@@ -91,6 +144,10 @@ declare namespace Api {
 		kind: "choose_equipment";
 		player: string;
 		options?: string[];
+	}
+	interface ClaimView {
+		seconds: number;
+		owner: boolean;
 	}
 	interface ClipView {
 		sequence: number;
@@ -209,6 +266,7 @@ declare namespace Api {
 		tray: TrayView[] | null;
 		clock: ClockView | null;
 		combat: CombatView[] | null;
+		scoring: ScoringView[] | null;
 	}
 	interface Deploy {
 		kind: "deploy";
@@ -295,6 +353,11 @@ declare namespace Api {
 		state: HealthState;
 		sentence: string;
 	}
+	interface HeldView {
+		marker: string;
+		player: string | null;
+		why: string;
+	}
 	type HighlightKind = "turning point" | "kill" | "too close" | "challenge" | "chance" | "end";
 	interface HighlightView {
 		kind: HighlightKind;
@@ -310,6 +373,12 @@ declare namespace Api {
 		said: string;
 		inches: number;
 		sigma: number | null;
+	}
+	interface LineView {
+		id: string;
+		kind: CardKind;
+		sentence: string;
+		player: string | null;
 	}
 	interface Listed_MarkerView_ {
 		order: string[];
@@ -408,6 +477,15 @@ declare namespace Api {
 		player: string;
 		of: number;
 		actions: OfferView[];
+	}
+	interface OpView {
+		player: string;
+		op: string;
+		label: string;
+		vp: number;
+		why: string;
+		counted: boolean;
+		scored: number;
 	}
 	interface OperativeCard {
 		operative: string;
@@ -578,11 +656,24 @@ declare namespace Api {
 		kind: "clock";
 		do: "start" | "stop" | "reset";
 	}
+	interface RundownView {
+		revision: number;
+		on: CardView[];
+		queue: CardView[];
+		held: boolean;
+		pinned: boolean;
+	}
 	interface Score {
 		kind: "score";
 		player: string;
 		vp: number;
 		op: string;
+		why?: string;
+	}
+	interface ScoringView {
+		turning_point: number;
+		held: HeldView[];
+		ops: OpView[];
 	}
 	interface Seal {
 		kind: "seal";
@@ -620,6 +711,7 @@ declare namespace Api {
 		tray: TrayView[];
 		clock: ClockView;
 		combat: CombatView[];
+		scoring: ScoringView[];
 	}
 	interface StrokeView {
 		role: Role;
@@ -1185,6 +1277,152 @@ declare namespace LensApi {
 		lean: string;
 		blur_px: number;
 		bad: boolean;
+	}
+	interface WizardView {
+		version: number;
+		camera: string;
+		mode: string;
+		size_px: [number, number];
+		picture: number;
+		corners_px: [number, number][];
+		grid: [number, number];
+		cells: [number, number][];
+		cells_wanted: number;
+		leans: Record<string, number>;
+		leans_wanted: number;
+		blur_px: number | null;
+		blur_limit_px: number;
+		tilt_deg: number | null;
+		lean: string | null;
+		still: boolean;
+		advice: string;
+		views: TakenViewView[];
+		views_wanted: number;
+		enough: boolean;
+		problem: string | null;
+		saved: string | null;
+	}
+}
+
+declare namespace FirstApi {
+	interface Again {
+		kind: "again";
+	}
+	interface AskedFirst {
+		wish: Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again;
+	}
+	interface BoardFoundView {
+		seen: number;
+		known: number;
+		residual_px: number;
+		height_mm: number;
+		tags: SeenTagView[];
+	}
+	interface CameraChoiceView {
+		source: string;
+		name: string;
+		chosen: boolean;
+	}
+	interface Certify {
+		kind: "certify";
+	}
+	interface Choose {
+		kind: "choose";
+		source: string;
+		size_px?: [number, number] | null;
+	}
+	interface DropPlace {
+		kind: "drop_place";
+		number: number;
+	}
+	interface DropView {
+		kind: "drop_view";
+		name: string;
+	}
+	interface FindLens {
+		kind: "find_lens";
+	}
+	interface Finish {
+		kind: "finish";
+	}
+	interface FirstRunView {
+		version: 1;
+		step: FirstStep;
+		steps: StepView[];
+		lacks: LackView[];
+		cameras: CameraChoiceView[];
+		camera: string;
+		camera_state: HealthState;
+		camera_line: string;
+		size_px: [number, number];
+		wanted_px: [number, number];
+		picture: number;
+		verdicts: VerdictView[];
+		lens: WizardView | null;
+		board: BoardFoundView | null;
+		board_problem: string;
+		places: PlaceView[];
+		places_wanted: number;
+		certificate: string;
+		ruler_mm: number;
+		plate_mm: number;
+		ready: boolean;
+		playing: boolean;
+	}
+	type FirstStep = "camera" | "picture" | "print" | "lens" | "board" | "verify";
+	type HealthState = "ok" | "trouble" | "lost";
+	interface KitBoard {
+		kind: "kit_board";
+	}
+	interface LackView {
+		part: string;
+		sentence: string;
+		step: FirstStep | null;
+	}
+	interface PlaceView {
+		number: number;
+		line: string;
+		x: number;
+		y: number;
+	}
+	interface Ruler {
+		kind: "ruler";
+		ruler_mm: number;
+		plate_mm?: number;
+	}
+	interface SeenTagView {
+		id: number;
+		corners_px: [number, number][];
+		miss_px: [number, number];
+		left_out: boolean;
+	}
+	interface StepView {
+		name: FirstStep;
+		title: string;
+		done: boolean;
+		line: string;
+	}
+	interface TakePlace {
+		kind: "take_place";
+	}
+	interface TakenViewView {
+		name: string;
+		rms_px: number | null;
+		tilt_deg: number;
+		lean: string;
+		blur_px: number;
+		bad: boolean;
+	}
+	interface Turn {
+		kind: "turn";
+		step: FirstStep;
+		done?: boolean;
+	}
+	interface VerdictView {
+		part: string;
+		state: HealthState;
+		sentence: string;
+		mend: string;
 	}
 	interface WizardView {
 		version: number;

@@ -33,6 +33,9 @@ interface Spot {
 /** Where something lies on the board. */
 type Place = (operative: Api.OperativeView) => void;
 
+/** What the first run's page asks for. */
+type FirstWish = FirstApi.AskedFirst["wish"];
+
 type Intent = Api.SubmitRequest["intent"];
 
 /** What an address answers, or `problem` in words where it cannot. */

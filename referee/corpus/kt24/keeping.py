@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee.corpus.common import Got
 from referee.corpus.questions import Question
-from referee.editions.kt24.flow_score import final_vp, kill_grade_bonus
-from referee.editions.kt24.flow_strategy import command_points, initiative_decider
+from referee.editions.kt24.accounts import command_points, final_vp, initiative_decider, kill_grade_bonus
 from referee.editions.kt24.options import PRECEDENCE
 from referee.editions.kt24.support import support_reach, supports
 from referee.rules.options import note

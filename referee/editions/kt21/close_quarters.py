@@ -147,7 +147,7 @@ class SightBetweenWalls:
         whole = field
         if self.ends_alone and near:
             field = with_posts(field, near)
-        doubt = duel.doubt if field is duel.field else Doubt(field, duel.shooter, duel.target)
+        doubt = duel.doubt if field is duel.field else Doubt(field, duel.shooter, duel.target, here.table.common)
         return LinesBetweenWalls(
             duel.position,
             duel.shot,

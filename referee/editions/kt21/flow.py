@@ -13,6 +13,8 @@ from referee.editions.kt21.flow_actions import (
 )
 from referee.editions.kt21.flow_score import (
     ACCOUNTS,
+    CONDITIONS,
+    MISSION,
     REVEAL,
     TAC_OPS,
     RevealInTurnHandler,
@@ -25,6 +27,7 @@ from referee.editions.kt21.flow_turns import GroupActivateHandler, GroupTurns, O
 from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
 from referee.game import intents
 from referee.game.battle_flow import BattleFlow, build_battle_flow
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.carrying import DropMarkerHandler
 from referee.game.handlers.deployment import DeployHandler
@@ -95,4 +98,5 @@ def flow(edition: Edition) -> BattleFlow:
         handlers=own,
         finish=most_victory_points,
         turning_points=int(edition.reads(TURNING_POINTS)),
+        counted=CountedOps(held=MISSION, others=CONDITIONS),
     )

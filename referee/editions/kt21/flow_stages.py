@@ -11,11 +11,12 @@ from referee.game.intents import ANY, Answer, Deploy, Intent, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
 from referee.game.phases.plain import PlainPhase
-from referee.game.phases.rolling import dice_prompts, higher, rolled
+from referee.game.phases.rolling import dice_prompts, rolled
 from referee.game.phases.setting_up import reserve_of
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 from referee.rules.position import Order
+from referee.rules.roll_off import higher
 
 
 def initiative_taken(rolls: Mapping[str, int], previous: str | None) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from shapely.geometry import Point
 
-from geometry.base import Base, BaseShape
+from geometry.possible import Measured, measured_limit
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
@@ -17,7 +17,7 @@ from referee.rules.spacing import Spacing, Straight
 REACH = 2.0
 APPARATUS = "ancient apparatus"
 APPARATUS_REACH = 1.0
-POINT = BaseShape(1e-9, 1e-9)
+POINT = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,28 @@ class ObjectivesByCentre(ContestedFromNearby):
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""
         claim = f"{operative} contests {marker}"
-        who = position.table.operative(operative).base
+        who, what = position.table.operative(operative), position.marker(marker)
         parts = tuple(apparatus_under(position, marker))
+        common = position.table.common
         if parts:
-            away = min(self.spacing.gap_to_part(position, who, part) for part in parts)
+            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
+            limit = measured_limit((who,), (near,), common, self._to_part(position))
+            away = APPARATUS_REACH - limit.margin
             means = f"near the apparatus {parts[0].feature}"
             far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
-            return Ruling.of(claim, Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far))
-        what = position.marker(marker).placement
-        distance = self.spacing.gap(position, who, Base(POINT, what.x, what.y, what.z))
+            finding = Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
+            return Ruling.of(claim, finding)
+        limit = measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
+        distance = REACH - limit.margin
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
-        near = f"near the centre of {marker}"
-        return Ruling.of(claim, Finding.at_most("L21-02", near, distance, REACH, otherwise=far))
+        means = f"near the centre of {marker}"
+        return Ruling.of(claim, Finding.at_most("L21-02", means, distance, REACH, otherwise=far, sigma=limit.sigma))
+
+    def _to_point(self, position: Position) -> Measured:
+        return lambda bases, parts: REACH - self.spacing.gap(position, bases[0], bases[1])
+
+    def _to_part(self, position: Position) -> Measured:
+        return lambda bases, parts: APPARATUS_REACH - self.spacing.gap_to_part(position, bases[0], parts[0])
 
 
 def apparatus_under(position: Position, marker: str) -> Iterator[Part]:

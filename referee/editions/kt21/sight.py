@@ -78,7 +78,8 @@ class SightByCoverLines:
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H21-01); bases neither block nor are seen."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        return sees("H21-01", one, other, opaque(furnished(position, self.traversable).table.terrain))
+        blockers = opaque(furnished(position, self.traversable).table.terrain)
+        return sees("H21-01", one, other, blockers, position.table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
@@ -108,7 +109,7 @@ class SightByCoverLines:
         if self.rampart != SHELTERS or not _ramparts(duel):
             return duel
         field = _reaching_down(duel)
-        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target))
+        return replace(duel, field=field, doubt=Doubt(field, duel.shooter, duel.target, duel.position.table.common))
 
     def _notes(self, duel: CoverLines, best: ShooterPlace) -> tuple[str, ...]:
         """Return the reading of ramparts, where the other one would see it otherwise."""
@@ -180,7 +181,7 @@ def _prepare(position: Position, shot: Shot) -> CoverLines:
         target,
         position.status[target.id].order is Order.CONCEAL,
         field,
-        Doubt(field, shooter, target),
+        Doubt(field, shooter, target, position.table.common),
         field.covering - heavy,
         higher and on_vantage(position, shooter),
     )

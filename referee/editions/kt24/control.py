@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geometry.control import CONTROL_RANGE, control_range_to_marker, control_range_to_part
+from geometry.control import CONTROL_RANGE, control_range_to_part
+from geometry.possible import gap_limit
 from geometry.table import Operative
 from geometry.terrain import Part
+from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 from referee.rules.sight.blockers import opaque
-from referee.rules.sight.control_range import Blockers, ControlRange, sight_finding
+from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen, sight_finding
+from referee.rules.sight.doubtful_sight import outlook
 
 
 def opaque_nearby(position: Position) -> tuple[Part, ...]:
@@ -39,9 +42,16 @@ class MarkersInControlRange(ContestedFromNearby):
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""
         who, what = position.table.operative(operative), position.marker(marker)
-        reach = control_range_to_marker(who, what, self.blockers(position))
+        common = position.table.common
+        near = gap_limit(who, what, CONTROL_RANGE, common)
         away = f"{operative} is {{gap}} from {marker}, not within control range"
-        findings = [gap_finding("L24-02", f"{operative} is near {marker}", who, what, CONTROL_RANGE, otherwise=away)]
-        if reach.near:
-            findings.append(sight_finding("L24-02", reach.seen_from, (operative, marker)))
-        return Ruling.of(f"{operative} contests {marker}", *findings)
+        means = f"{operative} is near {marker}"
+        findings = [gap_finding("L24-02", means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]
+        p_yes = near.p
+        if near.margin >= -EXACT_TOLERANCE or near.doubtful:
+            look = outlook(((who, what),), self.blockers(position), common)
+            sights = look.seen()
+            seen, p_yes = near_and_seen(near, look, visible=sights[-1].visible)
+            if findings[0].holds:
+                findings.append(sight_finding("L24-02", sights, (operative, marker), p=seen, sigma=look.sigma))
+        return Ruling(f"{operative} contests {marker}", tuple(findings), p_yes)

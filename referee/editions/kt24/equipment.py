@@ -32,7 +32,8 @@ class EquipmentSpec:
     `pieces` is how many of it an option brings.
     `drop_zone` asks for wholly within that distance of the own drop zone, `territory` for wholly within the own
     territory. `from_equipment`, `from_access` (access points and doors), `from_accessible` and `from_markers` ask
-    for more than that distance. `against_tall` asks to stand upright against terrain at least so tall.
+    for more than that distance. `against_tall` asks to stand upright against terrain at least so tall. `text` is what
+    it does, in short, for people to choose by.
     """
 
     name: str
@@ -47,6 +48,7 @@ class EquipmentSpec:
     from_accessible: float | None = None
     from_markers: float | None = None
     against_tall: float | None = None
+    text: str = ""
 
     @property
     def option(self) -> str:
@@ -54,7 +56,7 @@ class EquipmentSpec:
         return self.name if self.pieces == 1 else f"{self.name}s"
 
 
-def _barricade(name: str, rule: RuleId, *, pieces: int = 1, drop_zone: float | None = None) -> EquipmentSpec:
+def _barricade(name: str, rule: RuleId, text: str, *, pieces: int = 1, drop_zone: float | None = None) -> EquipmentSpec:
     return EquipmentSpec(
         name,
         rule,
@@ -65,20 +67,37 @@ def _barricade(name: str, rule: RuleId, *, pieces: int = 1, drop_zone: float | N
         from_equipment=2.0,
         from_access=2.0,
         from_accessible=2.0,
+        text=text,
     )
 
 
 EQUIPMENT = {
     spec.name: spec
     for spec in (
-        EquipmentSpec("ammo cache", "J24-01", marker=True),
-        EquipmentSpec("comms device", "J24-03", marker=True),
-        _barricade("heavy barricade", "J24-04", drop_zone=4.0),
-        EquipmentSpec("ladder", "J24-05", pieces=2, from_equipment=2.0, from_access=1.0, against_tall=2.0),
-        _barricade("light barricade", "J24-06", pieces=2),
-        EquipmentSpec("mines", "J24-07", marker=True, from_markers=2.0, from_access=2.0, from_accessible=2.0),
-        _barricade("portable barricade", "J24-08"),
-        _barricade("razor wire", "J24-10"),
+        EquipmentSpec("ammo cache", "J24-01", marker=True, text="A marker: who controls it re-rolls an attack die"),
+        EquipmentSpec("comms device", "J24-03", marker=True, text="A marker: SUPPORT reaches 3 in further"),
+        _barricade("heavy barricade", "J24-04", "Heavy cover near the drop zone", drop_zone=4.0),
+        EquipmentSpec(
+            "ladder",
+            "J24-05",
+            pieces=2,
+            from_equipment=2.0,
+            from_access=1.0,
+            against_tall=2.0,
+            text="Two: one climb of an action counts as 1 in",
+        ),
+        _barricade("light barricade", "J24-06", "Two: Light cover in the territory", pieces=2),
+        EquipmentSpec(
+            "mines",
+            "J24-07",
+            marker=True,
+            from_markers=2.0,
+            from_access=2.0,
+            from_accessible=2.0,
+            text="A marker: D3+3 damage to the first that comes near, whoever it is",
+        ),
+        _barricade("portable barricade", "J24-08", "Light cover that an operative carries along"),
+        _barricade("razor wire", "J24-10", "Crossing it costs 1 in more"),
     )
 }
 

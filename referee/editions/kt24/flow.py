@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.editions.kt24.accounts import CAPS
 from referee.editions.kt24.actions import HEAVY
 from referee.editions.kt24.flow_equipment import (
     OUTCOMES,
@@ -12,14 +13,15 @@ from referee.editions.kt24.flow_equipment import (
     StunGrenades,
 )
 from referee.editions.kt24.flow_reactions import Counteract, CounteractLimits
-from referee.editions.kt24.flow_score import ACCOUNTS, CAPS, BattleCount, most_victory_points, without_primary
+from referee.editions.kt24.flow_score import ACCOUNTS, most_victory_points
 from referee.editions.kt24.flow_setup import EQUIPMENT_SLOTS, OPTION_NAMES, EquipmentChoice, PlacingItems, Scouting
 from referee.editions.kt24.flow_strategy import GAMBIT, Gambits, Initiative, Ready
 from referee.editions.kt24.grenades import SUPPLIES, supplies_of
 from referee.editions.kt24.options import COUNTERACT
 from referee.editions.kt24.reactions import COUNTERACT_MOVE
 from referee.game import intents
-from referee.game.battle_flow import FIREFIGHT, TURNING_POINTS, BattleFlow, build_battle_flow
+from referee.game.battle_flow import BattleFlow, build_battle_flow
+from referee.game.counted_ops import CountedOps
 from referee.game.dice_actions import FIGHTING, SHOOTING, DiceActions
 from referee.game.handlers.accounts import ScoreHandler, SealHandler
 from referee.game.handlers.activating import AlternatingTurns
@@ -45,7 +47,7 @@ IDS = RuleIds(**TURNS, **THINGS, **ACCOUNTS, tokens="A24-14", simultaneous="A24-
 SECRETS = {
     "tac_op": frozenset({"selection"}),
     "scouting": frozenset({"scouting"}),
-    "primary_op": frozenset({GAMBIT, FIREFIGHT, "end"}),
+    "primary_op": frozenset({GAMBIT}),
 }
 
 
@@ -77,7 +79,7 @@ def flow(edition: Edition) -> BattleFlow:
         ),
         intents.PlaceEquipment: PlaceEquipmentHandler(IDS, rule="A24-06"),
         intents.Deploy: DeployHandler(IDS, parts=THIRDS),
-        intents.Seal: SealHandler(IDS, topics=SECRETS, in_turn=frozenset({GAMBIT})),
+        intents.Seal: SealHandler(IDS, topics=SECRETS, in_turn=frozenset({GAMBIT}), first=frozenset({"primary_op"})),
         intents.DropMarker: DropMarkerHandler(IDS, at_will=False),
         intents.Score: ScoreHandler(IDS, caps=CAPS),
         intents.SpringMine: SpringMineHandler(),
@@ -104,6 +106,5 @@ def flow(edition: Edition) -> BattleFlow:
         outcomes=OUTCOMES,
         handlers=own,
         finish=most_victory_points,
-        ending=BattleCount("end", TURNING_POINTS),
-        owing=without_primary,
+        counted=CountedOps(held="crit", fallen="kill", others=("tac",)),
     )

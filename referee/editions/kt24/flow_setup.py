@@ -22,7 +22,7 @@ EQUIPMENT_SLOTS = 4
 NONE = "none"
 OPTIONS = (
     Choice(key=NONE, label="No equipment"),
-    *(Choice(key=name, label=name.capitalize()) for name in (spec.option for spec in EQUIPMENT.values())),
+    *(Choice(key=spec.option, label=spec.option.capitalize(), says=spec.text) for spec in EQUIPMENT.values()),
     *(
         Choice(key=f"{option}: {one}, {other}", label=f"Grenades: {one}, {other}")
         for option, kinds in KINDS.items()

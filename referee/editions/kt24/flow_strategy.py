@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.editions.kt24.accounts import gained, initiative_decider
 from referee.game.events import Event, flow, markers
 from referee.game.intents import ANY, Answer, Seal
 from referee.game.phase import Means
 from referee.game.phases.alternating import Alternating
 from referee.game.phases.plain import PlainPhase
-from referee.game.phases.rolling import deciding_prompt, dice_prompts, higher, rolled
+from referee.game.phases.rolling import deciding_prompt, dice_prompts, rolled
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
 
 GAMBIT = "gambit"
 PRIMARY_OPS = ("crit", "tac", "kill")
+PRIMARY_GIVES = "in secret; half of its points again at the end"
 SMOKE = "smoke"
-
-
-def initiative_decider(rolls: Mapping[str, int], previous: str | None) -> str:
-    """Return who decides who has initiative (rule B24-01): the higher die; on a tie who did not have it before."""
-    winner = higher(rolls)
-    if winner is not None:
-        return winner
-    return next(player for player in rolls if player != previous)
-
-
-def command_points(before: Mapping[str, int], initiative: str, turning_point: int) -> dict[str, int]:
-    """Return the command points after the Ready step (rule B24-03): one each, two for who has no initiative later."""
-    return {player: points + gained(player, initiative, turning_point) for player, points in before.items()}
-
-
-def gained(player: str, initiative: str | None, turning_point: int) -> int:
-    """Return how many command points a player gains in the Ready step (rule B24-03)."""
-    return 2 if turning_point > 1 and player != initiative else 1
 
 
 def d3(die: int) -> int:
@@ -127,11 +110,17 @@ class Ready(PlainPhase):
 class Gambits(Alternating):
     """Strategic gambits in turn until both pass in succession; first, the secret primary op (A24-10, B24-05)."""
 
+    def asked(self, state: GameState, player: str) -> str:
+        """Return the question; a game that asks for primary ops says that this is the only time for one."""
+        if not state.asks_primary or not self.offers(state, player):
+            return self.question
+        return f"{self.question}; an op can be made primary now alone"
+
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return the ops that can be made primary, in the first turning point and once."""
         if state.turning_point != 1 or "primary_op" in state.side(player).sealed:
             return ()
-        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}") for op in PRIMARY_OPS)
+        return tuple(Choice(key=f"primary:{op}", label=f"Primary op: {op}", says=PRIMARY_GIVES) for op in PRIMARY_OPS)
 
     def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
         """Return the primary op sealed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.game.handlers.equipment import Brought
+from referee.rules.brought import Brought
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 from referee.rules.errors import MalformedError
 

@@ -69,7 +69,8 @@ class SightByTargetingLines:
     def visible(self, position: Position, viewer: str, target: str) -> Ruling:
         """Return whether one operative sees the other (rule H24-05): Barred terrain stops sight from afar (I24-10)."""
         one, other = position.table.operative(viewer), position.table.operative(target)
-        return sees("H24-05", one, other, blockers_between(position.table.terrain, one.base, other.base))
+        blockers = blockers_between(position.table.terrain, one.base, other.base)
+        return sees("H24-05", one, other, blockers, position.table.common)
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
@@ -139,7 +140,7 @@ def prepare(
         target,
         concealed,
         field,
-        Doubt(field, shooter, target),
+        Doubt(field, shooter, target, position.table.common),
         _unusable(position, shot, shooter=shooter, target=target, concealed=concealed),
         in_smoke(position, shooter, target, from_centre=smoke_from_centre),
         gap(shooter.base, target.base),

@@ -17,6 +17,7 @@ from referee.rules.position import Position
 from referee.rules.ruling import Finding
 from referee.rules.sight.blockers import matters
 from referee.rules.sight.control_range import sight_finding
+from referee.rules.sight.doubtful_sight import outlook
 
 STUN_THROW = 6.0
 SMOKE_THROW = 6.0
@@ -45,14 +46,18 @@ def in_a_smokes_reach(edition: Edition, position: Position, attempt: Attempt) ->
         return
     thrower, table = position.table.operative(attempt.by), position.table
     smoke = Marker(attempt.lays.thing, SMOKE, MARKER_DIAMETER, attempt.lays)
-    yield from may_lie(position, smoke, "A24-13", "A24-13")
+    yield from (one.finding for one in may_lie(position, smoke, "A24-13", "A24-13"))
     yield gap_finding("J24-11", 'smoke must lie within 6" of who throws it', thrower, smoke, SMOKE_THROW)
     sights = [_sight_of_smoke(thrower, smoke, table.terrain)]
     if not sights[0].visible:
         features = vantage_features(position, smoke)
         seen = (part for part in table.terrain if matters(part) and part.feature in features)
         sights += [_sight_of_part(thrower, part, table.terrain) for part in seen]
-    yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id))
+    blockers = blockers_between(table.terrain, thrower.base, smoke.base)
+    look = outlook(((thrower, smoke),), blockers, table.common)
+    visible = sights[-1].visible
+    p = float(visible) if len(sights) > 1 or look.sure(visible) else look.share()
+    yield sight_finding("J24-11", tuple(sights), (attempt.by, smoke.id), p=p, sigma=look.sigma)
 
 
 def _sight_of_smoke(thrower: Operative, smoke: Marker, terrain: Sequence[Part]) -> Sight:

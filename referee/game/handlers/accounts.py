@@ -58,10 +58,14 @@ class UsePloyHandler(Handler):
 
 @dataclass(frozen=True, slots=True)
 class SealHandler(Handler):
-    """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic."""
+    """Make a secret choice, once, in the phase that it belongs to. `topics` are the phases of each topic.
+
+    In the phases of `in_turn` it is a gambit; topics of `first` are chosen in the first turning point alone.
+    """
 
     topics: Mapping[str, frozenset[str]]
     in_turn: frozenset[str]
+    first: frozenset[str] = frozenset()
 
     def check(self, state: GameState, intent: Seal) -> tuple[Finding, ...]:
         """Return whether now is the time for it, and it was not made before."""
@@ -71,10 +75,12 @@ class SealHandler(Handler):
         phases = self.topics.get(intent.topic)
         known = ", ".join(sorted(self.topics))
         in_time = state.free or phases is None or state.stage in phases
+        late = intent.topic in self.first and state.turning_point > 1 and not state.free
         alternating = state.stage in self.in_turn and not state.free
         return (
             condition(self.ids.secrets, phases is not None, f"no secret {intent.topic!r}; there are {known}"),
             condition(self.ids.secrets, in_time, f"{intent.topic!r} is not chosen in the {state.stage!r} phase"),
+            condition(self.ids.secrets, not late, f"{intent.topic!r} is chosen in the first turning point alone"),
             condition(self.ids.secrets, intent.topic not in side.sealed, f"{intent.player} has chosen it already"),
             condition(
                 self.ids.alternation,

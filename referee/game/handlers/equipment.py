@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from referee.game.events import Event, flow, markers, setting
 from referee.game.handlers.handler import Handler
@@ -11,7 +11,7 @@ from referee.game.handlers.marker_size import size_findings
 from referee.game.intent_handler import condition
 from referee.game.intents import ChooseEquipment, PlaceEquipment
 from referee.game.state import GameState
-from referee.rules.dice.weapon import Weapon
+from referee.rules.brought import Brought
 from referee.rules.ruling import Finding
 
 
@@ -28,14 +28,6 @@ def known_option(name: str, options: frozenset[str]) -> bool:
 def in_mission(state: GameState, option: str) -> bool:
     """Return whether the mission has an equipment option (rule A24-03)."""
     return state.equipment is None or option_name(option) in map(option_name, state.equipment)
-
-
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """What an equipment option brings: weapons for the whole side, and how often it may use what by name."""
-
-    weapons: tuple[Weapon, ...] = ()
-    supplies: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

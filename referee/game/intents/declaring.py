@@ -8,11 +8,9 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import RequestedMarker, RequestedPose, RequestedReturn, Text, request_fields
+from referee.game.intents.requests import WHY, RequestedMarker, RequestedPose, RequestedReturn, Text, request_fields
 from referee.game.state import MarkerState, Until
 from referee.rules.position import Order
-
-WHY = Text(least=0, most=120)
 
 
 @INTENTS.word("place_marker")

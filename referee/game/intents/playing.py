@@ -8,7 +8,7 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
-from referee.game.intents.requests import RequestedDrop, RequestedTrigger, Text, request_fields
+from referee.game.intents.requests import WHY, RequestedDrop, RequestedTrigger, Text, request_fields
 from referee.game.state import SimultaneousRule
 from referee.rules.position import Order
 from referee.rules.ruling import Ruling
@@ -78,7 +78,7 @@ class DropMarker(Intent):
 class Score(Intent):
     """Score victory points from an op, up to its cap (rule L24-14). The referee may take some back."""
 
-    request = request_fields("player", "vp", op=Text(most=40))
+    request = request_fields("player", "vp", op=Text(most=40), why=WHY)
 
     player: str
     op: Annotated[str, Field(min_length=1)]

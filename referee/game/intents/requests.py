@@ -28,6 +28,10 @@ class Text:
     most: int | None = 64
 
 
+WHY = Text(least=0, most=120)
+"""Why something is said, in a player's words or the table's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """How many entries a list of a request has at most."""

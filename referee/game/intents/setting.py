@@ -26,8 +26,8 @@ class SetUp(Intent):
     `places` puts operatives on the board at once. `actions` are those of the mission pack and the teams
     (D24-16), `terrain` what stands on the killzone, `equipment` the options of universal equipment that there are,
     all of the edition's where it is None (A24-03), `own_equipment` those of teams; `grounds` whose drop zone and
-    territory are where, by player. With `asks_primary` the battle does not end before each op is primary that must
-    be (A24-10); games of earlier versions ended without.
+    territory are where, by player. With `asks_primary` the first gambits are asked for with the words that no op can be
+    made primary later (A24-10).
     """
 
     seats: tuple[Seat, ...]

@@ -46,11 +46,15 @@ class Alternating(PlainPhase):
                 topic=Topic.TURN,
                 about=self.name,
                 owner=alternation.turn,
-                question=f"{alternation.turn}: {self.question}",
+                question=f"{alternation.turn}: {self.asked(state, alternation.turn)}",
                 choices=(*self.offers(state, alternation.turn), Choice(key=PASS, label="Pass")),
                 default=PASS,
             ),
         )
+
+    def asked(self, state: GameState, player: str) -> str:
+        """Return what that player is asked to do."""
+        return self.question
 
     def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
         """Return what can be chosen by key alone; the rest is done by its own intent."""

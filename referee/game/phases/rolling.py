@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game.events import Event, flow
@@ -11,13 +10,7 @@ from referee.game.phase import Means
 from referee.game.phases.plain import PlainPhase
 from referee.game.prompt import Choice, Prompt, Topic
 from referee.game.state import GameState
-
-
-def higher(rolls: Mapping[str, int]) -> str | None:
-    """Return who rolled the most, None for a tie."""
-    best = max(rolls.values())
-    winners = [player for player, value in rolls.items() if value == best]
-    return winners[0] if len(winners) == 1 else None
+from referee.rules.roll_off import higher
 
 
 def dice_prompts(state: GameState, named: str, question: str) -> tuple[Prompt, ...]:

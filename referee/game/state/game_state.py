@@ -32,8 +32,8 @@ class GameState:
     dice that rules have asked for, `simultaneous` rules whose order is to be decided, `actions` those of the mission
     pack, `openings` how doors and hatches stand that were operated, `terrain` what stands on the killzone,
     `equipment` the options that the mission has, None for all, `own_equipment` those that a pack adds; `grounds`
-    whose drop zone and territory are where, by player, as far as somebody said; `asks_primary` whether it waits for
-    the ops that must be primary.
+    whose drop zone and territory are where, by player, as far as somebody said; `asks_primary` whether the
+    first gambits are asked for with a word on primary ops.
     """
 
     edition: str = ""

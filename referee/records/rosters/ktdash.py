@@ -1,176 +1,161 @@
-"""Import of rosters as KTDash exports them: numbers within texts, weapon rules written by hand."""
+"""Import of rosters as KTDash gives them out, and of its whole kill teams; nothing is refused that can be kept."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Annotated, Any
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from referee.records.rosters.assembling import Assembling
-from referee.records.rosters.roster import Roster, RosterOperative
+from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative
+from referee.records.rosters.stats import (
+    APL,
+    ATK,
+    BASE,
+    DAMAGE,
+    HIT,
+    MOVE,
+    SAVE,
+    WOUNDS,
+    Stat,
+    read_base,
+    read_damage,
+)
 from referee.rules.dice.weapon import Weapon, WeaponType
+from referee.rules.errors import MalformedError
 
 EDITION = "2024"
+TYPES = {"R": WeaponType.RANGED, "M": WeaponType.MELEE}
+FOUGHT_WITH = frozenset({"shock", "brutal"})
+"""Weapon rules that only a fight has: they say of a weapon of neither type that it is fought with."""
 
-
-def _text_number(what: str, pattern: str) -> BeforeValidator:
-    """Return a validator that takes a number, or a text that holds one as `pattern` says."""
-    compiled = re.compile(rf"\s*(?:{pattern})\s*")
-
-    def read(value: Any) -> Any:
-        if isinstance(value, str):
-            match = compiled.fullmatch(value)
-            if match is None:
-                raise ValueError(f"expected {what}")
-            return match.group(1)
-        return value
-
-    return BeforeValidator(read)
-
-
-def _damage(value: Any) -> Any:
-    if isinstance(value, str):
-        match = re.fullmatch(r"\s*(\d+)\s*[/|-]\s*(\d+)\s*", value)
-        if match is None:
-            raise ValueError('expected normal and critical damage such as "3/4"')
-        return match.group(1), match.group(2)
-    return value
-
-
-def _base(value: Any) -> Any:
-    if isinstance(value, str):
-        sides = re.findall(r"\d+(?:\.\d+)?", value)
-        if len(sides) not in (1, 2):
-            raise ValueError('expected a diameter such as 32, or "60x35"')
-        return sides[0] if len(sides) == 1 else tuple(sides)
-    return value
-
-
-def _nothing_is_empty(value: Any) -> Any:
-    return () if value is None else value
-
-
-Whole = Annotated[int, _text_number('a number such as "4"', r"(\d+)"), Field(ge=0, le=99)]
-Roll = Annotated[int, _text_number('a roll such as "4+"', r"(\d+)\+?"), Field(ge=2, le=7)]
-Inches = Annotated[float, _text_number('a distance such as 6"', r"""(\d+(?:\.\d+)?)\s*(?:"|”|″|''|in)?"""), Field(ge=0)]
-Damage = Annotated[tuple[int, int], BeforeValidator(_damage)]
-Millimetres = Annotated[float, Field(gt=0, lt=500)]
-Base = Annotated[Millimetres | tuple[Millimetres, Millimetres], BeforeValidator(_base)]
-Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
-
-
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Profile(_Record):
-    """One profile of a weapon."""
-
-    name: Text = Field("", validation_alias="profileName")
-    atk: Whole = Field(validation_alias="ATK")
-    hit: Roll = Field(validation_alias="HIT")
-    damage: Damage = Field(validation_alias="DMG")
-    rules: Text = Field("", validation_alias="WR")
-
-
-class DashWeapon(_Record):
-    """A weapon with its profiles; `type` is R or M."""
-
-    id: Text = Field("", validation_alias="wepId")
-    name: str = Field(validation_alias="wepName")
-    type: str = Field(validation_alias="wepType", pattern="^[RrMm]$")
-    profiles: Annotated[tuple[Profile, ...], BeforeValidator(_nothing_is_empty)] = ()
-
-
-Weapons = Annotated[tuple[DashWeapon, ...], BeforeValidator(_nothing_is_empty)]
-
-
-class DashCard(_Record):
-    """The kind of operative, as the card has it."""
-
-    name: Text = Field("", validation_alias="opTypeName")
-    base_mm: Base | None = Field(None, validation_alias="basesize")
-    keywords: Text = ""
-    weapons: Weapons = ()
-
-
-class DashOperative(_Record):
-    """One operative of a roster."""
-
-    id: Text = Field("", validation_alias="opId")
-    name: Text = Field("", validation_alias="opName")
-    type: Text = Field("", validation_alias="opTypeName")
-    move: Inches = Field(validation_alias="MOVE")
-    apl: Whole = Field(validation_alias="APL")
-    save: Roll = Field(validation_alias="SAVE")
-    wounds: Whole = Field(validation_alias="WOUNDS")
-    keywords: Text = ""
-    chosen: Text = Field("", validation_alias="wepIds")
-    card: DashCard = Field(DashCard(), validation_alias="opType")
-    weapons: Weapons = ()
-
-    @field_validator("card", mode="before")
-    @classmethod
-    def _no_card(cls, value: object) -> object:
-        return {} if value is None else value
-
-    @property
-    def carried(self) -> tuple[DashWeapon, ...]:
-        """Its weapons; where only the card's are listed, those of them that it selected."""
-        chosen = {name.strip() for name in self.chosen.split(",")}
-        return self.weapons or tuple(weapon for weapon in self.card.weapons if weapon.id in chosen)
-
-
-class DashRoster(_Record):
-    """A roster as KTDash exports it."""
-
-    name: Text = Field("", validation_alias="rosterName")
-    killteam: Text = Field("", validation_alias="killteamId")
-    ops: tuple[DashOperative, ...] = Field(min_length=1)
+TEXTS = (
+    ("abilities", "Ability", "abilityName"),
+    ("options", "Option", "optionName"),
+    ("ploys", "Ploy", "ployName"),
+    ("equipments", "Equipment", "eqName"),
+)
 
 
 def is_ktdash(raw: Any) -> bool:
-    """Whether a file's content is a KTDash roster."""
-    return isinstance(raw, Mapping) and "ops" in raw
+    """Whether a file's content is a KTDash roster, or one of its kill teams."""
+    return isinstance(raw, Mapping) and ("ops" in raw or "opTypes" in raw)
 
 
-def team_of(raw: Any, source: str) -> Roster:
-    """Return the team of an exported roster; `ValidationError` and `MalformedError` say what is wrong with it."""
-    file = DashRoster.model_validate(raw)
-    team = Assembling(file.name or file.killteam or source, EDITION, source)
-    taken: dict[str, int] = {}
-    return team.finished([_operative(team, taken, one) for one in file.ops])
+def team_of(raw: Mapping[str, Any], source: str) -> Roster:
+    """Return the team of a roster, or of a kill team with one operative of each type.
+
+    What cannot be read stands in `not_understood` with its place. Raises `MalformedError` where `ops` is no list.
+    """
+    field = "ops" if "ops" in raw else "opTypes"
+    team = Assembling("", EDITION, source)
+    killteam = team.object(raw, "killteam", "")
+    names = (
+        (raw, "rosterName"),
+        (killteam, "killteamName"),
+        (raw, "killteamName"),
+        (raw, "killteamId"),
+    )
+    found = (team.title(record.get(key), key) for record, key in names)
+    team.name = next((name for name in found if name), source)
+    if raw[field] is not None and not isinstance(raw[field], list):
+        raise MalformedError(f"field {field}: found {str(raw[field])[:60]!r}: expected a list of operatives")
+    operatives = [_operative(team, one, where, whole=field == "opTypes") for one, where in team.objects(raw, field, "")]
+    if not operatives:
+        team.not_understood(field, raw[field], "operatives", "the team has none yet")
+    return team.finished(operatives, (*_texts(team, raw, ""), *_texts(team, killteam, "killteam.")))
 
 
-def _operative(team: Assembling, taken: dict[str, int], one: DashOperative) -> RosterOperative:
-    kind = one.type or one.card.name
-    name = one.name or kind or one.id
+def _operative(team: Assembling, one: Mapping[str, Any], where: str, *, whole: bool) -> RosterOperative:
+    card = one if whole else team.object(one, "opType", where)
+    kind = team.title(one.get("opTypeName"), f"{where}opTypeName") or team.title(
+        card.get("opTypeName"), f"{where}opType.opTypeName"
+    )
+    own = team.title(one.get("opName"), f"{where}opName")
+    key = team.text(one.get("opId"), f"{where}opId")
+    name = own or kind or key[:80] or "Operative"
+
+    def stat(field: str, meaning: Stat) -> float:
+        value = one.get(field)
+        return team.number(card.get(field) if value is None else value, meaning, f"{where}{field} ({name})")
+
     return RosterOperative(
-        _id(one.id or name, taken),
+        team.id_of(key or name),
         name,
         kind,
-        one.apl,
-        one.move,
-        one.save,
-        one.wounds,
-        one.card.base_mm,
-        keywords=tuple(word.strip() for word in (one.keywords or one.card.keywords).split(",") if word.strip()),
-        weapons=tuple(weapon for carried in one.carried for weapon in _profiles(team, carried)),
+        int(stat("APL", APL)),
+        stat("MOVE", MOVE),
+        int(stat("SAVE", SAVE)),
+        int(stat("WOUNDS", WOUNDS)),
+        _base(team, card.get("basesize"), f"{where}{'' if whole else 'opType.'}basesize ({name})"),
+        keywords=_keywords(team, one, card, where),
+        weapons=tuple(_carried(team, one, card, where, whole=whole)),
+        rules=tuple(dict.fromkeys(_texts(team, one, where))) or tuple(_texts(team, card, f"{where}opType.")),
     )
 
 
-def _profiles(team: Assembling, one: DashWeapon) -> list[Weapon]:
-    kind = WeaponType.RANGED if one.type in "Rr" else WeaponType.MELEE
-    return [
-        team.weapon(one.name, profile.name, kind, (profile.atk, profile.hit, profile.damage), profile.rules)
-        for profile in one.profiles
-    ]
+def _base(team: Assembling, value: Any, where: str) -> float | tuple[float, float] | None:
+    base = read_base(value)
+    if base is None and value is not None:
+        team.not_understood(where, value, BASE, "the base is to be measured")
+    return base
 
 
-def _id(text: str, taken: dict[str, int]) -> str:
-    """Return an id made of the text, with a number behind it where another operative has it already."""
-    plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-") or "operative"
-    taken[plain] = taken.get(plain, 0) + 1
-    return plain if taken[plain] == 1 else f"{plain}-{taken[plain]}"
+def _keywords(team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    words = team.text(one.get("keywords"), f"{where}keywords") or team.text(card.get("keywords"), f"{where}keywords")
+    return tuple(word.strip() for word in words.split(",") if word.strip())
+
+
+def _carried(
+    team: Assembling, one: Mapping[str, Any], card: Mapping[str, Any], where: str, *, whole: bool
+) -> Iterator[Weapon]:
+    """Yield every profile of its weapons; where only the card's are listed, of those that it selected."""
+    chosen = {name.strip() for name in team.text(one.get("wepIds"), f"{where}wepIds").split(",")}
+    mine = one.get("weapons")
+    listed, at = (one, where) if mine or whole else (card, f"{where}opType.")
+    for weapon, place in team.objects(listed, "weapons", at):
+        if mine or whole or team.text(weapon.get("wepId"), f"{place}wepId") in chosen:
+            yield from _profiles(team, weapon, place)
+
+
+def _profiles(team: Assembling, one: Mapping[str, Any], where: str) -> Iterator[Weapon]:
+    name = team.title(one.get("wepName"), f"{where}wepName") or "Weapon"
+    letter = team.text(one.get("wepType"), f"{where}wepType").upper()
+    made = [_profile(team, profile, name, place) for profile, place in team.objects(one, "profiles", where)]
+    kind = TYPES.get(letter)
+    if kind is None:
+        fought = any(use.rule in FOUGHT_WITH for weapon in made for use in weapon.rules)
+        kind = WeaponType.MELEE if fought else WeaponType.RANGED
+        team.not_understood(
+            f"{where}wepType ({name})", one.get("wepType"), "R or M", f"by its rules it is taken for {kind}"
+        )
+    for weapon in made:
+        yield Weapon(name, kind, weapon.atk, weapon.hit, weapon.damage, weapon.rules, weapon.profile, weapon.own_rules)
+
+
+def _profile(team: Assembling, one: Mapping[str, Any], name: str, where: str) -> Weapon:
+    numbers = (
+        int(team.number(one.get("ATK"), ATK, f"{where}ATK ({name})")),
+        int(team.number(one.get("HIT"), HIT, f"{where}HIT ({name})")),
+        _damage(team, one.get("DMG"), f"{where}DMG ({name})"),
+    )
+    profile = team.title(one.get("profileName"), f"{where}profileName")
+    rules = team.text(one.get("WR"), f"{where}WR ({name})")
+    return team.weapon(name, profile, WeaponType.RANGED, numbers, rules, where=f"{where}WR ({name})")
+
+
+def _damage(team: Assembling, value: Any, where: str) -> tuple[int, int]:
+    damage = read_damage(value)
+    if damage is None:
+        team.not_understood(where, value, DAMAGE, "0/0 stands there: declare what it does")
+        return 0, 0
+    return damage
+
+
+def _texts(team: Assembling, record: Mapping[str, Any], where: str) -> Iterator[PrintedRule]:
+    """Yield the rules that a record brings along as text, in the order of `TEXTS`."""
+    for field, kind, title in TEXTS:
+        for one, place in team.objects(record, field, where):
+            name = team.title(one.get(title), f"{place}{title}")
+            text = team.prose(one.get("description"), f"{place}description")
+            if name or text:
+                yield PrintedRule(kind, name, text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from referee.editions.registry import EditionName
 from referee.records.rosters.assembling import Assembling
-from referee.records.rosters.roster import Roster, RosterOperative, Tag
+from referee.records.rosters.roster import PrintedRule, Roster, RosterOperative, Tag
 from referee.rules.dice.weapon import WeaponType
 from referee.rules.exemption import Exemption
 
@@ -46,6 +47,18 @@ class TagRecord(_Record):
     angle_deg: float = 0.0
 
 
+class RuleRecord(_Record):
+    """A rule as text, kept and shown, never judged."""
+
+    kind: str = ""
+    name: str = ""
+    text: str = ""
+
+    def rule(self) -> PrintedRule:
+        """Return it as a roster has it."""
+        return PrintedRule(self.kind, self.name, self.text)
+
+
 class OperativeRecord(_Record):
     """One operative; inches for its move, millimetres for base and height."""
 
@@ -66,14 +79,16 @@ class OperativeRecord(_Record):
     weapons: tuple[WeaponRecord, ...] = ()
     tags: tuple[TagRecord, ...] = ()
     mount: Literal["tab", "whole", "head", "collar"] | None = None
+    rules: tuple[RuleRecord, ...] = ()
 
 
 class TeamFile(_Record):
-    """A team file: version, edition, name, operatives."""
+    """A team file: version, edition, name, operatives, and the whole team's rules as text."""
 
     version: Literal[1]
     edition: EditionName = "2024"
     name: Name
+    rules: tuple[RuleRecord, ...] = ()
     operatives: Annotated[tuple[OperativeRecord, ...], Field(min_length=1)]
 
 
@@ -81,7 +96,8 @@ def team_of(raw: Any, source: str) -> Roster:
     """Return the team of a file's content; `ValidationError` and `MalformedError` say what is wrong with it."""
     file = TeamFile.model_validate(raw)
     team = Assembling(file.name, file.edition, source)
-    return team.finished([_operative(team, record) for record in file.operatives])
+    rules = [record.rule() for record in file.rules]
+    return replace(team.finished([_operative(team, record) for record in file.operatives], rules), measured=True)
 
 
 def _operative(team: Assembling, record: OperativeRecord) -> RosterOperative:
@@ -106,4 +122,5 @@ def _operative(team: Assembling, record: OperativeRecord) -> RosterOperative:
         tuple(Tag(tag.id, tag.size_mm, tag.offset_mm, tag.angle_deg) for tag in record.tags),
         record.mount,
         frozenset(record.exempt),
+        tuple(rule.rule() for rule in record.rules),
     )

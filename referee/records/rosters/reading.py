@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import base64
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from referee.records.parsing import parsed, text_of
-from referee.records.rosters import ktdash, own
+from referee.records.parsing import bytes_of, parsed, text_of
+from referee.records.rosters import battlescribe, ktdash, own
+from referee.records.rosters.battlescribe_file import unpacked, xml_data
 from referee.records.rosters.roster import Roster
 from referee.rules.errors import MalformedError, RefereeError
 
-EXPECTED = "a team file or a KTDash roster"
+EXPECTED = "a team file, a KTDash roster, or a list of New Recruit or BattleScribe"
+PACKED = "data:application/zip;base64,"
+"""What the text of a packed file begins with where only text passes: a form of a page, a saved set-up."""
+
 EXAMPLES = files("referee.records.rosters") / "examples"
+
+READERS: tuple[tuple[Callable[[Any], bool], Callable[[Any, str], Roster]], ...] = (
+    (ktdash.is_ktdash, ktdash.team_of),
+    (battlescribe.is_battlescribe, battlescribe.team_of),
+    (lambda raw: isinstance(raw, Mapping) and "operatives" in raw, own.team_of),
+)
+"""The kinds of files: how each is known, and who reads it."""
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the team of a file: our own format in TOML or JSON, or a KTDash roster in JSON.
+    """Return the team of a file: ours (TOML, JSON), KTDash's JSON, New Recruit's JSON, BattleScribe's `.ros`, `.rosz`.
 
     Raises `MalformedError` with one line that names the file, the field, the value found and what was expected.
     """
+    data = bytes_of(path, EXPECTED)
+    if data.startswith(b"PK"):
+        return roster_of(xml_data(str(path), unpacked(str(path), data)), str(path))
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return roster_of(xml_data(str(path), data), str(path))
     return roster_text(text_of(path, EXPECTED), str(path))
 
 
 def roster_text(text: str, source: str) -> Roster:
-    """Return the team of a file's text; `source` is the name of the file, for errors and for its kind."""
+    """Return the team of a file's text; `source` is the name of the file, for errors and for its kind.
+
+    A packed file is its bytes in base 64 behind `PACKED`.
+    """
+    if text.startswith(PACKED):
+        try:
+            data = base64.b64decode(text[len(PACKED) :], validate=True)
+        except ValueError as error:
+            raise MalformedError(f"{source}: is no base 64 ({error}): expected {EXPECTED}") from error
+        return roster_of(xml_data(source, unpacked(source, data)), source)
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return roster_of(xml_data(source, text.lstrip("\ufeff \t\r\n")), source)
     return roster_of(parsed(source, text, EXPECTED), source)
 
 
@@ -44,11 +72,12 @@ def example_texts() -> dict[str, str]:
 
 def roster_of(raw: Any, source: str) -> Roster:
     """Return the team of a file's parsed content; `source` names the file in errors."""
-    if not isinstance(raw, Mapping) or not ("operatives" in raw or ktdash.is_ktdash(raw)):
+    reader = next((reader for ours, reader in READERS if ours(raw)), None)
+    if reader is None:
         raise MalformedError(
-            f"{source}: field 'operatives': missing: expected a team file, or a KTDash roster with its 'ops'"
+            f"{source}: field 'operatives': missing: expected a team file, a KTDash roster with its 'ops', "
+            "or a list of New Recruit or BattleScribe with its 'forces'"
         )
-    reader = ktdash.team_of if ktdash.is_ktdash(raw) else own.team_of
     try:
         return reader(raw, source)
     except ValidationError as error:

@@ -22,13 +22,30 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedRule:
+    """A rule as a list prints it, kept and shown, never judged: its kind ("Abilities", "Ploy"), name and text."""
+
+    kind: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a file that was not understood: the field with whose it is, and the text."""
+
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RosterOperative:
     """One operative of a team.
 
     `move` in inches, `save` and `ward` (an invulnerable save) as the roll that saves. `base_mm` is a diameter or
     (long, short), None where the roster does not say. `figure_height_mm` is measured from the underside of the base.
     `defence` and `group` stand on the cards of editions that have them. `mount` names how its tags are fixed,
-    `exempt` what the team's own rules lift (rule N24-02).
+    `exempt` what the team's own rules lift (rule N24-02). `rules` are its abilities and actions as the list has them.
     """
 
     id: str
@@ -48,6 +65,7 @@ class RosterOperative:
     tags: tuple[Tag, ...] = ()
     mount: str | None = None
     exempt: frozenset[Exemption] = frozenset()
+    rules: tuple[PrintedRule, ...] = ()
 
     def __post_init__(self) -> None:
         limits = (("apl", self.apl, 0, 9), ("move", self.move, 0, 30), ("wounds", self.wounds, 1, 99))
@@ -64,7 +82,9 @@ class Roster:
     """A team: its name, edition ("2024"), operatives, and what its weapon texts hold beside the edition's rules.
 
     `own_rules` are the team's own, star and all: shown, not judged. `not_understood` is text that is neither.
-    `read_as` pairs a misspelled or shortened text with the rule it was taken for.
+    `read_as` pairs a misspelled or shortened text with the rule it was taken for. `places` says where what was not
+    understood stands, `rules` are the whole team's as its list has them. `measured` says that the bases were written
+    for a table, as in our own format, not taken from a list that may only have the usual one.
     """
 
     name: str
@@ -74,6 +94,9 @@ class Roster:
     own_rules: tuple[str, ...] = ()
     not_understood: tuple[str, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()
+    places: tuple[Place, ...] = ()
+    rules: tuple[PrintedRule, ...] = ()
+    measured: bool = False
 
     def __post_init__(self) -> None:
         ids = [operative.id for operative in self.operatives]
@@ -99,7 +122,13 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "own_rules": list(roster.own_rules),
         "not_understood": list(roster.not_understood),
         "read_as": [{"text": text, "rule": rule} for text, rule in roster.read_as],
+        "places": [{"where": place.where, "text": place.text} for place in roster.places],
+        "rules": _rules(roster.rules),
     }
+
+
+def _rules(rules: Iterable[PrintedRule]) -> list[dict[str, str]]:
+    return [{"kind": rule.kind, "name": rule.name, "text": rule.text} for rule in rules]
 
 
 def _operative(one: RosterOperative) -> dict[str, Any]:
@@ -110,6 +139,7 @@ def _operative(one: RosterOperative) -> dict[str, Any]:
         "invulnerable_save": one.ward,
         "mount": one.mount,
         "exempt": sorted(one.exempt) or None,
+        "rules": _rules(one.rules) or None,
     }
     return {
         "id": one.id,

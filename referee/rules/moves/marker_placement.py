@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from geometry.sight import eye_of, sight_to_disc
+from geometry.possible import gap_limit
 from geometry.table import Marker, Operative
 from referee.rules.edition import Edition
 from referee.rules.measuring import gap_finding
 from referee.rules.moves.support import may_lie
 from referee.rules.position import Position
-from referee.rules.ruling import RuleId, Ruling
+from referee.rules.ruling import RuleId, Ruling, Tested
 from referee.rules.sight.control_range import sight_finding
+from referee.rules.sight.doubtful_sight import outlook
 
 LAYING_REACH = 1.0
 
@@ -19,18 +20,25 @@ def may_lay(edition: Edition, position: Position, rule: RuleId, carrier: Operati
 
     The carrier need not be in the position: who is incapacitated lays down what it carries, too.
     """
-    eye = eye_of(carrier.base, carrier.head)
-    seen = sight_to_disc(eye, marker.base, edition.engagement.sight_blockers(position))
-    return Ruling.of(
+    common = position.table.common
+    near = gap_limit(carrier, marker, LAYING_REACH, common)
+    look = outlook(((carrier, marker),), edition.engagement.sight_blockers(position), common)
+    (seen,) = look.seen()
+    p = float(seen.visible) if look.sure(seen.visible) else look.share()
+    away = gap_finding(
+        rule,
+        f"{marker.id} lies within an inch of {carrier.id}",
+        carrier,
+        marker,
+        LAYING_REACH,
+        otherwise=f"{marker.id} lies {{gap}} from {carrier.id}, more than an inch",
+        sigma=near.sigma,
+    )
+    return Ruling.joint(
         f"{carrier.id} may lay {marker.id} there",
-        gap_finding(
-            rule,
-            f"{marker.id} lies within an inch of {carrier.id}",
-            carrier,
-            marker,
-            LAYING_REACH,
-            otherwise=f"{marker.id} lies {{gap}} from {carrier.id}, more than an inch",
+        (
+            Tested(away, (near,)),
+            Tested(sight_finding(rule, (seen,), (carrier.id, marker.id), p=p, sigma=look.sigma)),
+            *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
         ),
-        sight_finding(rule, (seen,), (carrier.id, marker.id)),
-        *may_lie(position, marker, edition.set_up.board_rule, edition.set_up.placement_rule),
     )

@@ -11,23 +11,25 @@ from geometry.measure import gap_to_part
 from geometry.paths import Body, path_facts
 from geometry.table import Operative
 from geometry.tolerance import EXACT_TOLERANCE
-from geometry.witness import Role
-from referee.rules.attempt import judge_attempt
+from referee.rules.attempt import tested_attempt
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
-from referee.rules.judgement import Attempt, Leg, Move, MoveJudgement, Violation
-from referee.rules.measuring import in_inches
+from referee.rules.judgement import Attempt, Move, MoveJudgement, Violation
 from referee.rules.moves.climbing_on import goes_on
 from referee.rules.moves.edges import dropping_at_the_edge
 from referee.rules.moves.mines import mine_set_off
 from referee.rules.moves.move_specs import MoveSpec, MoveTerms
 from referee.rules.moves.mover import CLOSE_CALL, Mover, jump_edge, mines_reached, surcharge, terms_note
 from referee.rules.moves.path_findings import met_along, met_at_end
+from referee.rules.moves.price_in_doubt import price_tested
 from referee.rules.moves.pricing import PriceList
 from referee.rules.moves.searching import Search, search_of
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling, Tested, together
 from referee.rules.sight.control_range import in_control_range_at
+
+CLOSE_SIGMAS = 3.0
+"""Standard deviations within which what a move kept clear of is told."""
 
 ORDER = {violation: number for number, violation in enumerate(Violation)}
 
@@ -91,13 +93,21 @@ class TableMovement:
 
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
+        position = self.dressed(position)
+        friends = [one.id for one in position.friends_of(mover)]
+        held = {
+            enemy.id
+            for enemy in position.enemies_of(mover)
+            if any(edition.engagement.engaged(position, friend, enemy.id).holds for friend in friends)
+        }
         return search_of(
-            self.dressed(position),
+            position,
             mover,
             allowance=edition.movement.allowance(edition, position, mover, action),
             spec=self.spec(action),
             terms=self.terms,
             prices=self.pricing,
+            held=held,
         )
 
     def judge(self, edition: Edition, position: Position, move: Move) -> MoveJudgement:
@@ -119,8 +129,8 @@ class TableMovement:
         faults = sorted(
             (one for one in met if not one.finding.holds), key=lambda one: (one.where, ORDER[one.violation])
         )
-        precondition = judge_attempt(edition, position, Attempt(move.mover, move.action, performed=move.performed))
-        price = _price(mover, legs, charged, allowance, self.pricing)
+        conditions = tested_attempt(edition, position, Attempt(move.mover, move.action, performed=move.performed))
+        priced = price_tested(mover, legs, charged, allowance, self.pricing)
         notes = tuple(
             said
             for said, others in self.otherwise.items()
@@ -130,13 +140,18 @@ class TableMovement:
         near_mines = mines_reached(mover)
         own = tuple(mine for mine in near_mines if position.owners.get(mine) == mover.operative.player)
         mined = (self.terms.mine_note,) if own and self.terms.mine_note else ()
-        violations = [Violation.PRECONDITION] if not precondition.holds else []
+        violations = [Violation.PRECONDITION] if not all(one.finding.holds for one in conditions) else []
         violations += [one.violation for one in faults]
-        violations += [Violation.TOO_FAR] if not price.holds else []
-        tested = [*precondition.findings, *(one.finding for one in met)]
-        shown = [finding for finding in tested if not finding.holds or finding.margin < CLOSE_CALL]
+        violations += [Violation.TOO_FAR] if not priced.finding.holds else []
+        tested = [*conditions, *(Tested(one.finding, one.limits) for one in met), priced]
+        shown = [one.finding for one in tested[:-1] if not one.finding.holds or _close(one.finding)]
         return MoveJudgement(
-            Ruling.of(f"{move.mover} may {move.action} there", *shown, price, notes=(*notes, *jumped, *mined)),
+            Ruling(
+                f"{move.mover} may {move.action} there",
+                (*shown, priced.finding),
+                together(tested),
+                (*notes, *jumped, *mined),
+            ),
             charged,
             vertical,
             allowance,
@@ -186,23 +201,5 @@ def _shed(position: Position, operative: Operative, spec: MoveSpec) -> Position:
     return replace(position, table=replace(position.table, terrain=left))
 
 
-def _price(mover: Mover, legs: list[Leg], charged: float, allowance: float, pricing: PriceList) -> Finding:
-    """Return whether the price is within the allowance; the margin is how much one increment may still grow."""
-    means = f"{mover.spec.action} costs {in_inches(charged)} of {in_inches(allowance)}"
-    rule = mover.terms.rules.reaction if mover.move.counteracting else mover.spec.rule
-    spare = min((pricing.room(leg.horizontal) for leg in legs if leg.horizontal > 0), default=0.0)
-    over = charged - allowance
-    if over <= EXACT_TOLERANCE:
-        margin = allowance - charged + spare
-    else:
-        excess = min((pricing.excess(leg.horizontal) for leg in legs if leg.horizontal > 0), default=over)
-        margin = -(over - min(over, pricing.step) + excess)
-    return Finding(
-        rule,
-        means,
-        allowance - margin,
-        allowance,
-        margin,
-        sigma=mover.move.sigma * math.sqrt(2),
-        witness=mover.witness(Role.PATH),
-    )
+def _close(finding: Finding) -> bool:
+    return finding.margin < max(CLOSE_CALL, CLOSE_SIGMAS * finding.sigma)

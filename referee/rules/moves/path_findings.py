@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geometry.control import CONTROL_RANGE
+from geometry.limits import Limit, score_of, some_hold
 from geometry.paths import Contact, Nearness, Passage
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
@@ -15,7 +16,9 @@ from referee.rules.moves.edges import away_from_edge, on_air
 from referee.rules.moves.jumps import NEARBY, highest, jumped_height
 from referee.rules.moves.move_specs import Sticky
 from referee.rules.moves.mover import CLOSE_CALL, Mover
-from referee.rules.ruling import Finding, RuleId
+from referee.rules.moves.path_errors import base_limit, edge_limits, enemy_limit, support_limit, terrain_limits
+from referee.rules.ruling import LEAST_SCORE, Finding, RuleId
+from referee.rules.sight.control_range import in_control_range_at
 
 AT_END = math.inf
 UNSEEN = 1.0
@@ -24,11 +27,15 @@ UNSEEN = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PathFindings:
-    """One thing that a move met: the finding, which violation it is when it fails, and where along the path."""
+    """One thing that a move met: the finding, which violation it is when it fails, and where along the path.
+
+    `limits` are those that must all hold for it; None where it shares its errors with nothing else.
+    """
 
     finding: Finding
     violation: Violation
     where: float = AT_END
+    limits: tuple[Limit, ...] | None = None
 
 
 def met_along(mover: Mover) -> Iterable[PathFindings]:
@@ -39,20 +46,24 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         over = mover.flies and not contact.ends_in and contact.thing not in mover.walls
         if (contact.excused and not contact.hits) or over:
             continue
+        limits = terrain_limits(mover, contact, clearance)
         yield PathFindings(
-            _passes(mover, terms.rules.terrain, contact, clearance),
+            _passes(mover, terms.rules.terrain, contact, limits),
             Violation.THROUGH_TERRAIN,
             _first(contact),
+            limits,
         )
     own = mover.operative.player
     for contact in facts.bases:
         enemy = mover.position.table.operative(contact.thing).player != own
         if contact.ends_in or mover.flies or not (enemy or not terms.through_friends):
             continue
+        limits = (base_limit(mover, contact, contact.clearance, contact.clearance_at),)
         yield PathFindings(
-            _passes(mover, terms.rules.bases, contact, contact.clearance),
+            _passes(mover, terms.rules.bases, contact, limits),
             Violation.THROUGH_ENEMY_BASE if enemy and terms.through_friends else Violation.THROUGH_BASE,
             _first(contact),
+            limits,
         )
     edge = facts.edge
     means = f"the base {_gets_on(edge)} the board's edge"
@@ -60,6 +71,7 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
         Finding.at_least(terms.rules.edge, means, edge.clearance, 0.0, sigma=sigma),
         Violation.BOARD_EDGE,
         _first(edge),
+        edge_limits(mover) or (Limit(edge.clearance),),
     )
     yield from _climbs(mover)
     if not mover.flies:
@@ -76,26 +88,22 @@ def _first(contact: Contact) -> float:
     return contact.first if contact.first is not None else AT_END
 
 
-def _passes(mover: Mover, rule: RuleId, contact: Contact, clearance: float) -> Finding:
+def _passes(mover: Mover, rule: RuleId, contact: Contact, limits: tuple[Limit, ...]) -> Finding:
     means = f"the base {_gets_on(contact)} {contact.thing}"
-    return _clear(mover, rule, means, clearance, contact.thing, breach=bool(contact.hits))
+    return _clear(mover, rule, means, limits[0], contact.thing, breach=bool(contact.hits))
 
 
 def _clear(
-    mover: Mover, rule: RuleId, means: str, clearance: float, thing: str, *, breach: bool, otherwise: str = ""
+    mover: Mover, rule: RuleId, means: str, limit: Limit, thing: str, *, breach: bool, otherwise: str = ""
 ) -> Finding:
     """Return whether the base stays clear of a thing, shown as a breach where it does not."""
     witness = mover.witness(Role.BREACH if breach else Role.PATH, thing)
-    return Finding.at_least(rule, means, clearance, 0.0, otherwise=otherwise, sigma=mover.move.sigma, witness=witness)
-
-
-def _sigma_to(mover: Mover, enemy: str) -> float:
-    """Return the standard deviation of the gap to an enemy: both may stand otherwise than they were seen, inches."""
-    return math.hypot(mover.move.sigma, mover.position.table.operative(enemy).placement.sigma)
+    sigma = limit.sigma or mover.move.sigma
+    return Finding.at_least(rule, means, limit.margin, 0.0, otherwise=otherwise, sigma=sigma, witness=witness)
 
 
 def _climbs(mover: Mover) -> Iterable[PathFindings]:
-    terms, spec = mover.terms, mover.spec
+    terms, spec, sigma = mover.terms, mover.spec, mover.move.sigma
     for leg in () if mover.flies else mover.facts.legs:
         if spec.level and (abs(leg.rise) > EXACT_TOLERANCE or leg.gaps):
             yield PathFindings(
@@ -116,7 +124,12 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
             if leg.climb.ladder is None:
                 far = "no terrain to climb is near"
                 near = Finding.at_most(
-                    terms.rules.climb, "terrain to climb is near", leg.climb.distance, NEARBY, otherwise=far
+                    terms.rules.climb,
+                    "terrain to climb is near",
+                    leg.climb.distance,
+                    NEARBY,
+                    otherwise=far,
+                    sigma=sigma,
                 )
                 yield PathFindings(near, Violation.CLIMB_HEIGHT, leg.start)
                 if terms.climb_limit is not None:
@@ -133,6 +146,7 @@ def _climbs(mover: Mover) -> Iterable[PathFindings]:
                     gap.length,
                     terms.jump_limit,
                     otherwise=f'the gap of {gap.length:.1f}" is too wide to jump',
+                    sigma=sigma,
                 ),
                 Violation.JUMP_TOO_FAR,
                 gap.start,
@@ -150,25 +164,31 @@ def _edges(mover: Mover) -> Iterable[PathFindings]:
     jumps = {number for number, leg in enumerate(facts.legs) if jumped_height(leg, terms.jump_rise) is not None}
     solid = [part for part in mover.position.table.terrain if part.id not in mover.ways]
     for leg, away in away_from_edge(mover.operative.base, facts.path, facts.legs, solid, jumps):
-        near = Finding.at_most(terms.rules.drop, "it drops near the edge", away, terms.drop_reach)
+        near = Finding.at_most(
+            terms.rules.drop, "it drops near the edge", away, terms.drop_reach, sigma=mover.move.sigma
+        )
         yield PathFindings(near, Violation.DROP_HEIGHT, leg.start)
 
 
 def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
     """Yield what coming near one enemy means along the way: entering, and leaving again."""
     spec, terms, enemy = mover.spec, mover.terms, near.thing
+    limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
+    if not near.in_range and (near.near or (limit.doubtful and not _seen_at(mover, enemy, near.gap_at))):
+        limit = replace(limit, margin=max(near.gap, near.reach + UNSEEN) - near.reach)
     clear = Finding.more_than(
         terms.rules.reach,
         f"it stays outside the {mover.term} of {enemy}",
-        near.gap if near.in_range or not near.near else max(near.gap, near.reach + UNSEEN),
+        near.reach + limit.margin,
         near.reach,
         otherwise=f"it comes within the {mover.term} of {enemy}",
-        sigma=_sigma_to(mover, enemy),
+        sigma=limit.sigma,
         witness=mover.witness(Role.PATH, enemy),
     )
     if not spec.may_enter and not near.starts_in:
         if clear.holds or not mover.engaged_by_friend(enemy):
-            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, near.enters[0] if near.enters else AT_END)
+            where = near.enters[0] if near.enters else AT_END
+            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, (limit,))
         return
     if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
         return
@@ -183,19 +203,23 @@ def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
 def met_at_end(mover: Mover) -> Iterable[PathFindings]:
     """Yield what a move meets where it ends: bases, what carries it, and the control range of enemies."""
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
+    end = facts.length
     for contact in facts.bases:
+        limit = base_limit(mover, contact, contact.at_end, end)
         yield PathFindings(
             _clear(
                 mover,
                 terms.rules.bases,
                 f"it does not end on the base of {contact.thing}",
-                contact.at_end,
+                limit,
                 contact.thing,
                 breach=contact.ends_in,
                 otherwise=f"it ends on the base of {contact.thing}",
             ),
             Violation.BASE_OVERLAP,
+            limits=(limit,),
         )
+    whole = support_limit(mover, facts.support.margin)
     yield PathFindings(
         Finding.at_least(
             terms.rules.end,
@@ -203,9 +227,10 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
             facts.support.margin,
             0.0,
             otherwise="its base is not wholly supported",
-            sigma=sigma,
+            sigma=whole.sigma or sigma,
         ),
         Violation.NOT_CARRIED,
+        limits=(whole,),
     )
     carried_by = {} if terms.stand_on is None else {one.id: one for one in mover.position.table.terrain}
     for name in facts.support.on:
@@ -215,25 +240,12 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
         if one.at_end and _no_place_to_stand(mover, one.part, one.way):
             yield _not_on(terms.rules.end, one.part)
     if spec.must_end:
-        ends = [near for near in facts.enemies if near.ends_in]
-        nearest = min(ends or facts.enemies, key=lambda near: near.gap_at_end, default=None)
-        apart = math.inf if nearest is None else nearest.gap_at_end
-        measured = apart if ends else max(apart, CONTROL_RANGE + CLOSE_CALL)
-        means = f"it ends within {mover.term} of an enemy"
-        yield PathFindings(
-            Finding.at_most(
-                spec.rule,
-                means,
-                measured,
-                CONTROL_RANGE,
-                otherwise=f"it does not end within {mover.term} of any enemy",
-                sigma=sigma if nearest is None else _sigma_to(mover, nearest.thing),
-            ),
-            Violation.MUST_FINISH_IN_CONTROL_RANGE,
-        )
+        yield _ends_in_reach(mover)
         return
     for near in facts.enemies:
-        if near.ends_in and (spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)):
+        limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE)
+        may = spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)
+        if may and (near.ends_in or (limit.doubtful and limit.margin > 0 and _seen_at(mover, near.thing, end))):
             yield PathFindings(
                 Finding.more_than(
                     terms.rules.reach,
@@ -241,10 +253,44 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                     near.gap_at_end,
                     CONTROL_RANGE,
                     otherwise=f"it ends within {mover.term} of {near.thing}",
-                    sigma=_sigma_to(mover, near.thing),
+                    sigma=limit.sigma,
                 ),
                 Violation.ENDS_IN_CONTROL_RANGE,
+                limits=(limit,),
             )
+
+
+def _seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
+    """Return whether mover and enemy would see each other, and nothing part them, where the mover is then."""
+    base = mover.operative.base.at(*mover.facts.place(travelled))
+    return in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy)
+
+
+def _ends_in_reach(mover: Mover) -> PathFindings:
+    """Return whether the move ends within reach of an enemy: of any that it may have reached, together."""
+    facts, spec, end = mover.facts, mover.spec, mover.facts.length
+    reached = []
+    for near in facts.enemies:
+        limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE).opposite
+        if near.ends_in or (limit.doubtful and _seen_at(mover, near.thing, end)):
+            reached.append(limit)
+    apart = min((near.gap_at_end for near in facts.enemies), default=math.inf)
+    if not reached:
+        reached = [Limit(-max(apart - CONTROL_RANGE, CLOSE_CALL))]
+    best = max(reached, key=lambda limit: limit.margin)
+    finding = Finding.at_most(
+        spec.rule,
+        f"it ends within {mover.term} of an enemy",
+        CONTROL_RANGE - best.margin,
+        CONTROL_RANGE,
+        otherwise=f"it does not end within {mover.term} of any enemy",
+        sigma=best.sigma or mover.move.sigma,
+    )
+    if len(reached) > 1 and best.doubtful:
+        score = score_of(some_hold(reached))
+        margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
+        return PathFindings(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
+    return PathFindings(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
 
 
 def _not_on(rule: RuleId, what: str) -> PathFindings:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 import shapely
 from shapely.geometry import MultiPolygon
 
 from geometry.control import CONTROL_RANGE
+from geometry.measure import gap
 from geometry.paths import (
     Avoid,
     Body,
@@ -27,7 +29,8 @@ from geometry.paths import (
     reach,
 )
 from geometry.table import Operative
-from referee.rules.moves.move_specs import MoveSpec, MoveTerms
+from geometry.tolerance import EXACT_TOLERANCE
+from referee.rules.moves.move_specs import MoveSpec, MoveTerms, Sticky
 from referee.rules.moves.pricing import ClimbMinimum, DropPrice, PriceList
 from referee.rules.position import Position
 from referee.rules.witnesses import footprint
@@ -39,7 +42,8 @@ Place = tuple[float, float, float]
 class Search:
     """One move before it is made: from where, past what, at which prices, how far (inches).
 
-    `near` are the enemies in whose reach it must end; None where it need not.
+    `near` are the enemies in whose reach it must end; None where it need not. `lone` are the reaches of enemies that no
+    friend is near, out of which its way keeps: it may not enter them, or may not leave them again once it `enters`.
     """
 
     scene: Scene
@@ -47,10 +51,19 @@ class Search:
     tariff: Tariff
     allowance: float
     near: tuple[Operative, ...] | None = None
+    lone: Mapping[str, Avoid] = field(default_factory=dict)
+    enters: bool = False
 
     def way_to(self, target: Place) -> Cheapest:
         """Return the cheapest legal way to a place; raises what `geometry.paths.cheapest_path` raises."""
-        return cheapest_path(self.scene, self.start, target, tariff=self.tariff, allowance=self.allowance)
+        there = self.scene.mover.at(*target)
+        kept = {
+            name: one
+            for name, one in self.lone.items()
+            if not self.enters or gap(there, one.base) > one.reach + EXACT_TOLERANCE
+        }
+        scene = replace(self.scene, avoid=kept)
+        return cheapest_path(scene, self.start, target, tariff=self.tariff, allowance=self.allowance)
 
     def areas(self) -> tuple[LevelReach, ...]:
         """Return where it may end, level by level; raises what `geometry.paths.reach` raises."""
@@ -73,17 +86,26 @@ class Search:
 
 
 def search_of(
-    position: Position, mover: str, *, allowance: float, spec: MoveSpec, terms: MoveTerms, prices: PriceList
+    position: Position,
+    mover: str,
+    *,
+    allowance: float,
+    spec: MoveSpec,
+    terms: MoveTerms,
+    prices: PriceList,
+    held: Collection[str] = (),
 ) -> Search:
     """Return the search for one move of an operative from where it stands.
 
     `allowance` is how far the action carries it, inches; `spec` is the move's row, `terms` and `prices` the edition's.
+    `held` are the enemies that a friend of the mover is near: its way may lead past them.
     """
     own = position.table.operative(mover)
     enemies, friends = position.enemies_of(mover), position.friends_of(mover)
     bodies = {one.id: Body(one.base, one.head) for one in (*enemies, *friends)}
     passable = {one.id for one in friends} if terms.through_friends else set()
-    shunned = () if spec.may_enter else enemies
+    binding = () if spec.may_enter and spec.sticky is Sticky.NO else enemies
+    reaches = {one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in binding}
     where = own.placement
     return Search(
         Scene(
@@ -93,13 +115,15 @@ def search_of(
             ways={part.id: way for part in position.table.terrain if (way := terms.way(part)) is not None},
             blockers={key: body for key, body in bodies.items() if key not in passable},
             guests={key: body for key, body in bodies.items() if key in passable},
-            avoid={one.id: Avoid(one.base, CONTROL_RANGE, certain=False) for one in shunned},
+            avoid={} if spec.may_enter else reaches,
             board=position.table.board,
         ),
         (where.x, where.y, where.z),
         _tariff(spec, terms, prices),
         allowance,
         enemies if spec.must_end else None,
+        {name: one for name, one in reaches.items() if name not in held},
+        spec.may_enter,
     )
 
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from geometry.measure import gap_to_part_horizontal
-from geometry.paths.support import Support, support_of
-from geometry.standing import depth_in, overhang
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry.base import Base
+from geometry.limits import SURE, Limit
+from geometry.measure import gap_to_part_horizontal, inside_margin
+from geometry.paths.support import Support, joined, polygons_of, support_of
+from geometry.possible import Measured, measured_limit, spread_of
+from geometry.standing import depth_in, edge_rooms
 from geometry.table import Board, Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.position import Position
-from referee.rules.ruling import Finding, RuleId
+from referee.rules.ruling import Finding, RuleId, Tested
 from referee.rules.sight.blockers import matters
 from referee.rules.witnesses import area_of, footprint, where
 
@@ -22,6 +30,7 @@ SPECK = 1e-6
 """Inches of overlap that are none."""
 
 Thing = Operative | Marker
+Common: TypeAlias = NDArray[np.float64] | None
 
 
 def stands_on(thing: Thing, part: Part) -> bool:
@@ -45,43 +54,72 @@ def vantage_features(position: Position, *things: Thing) -> frozenset[str]:
     )
 
 
-def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Finding]:
+def may_lie(position: Position, thing: Thing, board_rule: RuleId, placement_rule: RuleId) -> Iterable[Tested]:
     """Yield whether a thing lies on the board, in no terrain, and wholly carried by what is under it."""
-    solid = tuple(filter(matters, position.table.terrain))
-    yield over_no_edge(board_rule, thing, position.table.board)
-    yield from in_no_terrain(placement_rule, thing, solid)
-    yield from carried(placement_rule, thing, solid, support_on(thing, solid))
+    solid, common = tuple(filter(matters, position.table.terrain)), position.table.common
+    yield from over_no_edge(board_rule, thing, position.table.board, common)
+    yield from in_no_terrain(placement_rule, thing, solid, common)
+    yield from carried(placement_rule, thing, solid, support_on(thing, solid), common)
 
 
-def over_no_edge(rule: RuleId, thing: Thing, board: Board) -> Finding:
-    """Return whether nothing of a thing hangs over the edge of the board."""
-    out = overhang(thing.base, board)
-    return Finding.at_most(
-        rule,
-        f"{thing.id} does not hang over the killzone's edge",
-        out,
-        0.0,
-        otherwise=f"{thing.id} hangs over the killzone's edge",
-        sigma=thing.placement.sigma if out else 0.0,
-        witness=where(footprint(thing.base).difference(area_of(board)), things=(thing.id,)),
-    )
+def over_no_edge(rule: RuleId, thing: Thing, board: Board, common: Common = None) -> Iterable[Tested]:
+    """Yield whether nothing of a thing hangs over the edge of the board: the nearest side, and others in doubt."""
+    sides = [measured_limit((thing,), (), common, _room_at(board, side)) for side in range(4)]
+    sides.sort(key=lambda limit: limit.margin)
+    hanging = where(footprint(thing.base).difference(area_of(board)), things=(thing.id,))
+    for limit in (sides[0], *(one for one in sides[1:] if one.doubtful)):
+        finding = Finding.at_most(
+            rule,
+            f"{thing.id} does not hang over the killzone's edge",
+            -limit.margin,
+            0.0,
+            otherwise=f"{thing.id} hangs over the killzone's edge",
+            sigma=limit.sigma,
+            witness=hanging,
+        )
+        yield Tested(finding, (limit,))
 
 
-def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part]) -> Iterable[Finding]:
-    """Yield a fault for each part that a thing stands in."""
+def _room_at(board: Board, side: int) -> Measured:
+    """Return what measures how far a base is from one edge of the board."""
+    return lambda bases, parts: edge_rooms(bases[0], board)[side]
+
+
+def in_no_terrain(rule: RuleId, thing: Thing, terrain: Iterable[Part], common: Common = None) -> Iterable[Tested]:
+    """Yield a fault for each part that a thing stands in, and a doubt for each that it may stand in."""
     for part in terrain:
-        deep = depth_in(thing.base, part) if matters(part) and not stands_on(thing, part) else 0.0
-        if deep > SPECK:
-            shared = footprint(thing.base).intersection(part.polygon)
-            yield Finding.at_most(
-                rule,
-                f"{thing.id} stands in no terrain",
-                deep,
-                0.0,
-                otherwise=f"{thing.id} stands in {part.id}",
-                sigma=thing.placement.sigma,
-                witness=where(shared, things=(thing.id, part.id)),
-            )
+        if not matters(part) or stands_on(thing, part) or not part.bottom <= thing.base.z < part.top:
+            continue
+        if not _beside(thing, part):
+            continue
+        limit = measured_limit((thing,), (part,), common, _out_of)
+        if limit.margin >= -SPECK and not limit.doubtful:
+            continue
+        shared = footprint(thing.base).intersection(part.polygon)
+        finding = Finding.at_most(
+            rule,
+            f"{thing.id} stands in no terrain",
+            -limit.margin,
+            0.0,
+            otherwise=f"{thing.id} stands in {part.id}",
+            sigma=limit.sigma,
+            witness=where(shared, things=(thing.id, part.id)),
+        )
+        yield Tested(finding, (limit,))
+
+
+def _beside(thing: Thing, part: Part) -> bool:
+    """Whether a part is near enough that the errors could bring them together."""
+    base = thing.base
+    room = base.radius + SURE * math.hypot(*spread_of((thing,), (part,)))
+    left, low, right, high = part.polygon.bounds
+    return bool(left - room <= base.x <= right + room and low - room <= base.y <= high + room)
+
+
+def _out_of(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+    """Return how far a base is from a part seen from above; below zero how deep it is in it."""
+    deep = depth_in(bases[0], parts[0])
+    return -deep if deep > 0 else gap_to_part_horizontal(bases[0], parts[0])
 
 
 def support_on(thing: Thing, terrain: Sequence[Part]) -> Support:
@@ -89,20 +127,28 @@ def support_on(thing: Thing, terrain: Sequence[Part]) -> Support:
     return support_of(thing.base, terrain, SURFACE_TOLERANCE)
 
 
-def carried(rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Support) -> Iterable[Finding]:
+def carried(
+    rule: RuleId, thing: Thing, terrain: Sequence[Part], support: Support, common: Common = None
+) -> Iterable[Tested]:
     """Yield whether a thing that is off the floor is wholly carried by what is under it."""
     if support.floor:
         return
-    bare = footprint(thing.base)
-    for part in terrain:
-        if part.id in support.on:
-            bare = bare.difference(part.polygon)
-    yield Finding.at_least(
+    bare, under = footprint(thing.base), [part for part in terrain if part.id in support.on]
+    for part in under:
+        bare = bare.difference(part.polygon)
+    limit = measured_limit((thing,), under, common, _within_tops) if under else Limit(-thing.base.radius)
+    finding = Finding.at_least(
         rule,
         f"{thing.id} is wholly supported by what it stands on",
-        support.margin if support.on else -thing.base.radius,
+        limit.margin,
         0.0,
         otherwise=f"{thing.id} is not wholly supported by what it stands on",
-        sigma=thing.placement.sigma,
+        sigma=limit.sigma if under else thing.placement.sigma,
         witness=where(bare, things=(thing.id, *support.on)),
     )
+    yield Tested(finding, (limit,))
+
+
+def _within_tops(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+    """Return the least distance from a base to the edge of what the parts cover together, inches."""
+    return max(inside_margin(bases[0], one) for one in polygons_of(joined([part.polygon for part in parts])))

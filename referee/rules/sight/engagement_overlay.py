@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from geometry.control import CONTROL_RANGE
 from geometry.terrain import Part
 from referee.rules.edition import Engagement
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
+from referee.rules.sight.far_apart import clear_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class EngagementOverlay(ABC):
 
     @abstractmethod
     def engaged(self, position: Position, a: str, b: str) -> Ruling:
-        """Return whether the two operatives are within that range of each other."""
+        """Return whether the two operatives are within that range of each other: never where `inner` has them apart."""
 
     def sight_blockers(self, position: Position) -> tuple[Part, ...]:
         """Return what stops sight within that range."""
@@ -37,5 +39,6 @@ class EngagementOverlay(ABC):
 
     def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
         """Return the enemies within that range of the operative, by the best estimate."""
-        enemies = position.enemies_of(operative)
-        return tuple(enemy.id for enemy in enemies if self.engaged(position, operative, enemy.id).holds)
+        own = position.table.operative(operative).base
+        close = (one for one in position.enemies_of(operative) if not clear_of(own, one.base, CONTROL_RANGE))
+        return tuple(enemy.id for enemy in close if self.engaged(position, operative, enemy.id).holds)

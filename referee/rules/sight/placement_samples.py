@@ -1,36 +1,67 @@
-"""Where an operative may really stand, given the camera's error."""
+"""Where a shooter, its target and the terrain between them may really stand, given the camera's error.
+
+Terrain that is off by some shift is the same as both bases being off by the opposite: so one piece of terrain in doubt
+needs no other terrain to be drawn.
+"""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from geometry.base import Base
+from geometry.limits import roots
+from geometry.possible import Drawn, own_roots
 from geometry.table import Operative
+from geometry.terrain import Part
 
 Array = NDArray[np.float64]
+Pair = tuple[Base, Base]
 
-TRIED_SIGMAS = 2.0
-
-
-def _axes(operative: Operative) -> Array:
-    """Return the principal axes of a placement's errors in (x, y, rotation), one a row, each one sigma long."""
-    values, vectors = np.linalg.eigh(operative.placement.covariance[np.ix_([0, 1, 3], [0, 1, 3])])
-    axes: Array = (vectors * np.sqrt(np.clip(values, 0, None))).T
-    return axes
+TRIED_SIGMAS = 5.0
+"""How far one cause of error is pushed: four alike that act together are then covered to 2.5 sigmas."""
 
 
 def _moved(base: Base, shift: Array) -> Base:
-    return Base(base.shape, base.x + shift[0], base.y + shift[1], base.z, base.rotation_deg + shift[2])
+    dx, dy, dz, turn = shift.tolist()
+    return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
 
 
-def pushed_samples(operative: Operative) -> list[Base]:
-    """Return the operative's base moved by `TRIED_SIGMAS` either way along each axis of its errors; none when exact."""
-    axes = [axis for axis in _axes(operative) if np.abs(axis[: 3 if not operative.shape.is_round else 2]).max() > 1e-9]
-    return [_moved(operative.base, sign * TRIED_SIGMAS * axis) for axis in axes for sign in (1, -1)]
+def as_seen_from(piece: Part, base: Base, shift: Array) -> Base:
+    """Return a base as it stands to a piece of terrain that is shifted so and turned about its pivot."""
+    dx, dy, dz, turn = shift.tolist()
+    px, py = piece.pivot
+    x, y = base.x - px - dx, base.y - py - dy
+    cos, sin = math.cos(math.radians(-turn)), math.sin(math.radians(-turn))
+    return Base(base.shape, px + x * cos - y * sin, py + x * sin + y * cos, base.z - dz, base.rotation_deg - turn)
 
 
-def drawn_samples(operative: Operative, stream: np.random.Generator, count: int) -> list[Base]:
-    """Return an even number of bases drawn from the operative's placement, in pairs about the mean."""
-    half = stream.standard_normal((count // 2, 3)) @ _axes(operative)
-    return [_moved(operative.base, shift) for shift in np.concatenate([half, -half])]
+def _axes(operative: Operative) -> Array:
+    """Return the causes of a placement's errors that bear on lines to its base, one a row, each one sigma long."""
+    axes = own_roots(operative.placement, None).T
+    level = axes[:, [0, 1, 2] if operative.shape.is_round else [0, 1, 2, 3]]
+    return np.asarray(axes[np.abs(level).max(axis=1, initial=0.0) > 1e-9])
+
+
+def pushed_pairs(shooter: Operative, target: Operative, pieces: tuple[Part, ...]) -> list[Pair]:
+    """Return both bases with one cause of error at a time pushed by `TRIED_SIGMAS` either way; none when exact."""
+    here, there = shooter.base, target.base
+    steps = [sign * TRIED_SIGMAS for sign in (1, -1)]
+    pairs = [(_moved(here, step * axis), there) for axis in _axes(shooter) for step in steps]
+    pairs += [(here, _moved(there, step * axis)) for axis in _axes(target) for step in steps]
+    for piece in pieces:
+        for axis in roots(piece.covariance).T:
+            shifts = [step * axis for step in steps]
+            pairs += [(as_seen_from(piece, here, by), as_seen_from(piece, there, by)) for by in shifts]
+    return pairs
+
+
+def drawn_pair(found: Drawn, shooter: Operative, target: Operative, piece: Part | None, row: int) -> Pair:
+    """Return both bases in one draw, as they stand to the one piece of terrain that is in doubt, if one is."""
+    pair = found.base(shooter, row), found.base(target, row)
+    if piece is None:
+        return pair
+    shift = found.pieces[f"terrain {piece.feature}"][row]
+    return as_seen_from(piece, pair[0], shift), as_seen_from(piece, pair[1], shift)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from geometry.control import CONTROL_RANGE
 from geometry.table import Operative
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
@@ -14,6 +15,7 @@ from referee.rules.judgement import Shot
 from referee.rules.measuring import gap_finding
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
+from referee.rules.sight.far_apart import surely_apart
 from referee.rules.sight.targeting_lines import CoverBy, Doubt, Field, ShooterPlace, between, places
 
 
@@ -106,6 +108,8 @@ class Duel(ABC):
             return (), 1.0
         findings, alone = [], 1.0
         for friend in self.position.friends_of(self.shooter.id):
+            if surely_apart(friend, self.target, CONTROL_RANGE):
+                continue
             engaged = edition.engagement.engaged(self.position, friend.id, self.target.id)
             if engaged.p_yes > 0:
                 means = f"{friend.id} is engaged with it" if engaged.holds else f"{friend.id} is near, but not engaged"

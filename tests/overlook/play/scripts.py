@@ -14,6 +14,14 @@ GUN: Raw = {"name": "gun", "type": "ranged", "atk": 4, "hit": 3, "damage": [3, 4
 BLADE: Raw = {"name": "blade", "type": "melee", "atk": 4, "hit": 3, "damage": [3, 4]}
 
 
+END: Raw = {"choose": "end"}
+MISS = [1, 1, 1]
+"""Three dice that come to nothing."""
+FAR: list[float] = [28.0, 20.0]
+"""A place in the corner, out of everybody's way."""
+KT21: dict[str, Any] = {"edition": "kt21"}
+
+
 def operative(name: str, **fields: Any) -> Raw:
     """Return a trooper with a gun and a blade; A1, A2 are p1's, all others p2's."""
     plain = {"apl": 2, "move_in": 6, "save": 4, "wounds": 10, "base_mm": 32, "head_in": 1.4}
@@ -40,9 +48,25 @@ def act(name: str, action: str, **fields: Any) -> Raw:
     return {"as": player, "do": {"kind": "act", "operative": name, "action": action, **fields}}
 
 
+def do(seat: str, kind: str, **fields: Any) -> Raw:
+    """Return the step in which a device asks for something."""
+    return {"as": seat, "do": {"kind": kind, **fields}}
+
+
+def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
+    """Return a part of terrain that stands on the floor."""
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
+
+
 def played(raw: Raw) -> Played:
     """Return what a script comes to."""
     return asyncio.run(play(script_of(raw)))
+
+
+def offered(result: Played, step: int, action: str) -> Raw:
+    """Return what a step offered of an action."""
+    return next(one for one in result.steps[step]["offers"] if one["action"] == action)
 
 
 def taken(result: Played) -> list[bool]:

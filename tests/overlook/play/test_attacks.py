@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.attack_steps import answered, by_default
+from tests.overlook.play.dice_steps import answered, by_default, one_crit
 from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, wounds
-from tests.overlook.play.test_secondary_targets import one_crit
 
 EDITIONS = pytest.mark.parametrize("edition", ["kt24", "kt21"])
 NEAR = {"A1": [5.0, 11.0], "B1": [5.0, 12.5]}

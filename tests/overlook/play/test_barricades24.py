@@ -8,7 +8,7 @@ import pytest
 
 from overlook.play.runner import Played
 from referee.records.missions.reading import example_missions, mission_data
-from tests.overlook.play.scripts import Raw, operative, played, script
+from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken
 
 RULES = {
     "heavy barricade": "J24-04",
@@ -74,3 +74,39 @@ def test_h24_14_j24_04_j24_06_j24_08_j24_10_equipment_stands_on_the_lowest_level
     deck = {"id": "deck", "poly": [[3, 9], [8, 9], [8, 15], [3, 15]], "z": [0, 3], "traits": ["Heavy", "Vantage"]}
     it = standing(item, 6.0, 11.0 if z else 2.0, z=z)
     assert allowed(item, set_up(item, deck, it)) is (z == 0.0)
+
+
+def test_j24_09_the_barricade_is_set_up_again_where_it_may_stand_and_nowhere_else() -> None:
+    def part(name: str, x: float, **fields: Any) -> Raw:
+        poly = [[x, 10.0], [x + 0.3, 10.0], [x + 0.3, 12.0], [x, 12.0]]
+        return {"id": name, "poly": poly, "z": [0, 1], "traits": ["Light"], "equipment": "light barricade", **fields}
+
+    shield = part("shield", 5.7, traits=["Light", "Portable"], equipment="portable barricade")
+    start = {"A1": [5.7 - 0.62992126, 11.0], "B1": [25.0, 20.0]}
+    at = start["A1"][0] + 3
+
+    def carried(shield_at: list[float], *more: Raw, other: float = 20.0) -> Any:
+        seen = {"see": {"A1": [at, 11.0], "shield": shield_at}}
+        terrain = [shield, part("other", other)]
+        return played(script(start, activate("A1"), seen, {"as": "p1", "choose": "Move With"}, *more, terrain=terrain))
+
+    assert taken(carried([8.85, 11.0])) == [True, True, True]
+    loose = carried([9.6, 11.0])
+    assert taken(loose) == [True, True, False]
+    assert "J24-09" in {ruling["rule"] for ruling in loose.steps[2]["rulings"]}
+    crowded = carried([8.85, 11.0], other=10.5)
+    assert taken(crowded) == [True, True, False]
+    mended = carried([9.6, 11.0], {"see": {"shield": [8.85, 11.0]}}, act("A1", "Move With Barricade"))
+    assert taken(mended) == [True, True, False, True, True]
+    put_away = played(
+        script(
+            start,
+            activate("A1"),
+            {"see": {"A1": [at, 11.0]}, "gone": ["shield"]},
+            {"as": "p1", "choose": "Move With"},
+            terrain=[shield],
+        )
+    )
+    assert all(taken(put_away)), "what cannot be set up again is not"
+    with_it = carried([8.85, 11.0])
+    assert with_it.state["operatives"]["A1"]["place"][0] == pytest.approx(at, abs=1e-3)

@@ -6,9 +6,22 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, taken
-
-FAR: list[float] = [28.0, 20.0]
+from tests.overlook.play.dice_steps import PLACES
+from tests.overlook.play.scripts import (
+    FAR,
+    GUN,
+    KT21,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    offered,
+    operative,
+    played,
+    script,
+    taken,
+)
 
 
 def wall(name: str, x0: float, y0: float, x1: float, y1: float, **fields: object) -> Raw:
@@ -21,17 +34,13 @@ def quarters(places: dict[str, list[float]], *steps: Raw, **fields: Any) -> Any:
     return played(script(places, *steps, edition="kt21", killzone="close quarters", **fields))
 
 
-def offer(result: Any, step: int, action: str) -> Raw:
-    return next(one for one in result.steps[step]["offers"] if one["action"] == action)
-
-
 @pytest.mark.parametrize(("end", "fights"), [(11.0, True), (12.5, False)])
 def test_k21_04_and_a21_05_engagement_range_runs_round_the_walls(end: float, fights: bool) -> None:
     """They stand 0.4" apart across the wall, side by side; A1 sees past its end either way when it is short."""
     places = {"A1": [9.2, 11.0], "B1": [10.86, 11.0]}
     result = quarters(places, activate("A1"), terrain=[wall("W", 9.95, 2, 10.1, end - 0.6)])
-    assert offer(result, 0, "Fight")["possible"] is fights
-    assert offer(result, 0, "Normal Move")["possible"] is not fights
+    assert offered(result, 0, "Fight")["possible"] is fights
+    assert offered(result, 0, "Normal Move")["possible"] is not fights
 
 
 @pytest.mark.parametrize(("end", "controls"), [(14.0, None), (10.9, "p1")])
@@ -79,7 +88,7 @@ def test_k21_04_the_leaf_of_an_open_hatch_is_a_wall() -> None:
         steps = [activate("A1"), {"see": {"A1": [11.2, 14.0]}}]
         result = quarters({"A1": [11.2, 10.5], "B1": [11.2, 17.0]}, *steps, terrain=[hatch, *sides, *more])
         label = str(result.steps[1]["prompts"][0]["choices"][0]["label"])
-        return offer(result, 0, "Shoot")["targets"] == ["B1"], float(label.partition(", ")[2].partition('"')[0])
+        return offered(result, 0, "Shoot")["targets"] == ["B1"], float(label.partition(", ")[2].partition('"')[0])
 
     assert shoots_and_goes() == (True, 3.5)
     shoots, price = shoots_and_goes(leaf)
@@ -101,7 +110,7 @@ def test_k21_03_indirect_is_a_choice_and_has_a_range_where_it_is_made() -> None:
         act("A1", "Shoot", target="B1", weapon="mortar", dice=True),
     ]
     result = quarters(places, activate("A1"), *steps, terrain=[low], operatives=people)
-    assert set(offer(result, 0, "Shoot")["weapons"]) >= {"mortar"}
+    assert set(offered(result, 0, "Shoot")["weapons"]) >= {"mortar"}
     assert taken(result)[1:] == [False, False, False, True]
     rulings = result.steps[4]["rulings"]
     assert any("read as: Indirect in close quarters = 6" in str(ruling) for ruling in rulings), rulings
@@ -150,3 +159,46 @@ def test_k21_06_an_apparatus_is_controlled_by_the_apl_within_an_inch_of_it(
     places = {name: spot for name, spot in spots.items() if name in ("A1", "B2", *enemies)}
     result = quarters(places, activate("A1"), terrain=[thing], markers=[marker])
     assert result.state["markers"]["M"]["controlled_by"] == owner
+
+
+def hatchway(state: str) -> list[Raw]:
+    sides = [box("N", 10, 12, 10.2, 20, 2, role="wall"), box("S", 10, 2, 10.2, 10, 2, role="wall")]
+    return [*sides, box("AP", 10, 10, 10.2, 12, 2, role="access_point", state=state)]
+
+
+def test_k21_02_k21_05_a_hatch_is_turned_from_an_inch_and_gone_through() -> None:
+    places = {"A1": [9.2, 11.0], "B1": FAR}
+    steps: list[Raw] = [activate("A1"), act("A1", "Operate Hatch", thing="AP"), {"see": {"A1": [12.0, 11.0]}}]
+    result = quarters(places, *steps, terrain=hatchway("closed"))
+    assert result.steps[1]["accepted"], result.steps[1]["why"]
+    assert result.state["openings"] == {"AP": "open"}
+    first = result.steps[2]["prompts"][0]["choices"][0]["label"]
+    assert first.startswith(('Dash, 2.8"', 'Normal Move, 2.8"')), first
+    away = quarters({**places, "A1": [8.0, 11.0]}, *steps[:2], terrain=hatchway("closed"))
+    assert not away.steps[1]["accepted"]
+
+
+def test_k21_02_a_fight_goes_through_an_open_hatchway() -> None:
+    places = {"A1": [10 - 16 / 25.4, 11.0], "B1": [12.5, 11.0]}
+    result = quarters(places, activate("A1"), terrain=hatchway("open"))
+    assert next(one for one in result.steps[0]["offers"] if one["action"] == "Hatchway Fight")["possible"]
+    shut = quarters(places, activate("A1"), terrain=hatchway("closed"))
+    assert not next(one for one in shut.steps[0]["offers"] if one["action"] == "Hatchway Fight")["possible"]
+
+
+def test_k21_01_guard_counts_as_a_shot_and_ends_with_an_own_action() -> None:
+    steps = [activate("A1"), act("A1", "Guard"), act("A1", "Shoot", target="B1", weapon="gun", dice=True)]
+    result = quarters(PLACES, *steps)
+    assert taken(result) == [True, True, False]
+    assert result.state["operatives"]["A1"]["on_guard"]
+    ended = quarters(PLACES, activate("A1"), act("A1", "Guard"), act("A1", "Pass"))
+    assert not ended.state["operatives"]["A1"]["on_guard"]
+
+
+def test_n21_05_tac_ops_that_are_not_used_in_close_quarters_are_refused() -> None:
+    raw: dict[str, Any] = {"begin": "set_up", "killzone": "close quarters", **KT21}
+    ruled_out, allowed = (
+        played(script(PLACES, do("p1", "seal", player="p1", topic="tac_op_1", value=op), **raw)).steps[0]["accepted"]
+        for op in ("Seize Ground", "Rout")
+    )
+    assert (ruled_out, allowed) == (False, True)

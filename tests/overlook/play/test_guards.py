@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.attack_steps import answered
+from tests.overlook.play.dice_steps import answered, one_crit
 from tests.overlook.play.scripts import Raw, act, activate, played, script
-from tests.overlook.play.test_secondary_targets import one_crit
 
 PLACES = {"A1": [5.0, 11.0], "A2": [5.0, 3.0], "B1": [12.0, 11.0], "B2": [12.0, 16.0]}
 BY_EDITION = [("kt24", "gallowdark", "Shoot"), ("kt21", "close quarters", "Overwatch")]
@@ -171,3 +170,54 @@ def test_overwatch_on_guard_is_the_overwatch_of_the_turning_point_2021() -> None
     assert result.steps[7]["accepted"], result.steps[7]["why"]
     asked = result.steps[-1]["prompts"][0]
     assert (asked["topic"], asked["owner"]) == ("activation", "p2"), "nobody of p1 is asked for overwatch again"
+
+
+FREE: tuple[Raw, ...] = (activate("A1"), act("A1", "Guard"), end("A1"))
+LATER: tuple[Raw, ...] = (
+    activate("B1"), end("B1"), activate("A2"), end("A2"), activate("B2"), end("B2"), {"choose": "end"},
+    {"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("after", "stays"),
+    [
+        ((), True),
+        (({"as": "referee", "do": {"kind": "declare_status", "operative": "A1", "order": "conceal"}},), False),
+        (({"as": "p2", "do": {"kind": "declare_damage", "operative": "A1", "amount": 3}},), True),
+        ((activate("B1"), {"see": {"B1": [12.0, 13.0]}}, {"as": "p2", "choose": "Dash"}), True),
+        ((activate("B1"), *CHARGE), True),
+        ((activate("B1"), *CHARGE, {"as": "p1", "choose": "No interrupt"}), False),
+        (
+            (activate("B1"), *CHARGE, {"as": "p1", "choose": "A1"}, act("A1", "Fight", target="B1", weapon="blade")),
+            False,
+        ),
+        (LATER, False),
+    ],
+    ids=[
+        *("nothing", "another order", "damage", "an enemy far away", "an enemy beside it, not answered yet"),
+        *("let pass", "answered", "the next turning point"),
+    ],
+)
+def test_k24_08_a_guard_lasts_until_one_of_the_printed_ends(after: tuple[Raw, ...], stays: bool) -> None:
+    result = played(script(PLACES, *FREE, *after, killzone="gallowdark"))
+    assert all(step["accepted"] for step in result.steps), [step["why"] for step in result.steps]
+    assert on_guard(result) is stays
+
+
+@pytest.mark.parametrize("then", ["Dash", "Shoot"])
+def test_k24_08_a_guard_ends_with_what_its_operative_does_itself(then: str) -> None:
+    going: tuple[Raw, ...] = (act("A1", "Guard"), {"see": {"A1": [5.0, 13.0]}}, {"as": "p1", "choose": "Dash"})
+    shot = act("A1", "Shoot", target="B1", weapon="gun")
+    result = played(script(PLACES, activate("A1"), *going[: 3 if then == "Dash" else 1], shot, killzone="gallowdark"))
+    assert result.steps[-1]["accepted"] is False, "Guard counts as a Shoot action"
+    assert on_guard(result) is (then == "Shoot"), "what is refused ends nothing"
+
+
+@pytest.mark.parametrize(
+    ("order", "near", "may"), [("engage", 12.0, True), ("conceal", 12.0, False), ("engage", 6.6, False)]
+)
+def test_k24_08_nobody_goes_on_guard_concealed_or_beside_an_enemy(order: str, near: float, may: bool) -> None:
+    places = {**PLACES, "B1": [near, 11.0]}
+    result = played(script(places, activate("A1", order), act("A1", "Guard"), killzone="gallowdark"))
+    assert (result.steps[1]["accepted"], on_guard(result)) == (may, may)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from tests.overlook.play.scripts import Raw, activate, operative, played, script
+from tests.overlook.play.dice_steps import CLOSE
+from tests.overlook.play.scripts import FAR, KT21, Raw, activate, box, operative, played, script
+from tests.overlook.play.seen_moves import labels, readings
 
-FAR: list[float] = [28.0, 20.0]
+found = partial(readings, edition="kt21")
 
 
 def deck(name: str, x0: float, x1: float, height: float, **fields: object) -> Raw:
@@ -69,3 +73,62 @@ def test_i21_04_a_dash_finishes_no_climb_that_the_move_does_not_reach_or_after_a
     labels = [choice["label"] for choice in played(near).steps[3]["prompts"][0]["choices"]]
     assert not any(label.startswith("Normal Move and Dash") for label in labels)
     assert "Normal Move and Dash" not in proposed([2.0, 10.0], [10.8, 10.0, 3.0], deck("P", 10, 14, 3))
+
+
+def test_d21_01_a21_01_a_normal_move_goes_up_to_m_and_short_steps_count_an_inch() -> None:
+    assert found([5, 11], [10.9, 11])["Normal Move"] == '5.9" of 6"'
+    assert found([5, 11], [5.5, 11])["Normal Move"] == '1" of 6"'
+    assert "too far" in found([5, 11], [11.2, 11])["Normal Move"]
+    assert "comes too near" in found([5, 11], [11, 11], others={"B1": [8, 12.9]})["Normal Move"]
+    assert found([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})["Normal Move"] == '6" of 6"'
+
+
+@pytest.mark.parametrize("name", ["A2", "B1"])
+def test_d21_03_nobody_moves_over_a_base(name: str) -> None:
+    said = found([5, 11], [11, 11], others={name: [8, 11]})
+    assert all(
+        "goes through another model" in text or "too near" in text or "too far" in text
+        for action, text in said.items()
+        if action == "Normal Move"
+    ), said
+
+
+def test_d21_04_d21_05_d21_06_charge_fall_back_and_dash() -> None:
+    assert found([5, 11], [12.9, 11], others={"B1": [14.9, 11]})["Charge"] == '7.9" of 8"'
+    assert found([5, 11], [7.5, 11])["Dash"] == '2.5" of 3"'
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [2.0, 11.0]}}, {"choose": "Fall Back"}]
+    result = played(script(CLOSE, *steps, **KT21))
+    offers = {one["action"]: one["possible"] for one in result.steps[0]["offers"]}
+    assert (offers["Fall Back"], offers["Normal Move"], offers["Charge"], offers["Fight"]) == (True, False, False, True)
+    assert result.steps[2]["accepted"]
+    assert result.state["operatives"]["A1"]["ap_left"] == 0
+
+
+def test_i21_02_traversing_costs_two_inches() -> None:
+    low = box("T", 7, 0, 7.2, 22, 1, "Light", "Traversable")
+    assert found([5, 11], [9, 11], low)["Normal Move"] == '6" of 6"'
+
+
+def test_i21_03_a_jump_takes_a_test_and_a_one_leaves_the_operative_where_it_was() -> None:
+    decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 8, 9, 14, 13, 3, "Light", "Vantage")]
+    steps: list[Raw] = [activate("A1"), {"see": {"A1": [9.0, 11.0, 3.0]}}, {"choose": "Normal Move"}]
+    for face, x in ((1, 6 - 16 / 25.4), (2, 9.0)):
+        raw = script({"A1": [5.0, 11.0, 3.0], "B1": FAR}, *steps, {"as": "p1", "dice": [face]}, terrain=decks, **KT21)
+        result = played(raw)
+        assert result.steps[-1]["accepted"], result.steps[-1]["why"]
+        assert result.state["operatives"]["A1"]["place"][0] == pytest.approx(x, abs=0.01)
+
+
+def test_n21_01_n21_02_a_move_ends_where_it_can_be_placed() -> None:
+    bare = box("P", 6, 9, 10, 13, 2, "Heavy")
+    assert "nobody can stand there" in found([5, 11], [6.8, 11, 2], bare)["Normal Move"]
+    deck = {**bare, "traits": ["Light", "Vantage"]}
+    assert found([5, 11], [6.8, 11, 2], deck)["Normal Move"] == '3.8" of 6"'
+    taken_up = found([5, 11], [6.8, 11, 2], deck, others={"A2": [7.2, 11.3, 2]})["Normal Move"]
+    assert "ends on another model" in taken_up
+
+
+def test_d21_01_a_price_is_said_no_finer_than_a_player_reads_it() -> None:
+    seen = {"see": {"A1": [5.0 + 5.98262, 11.0]}}
+    result = played(script({"A1": [5.0, 11.0], "B1": [25.0, 11.0]}, activate("A1"), seen, edition="kt21"))
+    assert labels(result.steps[1])[0] == 'Normal Move, 5.99" of 6"'

@@ -4,52 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlook.play.scripts import Raw, act, activate, operative, played, script
-
-FAR: list[float] = [28.0, 20.0]
-
-
-def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
-    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
-
-
-def labels(
-    place: list[float],
-    to: list[float],
-    *terrain: Raw,
-    others: dict[str, list[float]] | None = None,
-    order: str = "engage",
-    **card: object,
-) -> dict[str, str]:
-    """Return the readings of a move that was seen, by the action: what each label says behind it."""
-    places = {"A1": place, "B1": FAR, **(others or {})}
-    people = [operative(name, **(card if name == "A1" else {})) for name in places]
-    raw = script(places, activate("A1", order), {"see": {"A1": to}}, terrain=list(terrain), operatives=people)
-    step = played(raw).steps[1]
-    found = [choice["label"] for prompt in step["prompts"] for choice in prompt["choices"]]
-    return {label.partition(", ")[0]: label.partition(", ")[2] for label in found}
+from tests.overlook.play.scripts import Raw, act, activate, box, operative, played, script
+from tests.overlook.play.seen_moves import labels, readings
 
 
 @pytest.mark.parametrize(("far", "price"), [(5.9, '6" of 6"'), (6.0, '6" of 6"'), (6.2, "too far")])
 def test_d24_01_i24_01_a_reposition_goes_up_to_move_in_whole_inches(far: float, price: str) -> None:
-    assert price in labels([5, 11], [5 + far, 11])["Reposition"]
+    assert price in readings([5, 11], [5 + far, 11])["Reposition"]
 
 
 @pytest.mark.parametrize(("far", "price"), [(2.4, '3" of 3"'), (3.2, "too far")])
 def test_d24_04_a_dash_goes_three_inches(far: float, price: str) -> None:
-    assert price in labels([5, 11], [5 + far, 11]).get("Dash", "too far")
+    assert price in readings([5, 11], [5 + far, 11]).get("Dash", "too far")
     deck = box("P", 6, 9, 10, 13, 2, "Light", "Vantage")
-    climbed = labels([5, 11], [6.7, 11, 2], deck)
+    climbed = readings([5, 11], [6.7, 11, 2], deck)
     assert "Dash" not in climbed or "may not climb" in climbed["Dash"] or "too far" in climbed["Dash"]
 
 
 def test_d24_02_h24_02_a_move_enters_control_range_only_where_a_friend_holds_it() -> None:
-    past = labels([5, 11], [11, 11], others={"B1": [8, 12.9]})
+    past = readings([5, 11], [11, 11], others={"B1": [8, 12.9]})
     assert "comes too near" in past["Reposition"]
-    held = labels([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
+    held = readings([5, 11], [11, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
     assert held["Reposition"] == '6" of 6"'
-    ends = labels([5, 11], [8.0, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
+    ends = readings([5, 11], [8.0, 11], others={"B1": [8, 12.9], "A2": [8, 14.2]})
     assert "ends too near" in ends.get("Reposition", "ends too near")
 
 
@@ -72,11 +49,11 @@ def test_d24_03_d24_05_d24_06_who_is_engaged_falls_back_and_may_dash_after_it() 
 
 
 def test_d24_07_d24_08_d24_09_a_charge_goes_two_inches_farther_and_ends_by_an_enemy() -> None:
-    found = labels([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
+    found = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]})
     assert found["Charge"] == '8" of 8"'
-    short = labels([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
+    short = readings([5, 11], [11.9, 11], others={"B1": [15.5, 11]})
     assert "does not end beside an enemy" in short.get("Charge", "does not end beside an enemy")
-    hidden = labels([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
+    hidden = readings([5, 11], [12.9, 11], others={"B1": [14.9, 11]}, order="conceal")
     assert "not allowed now" in hidden.get("Charge", "not allowed now")
     steps: list[Raw] = [activate("A1"), {"see": {"A1": [5.0, 12.9]}}, {"choose": "Dash"}]
     after = played(script({"A1": [5.0, 11.0], "B1": [9.0, 12.9]}, *steps))
@@ -92,55 +69,55 @@ def test_a24_01_a24_13_h24_15_what_is_in_the_way_or_at_the_end(thing: str, says:
     others = {"A2": [8.9, 11.3]} if thing == "friend" else {}
     terrain = [box("W", 7, 0, 7.2, 22, 3, "Heavy")] if thing == "wall" else []
     place, to = ([2.0, 11.0], [0.4, 11.0]) if thing == "edge" else ([5.0, 11.0], [8.9, 11.0])
-    found = labels(place, to, *terrain, others=others)
+    found = readings(place, to, *terrain, others=others)
     assert says in found["Reposition"], found
 
 
 def test_h24_15_friends_are_passed() -> None:
-    assert labels([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == '6" of 6"'
+    assert readings([5, 11], [10.9, 11], others={"A2": [8, 11]})["Reposition"] == '6" of 6"'
 
 
 @pytest.mark.parametrize(("height", "price"), [(1, '4" of 6"'), (3, '5" of 6"')])
 def test_i24_02_a_climb_costs_two_inches_at_least(height: float, price: str) -> None:
     deck = box("P", 6, 9, 10, 13, height, "Light", "Vantage")
-    found = labels([5, 11], [6.8, 11, height], deck)
+    found = readings([5, 11], [6.8, 11, height], deck)
     assert found["Reposition"] == price
 
 
 @pytest.mark.parametrize(("height", "price"), [(2, '2" of 6"'), (4, '4" of 6"')])
 def test_i24_03_two_inches_of_a_drop_are_free(height: float, price: str) -> None:
     deck = box("P", 1, 9, 6, 13, height, "Light", "Vantage")
-    assert labels([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == price
+    assert readings([5, 11, height], [6.8, 11, 0], deck)["Reposition"] == price
 
 
 @pytest.mark.parametrize(("gap", "may"), [(3.5, True), (4.5, False)])
 def test_i24_04_a_jump_is_four_inches_at_most(gap: float, may: bool) -> None:
     decks = [box("P", 1, 9, 6, 13, 3, "Light", "Vantage"), box("Q", 6 + gap, 9, 14, 13, 3, "Light", "Vantage")]
-    found = labels([5, 11, 3], [6.7 + gap, 11, 3], *decks, move_in=7)
+    found = readings([5, 11, 3], [6.7 + gap, 11, 3], *decks, move_in=7)
     assert found["Reposition"].endswith('of 7"') is may, found
 
 
 def test_i24_05_accessible_terrain_costs_an_inch_more() -> None:
     sides = [box("N", 7, 12, 7.2, 20, 3, "Heavy"), box("S", 7, 2, 7.2, 10, 3, "Heavy")]
     door = box("D", 7, 10, 7.2, 12, 3, "Accessible")
-    assert labels([5, 11], [9, 11], *sides, door)["Reposition"] == '5" of 6"'
-    assert labels([5, 11], [9, 11])["Reposition"] == '4" of 6"'
+    assert readings([5, 11], [9, 11], *sides, door)["Reposition"] == '5" of 6"'
+    assert readings([5, 11], [9, 11])["Reposition"] == '4" of 6"'
 
 
 def test_i24_06_razor_wire_costs_an_inch_more() -> None:
     wire = box("R", 7, 0, 7.1, 22, 0.4, "Exposed", "Obstructive", equipment="razor wire")
-    assert labels([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
+    assert readings([5, 11], [9, 11], wire)["Reposition"] == '5" of 6"'
 
 
 def test_i24_09_insignificant_terrain_is_not_there() -> None:
     litter = box("I", 7, 0, 7.2, 22, 2, "Insignificant")
-    assert labels([5, 11], [9, 11], litter)["Reposition"] == '4" of 6"'
+    assert readings([5, 11], [9, 11], litter)["Reposition"] == '4" of 6"'
 
 
 def test_j24_05_a_climb_by_ladder_counts_one_inch() -> None:
     deck = box("P", 6, 9, 10, 13, 3, "Light", "Vantage")
     ladder = box("L", 5.9, 10.7, 6, 11.3, 3, "Exposed", role="ladder", equipment="ladders")
-    assert labels([5, 11], [6.8, 11, 3], deck, ladder)["Reposition"] == '3" of 6"'
+    assert readings([5, 11], [6.8, 11, 3], deck, ladder)["Reposition"] == '3" of 6"'
 
 
 def shoots(people: dict[str, list[float]], *terrain: Raw, order: str = "engage") -> Raw:
@@ -203,3 +180,49 @@ def test_d24_15_k24_08_guard_is_an_action_of_close_quarters_and_ends_with_an_own
     assert result.state["operatives"]["A1"]["on_guard"] is has
     hidden = played(script(places, activate("A1", "conceal"), act("A1", "Guard"), killzone="gallowdark"))
     assert not hidden.steps[1]["accepted"]
+
+
+PLATFORMS: list[Raw] = [
+    {"id": "P1", "poly": [[4, 4], [8, 4], [8, 8], [4, 8]], "z": [0, 3], "traits": ["Vantage", "Heavy"]},
+    {"id": "P2", "poly": [[9, 4], [14, 4], [14, 8], [9, 8]], "z": [0, 3], "traits": ["Vantage", "Heavy"]},
+]
+
+
+@pytest.mark.parametrize(
+    ("height", "label"), [(4.0, 'Dash, 3" of 3"'), (3.4, 'Dash, 3" of 3"'), (2.3, 'Dash, 3" of 3"')]
+)
+def test_i24_04_a_jump_up_to_an_inch_higher_is_a_jump_by_camera_too(height: float, label: str) -> None:
+    terrain = [PLATFORMS[0], {**PLATFORMS[1], "z": [0, height]}]
+    seen = {"see": {"A1": [10.0, 6.0, height]}}
+    result = played(script({"A1": [7.2, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
+    assert label in labels(result.steps[1])
+    assert 'Reposition, 3" of 6"' in labels(result.steps[1])
+
+
+def test_i24_04_a_jump_more_than_an_inch_higher_is_a_climb() -> None:
+    terrain = [PLATFORMS[0], {**PLATFORMS[1], "z": [0, 4.2]}]
+    seen = {"see": {"A1": [10.0, 6.0, 4.2]}}
+    result = played(script({"A1": [7.4, 6.0, 3.0], "B1": [25.0, 20.0]}, activate("A1"), seen, terrain=terrain))
+    assert not any(label.startswith("Dash, 3") and label.endswith('3"') for label in labels(result.steps[1]))
+    assert 'Reposition, 5" of 6"' in labels(result.steps[1]), "3 along and 2 up, the least that a climb costs"
+
+
+@pytest.mark.parametrize(
+    ("lone", "friend", "label"),
+    [
+        ([8.0, 12.8], None, '6" of 8"'),
+        ([7.9, 11.2], None, '8" of 8"'),
+        ([7.9, 11.2], [7.9, 12.7], '7" of 8"'),
+    ],
+)
+def test_d24_07_a_charge_goes_round_an_enemy_that_it_might_not_leave_again(
+    lone: list[float], friend: list[float] | None, label: str
+) -> None:
+    others = {"B1": lone, "B2": [12.5, 11.0], **({"A2": friend} if friend else {})}
+    assert readings([5, 11], [10.8, 11], others=others)["Charge"] == label
+
+
+def test_d24_07_a_charge_with_no_way_round_stays_with_whom_it_comes_near() -> None:
+    walls = [box("N", 7.8, 12, 8.2, 22, 6, "Heavy"), box("S", 7.8, 0, 8.2, 10, 6, "Heavy")]
+    found = readings([5, 11], [10.8, 11], *walls, others={"B1": [9.2, 12.6], "B2": [12.5, 11.0]})
+    assert found["Charge"].endswith("passes an enemy that it must stay with")

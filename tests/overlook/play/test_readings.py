@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
-from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, played, script, wounds
-
-MISS = [1, 1, 1]
-END: Raw = {"choose": "end"}
-FAR: list[float] = [28.0, 20.0]
+from tests.overlook.play.scripts import END, FAR, GUN, MISS, Raw, act, activate, box, operative, played, script, wounds
 
 
 def notes(step: Raw) -> set[str]:
     """Return the readings that the rulings of a step hang on."""
     return {note for ruling in step["rulings"] for note in ruling.get("notes", ())}
-
-
-def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
-    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
 
 
 @pytest.mark.parametrize(("reading", "damage"), [("rolled normals alone", 7), ("any normal", 8)])

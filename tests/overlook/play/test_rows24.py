@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.overlook.play.dice_steps import PLACES, fight, shot
-from tests.overlook.play.scripts import BLADE, GUN, Raw, act, activate, operative, played, script, taken, wounds
-
-MISS = [1, 1, 1]
-END: Raw = {"choose": "end"}
-FAR: list[float] = [28.0, 20.0]
-
-
-def do(seat: str, kind: str, **fields: Any) -> Raw:
-    """Return the step in which a device asks for something."""
-    return {"as": seat, "do": {"kind": kind, **fields}}
-
-
-def box(name: str, x0: float, y0: float, x1: float, y1: float, top: float, *traits: str, **fields: object) -> Raw:
-    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-    return {"id": name, "poly": corners, "z": [0, top], "traits": list(traits), **fields}
+from tests.overlook.play.scripts import (
+    BLADE,
+    END,
+    GUN,
+    MISS,
+    Raw,
+    act,
+    activate,
+    box,
+    do,
+    operative,
+    played,
+    script,
+    taken,
+    wounds,
+)
 
 
 def test_k24_09_c24_17_a_guard_interrupts_once_for_nothing_and_does_not_counteract_then() -> None:

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.overlook.play.attack_steps import answered, by_default
-from tests.overlook.play.scripts import GUN, Raw, act, activate, operative, script, wounds
+from tests.overlook.play.dice_steps import answered, one_crit, shot_at
+from tests.overlook.play.scripts import GUN, Raw, act, activate, box, operative, script, wounds
 
 PLACES = {"A1": [5.0, 11.0], "B1": [12.0, 11.0], "B2": [13.5, 11.0], "B3": [12.0, 12.8], "B4": [20.0, 11.0]}
-HOPELESS = (6, 1, 1, 1, 1, 1)
 """One critical hit, and a save that fails."""
 
 
@@ -20,19 +19,6 @@ def shot(*rules: str, places: dict[str, list[float]] = PLACES, action: str = "Sh
     people[0] = operative("A1", weapons=[{**GUN, "rules": list(rules)}], **fields.pop("shooter", {}))
     steps = (activate("A1"), act("A1", action, target="B1", weapon="gun", dice=True))
     return script(places, *steps, operatives=people, **fields)
-
-
-def one_crit(prompt: dict[str, Any]) -> Raw:
-    """Return the step that rolls one critical hit and no save at all."""
-    if prompt["choices"]:
-        return by_default(prompt)
-    attack = "attack roll" in prompt["question"]
-    return {"as": prompt["owner"], "dice": [6, 1, 1, 1, 1, 1][: prompt["dice"]] if attack else [1] * prompt["dice"]}
-
-
-def shot_at(asked: list[dict[str, Any]]) -> list[str]:
-    """Return who was shot, in order."""
-    return [one["question"].split(":")[0].rsplit(" ", 1)[1] for one in asked if one["question"].endswith("attack roll")]
 
 
 @pytest.mark.parametrize(("edition", "others"), [("kt24", {"B2", "B3"}), ("kt21", {"B2", "B3"})])
@@ -89,33 +75,23 @@ def test_range_binds_the_secondary_targets_of_a_torrent_too(reach: str, shots: l
     assert shot_at(asked) == shots
 
 
+LOW_WALL = box("w", 12.5, 9.0, 12.7, 10.9, 1.2, "Light")
+BEHIND = {"A1": [5.0, 11.0], "B1": [12.0, 11.6], "B2": [13.7, 10.0]}
+
+
 @pytest.mark.parametrize(("rules", "shots"), [((), ["B1"]), (("Seek",), ["B1", "B2"])])
 def test_a_concealed_secondary_in_cover_is_reached_by_a_torrent_that_seeks(
     rules: tuple[str, ...], shots: list[str]
 ) -> None:
-    wall = {
-        "id": "w",
-        "poly": [[12.5, 9.0], [12.7, 9.0], [12.7, 10.9], [12.5, 10.9]],
-        "z": [0, 1.2],
-        "traits": ["Light"],
-    }
-    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.6], "B2": [13.7, 10.0]}
-    _, asked = answered(shot('Torrent 2"', *rules, places=places, terrain=[wall]), one_crit)
+    _, asked = answered(shot('Torrent 2"', *rules, places=BEHIND, terrain=[LOW_WALL]), one_crit)
     assert shot_at(asked) == shots
 
 
 def test_each_secondary_of_a_torrent_has_its_own_cover_and_a_blasts_has_its_targets() -> None:
-    wall = {
-        "id": "w",
-        "poly": [[12.5, 9.0], [12.7, 9.0], [12.7, 10.9], [12.5, 10.9]],
-        "z": [0, 1.2],
-        "traits": ["Light"],
-    }
-    places = {"A1": [5.0, 11.0], "B1": [12.0, 11.6], "B2": [13.7, 10.0]}
     engaged = [{"as": "p2", "do": {"kind": "activate", "operative": "B2", "order": "engage"}}]
     end = [{"as": "p2", "do": {"kind": "end_activation", "operative": "B2"}}]
     for rule, covered in (('Torrent 2"', {"B2"}), ('Blast 2"', set())):
-        raw = shot(rule, places=places, terrain=[wall], initiative="p2")
+        raw = shot(rule, places=BEHIND, terrain=[LOW_WALL], initiative="p2")
         _, asked = answered({**raw, "steps": [*engaged, *end, *raw["steps"]]}, one_crit)
         saves = [one["question"] for one in asked if one["question"].endswith("cover saves")]
         assert {question.split(":")[0].rsplit(" ", 1)[1] for question in saves} == covered

@@ -6,34 +6,8 @@ from typing import Any
 
 import pytest
 
-from overlook.play.runner import Played
-from tests.overlook.play.scripts import Raw, act, activate, operative, played, script, taken, wounds
-
-PLACES: dict[str, list[float]] = {"A1": [5.0, 2.0], "B1": [12.0, 20.0]}
-END: Raw = {"choose": "end"}
-
-
-def do(seat: str, kind: str, **fields: Any) -> Raw:
-    """Return the step in which a device asks for something."""
-    return {"as": seat, "do": {"kind": kind, **fields}}
-
-
-def before(*items: tuple[str, float, float], gambits: tuple[Raw, ...] = ()) -> list[Raw]:
-    """Return the steps up to the first activation: p1 sets up these items, then everything by its default."""
-    chosen = sorted({item for item, _, _ in items})
-    steps: list[Raw] = [{"as": "p1", "dice": [6]}, {"as": "p2", "dice": [1]}, {"choose": "p1"}]
-    steps += [do("p1", "choose_equipment", player="p1", options=chosen), {"as": "p2", "choose": "none"}]
-    for item, x, y in items:
-        steps += [do("p1", "place_equipment", player="p1", item=item, x=x, y=y), {"as": "p2", "choose": "pass"}]
-    steps += [{"as": "p1", "choose": "pass"}] if items else [{"choose": "pass"}] * 2
-    steps += [{"see": PLACES}, do("p1", "deploy", operative="A1"), do("p2", "deploy", operative="B1")]
-    steps += [{"as": "p1", "choose": "none"}, {"as": "p2", "choose": "none"}, {"as": "p2", "choose": "p1"}]
-    return [*steps, *gambits, {"as": "p1", "choose": "pass"}, {"as": "p2", "choose": "pass"}]
-
-
-def battle(steps: list[Raw], *more: Raw, **fields: Any) -> Played:
-    """Return what a battle comes to that begins with its set-up."""
-    return played({**script(PLACES, *steps, *more, begin="set_up", **fields), "places": {}})
+from tests.overlook.play.scripts import END, Raw, act, activate, do, operative, played, script, taken, wounds
+from tests.overlook.play.set_up_steps import PLACES, battle, before
 
 
 def test_j24_01_j24_02_an_own_ammo_cache_gives_a_reroll_once_a_turning_point() -> None:
@@ -101,31 +75,100 @@ def test_l24_04_order_tokens_are_contested_by_nobody() -> None:
     assert all(one["controlled_by"] is None for one in result.state["markers"].values())
 
 
-def test_a24_10_l24_15_the_primary_op_is_sealed_and_gives_half_of_its_points_again() -> None:
-    seal = do("p1", "seal", player="p1", topic="primary_op", value="crit")
-    steps = before(gambits=(seal, {"as": "p2", "choose": "pass"}))
-    turn: list[Raw] = [activate("A1"), END, activate("B1"), END, END]
-    between: list[Raw] = [
-        {"as": "p1", "dice": [6]},
-        {"as": "p2", "dice": [1]},
-        {"choose": "p1"},
-        *[{"choose": "pass"}] * 2,
+FAR = {"A1": [5.0, 11.0], "B1": [25.0, 11.0]}
+
+
+@pytest.mark.parametrize("option", ["jetpack", "krak", "mine field", ""])
+def test_a24_05_an_option_that_there_is_not_is_not_taken(option: str) -> None:
+    opening: list[Raw] = [{"dice": [6]}, {"dice": [1]}, {"as": "p1", "choose": "p1"}]
+    choose = {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": [option or "no"]}}
+    result = played(script(FAR, *opening, choose, begin="set_up"))
+    assert not result.steps[-1]["accepted"]
+    assert "heavy barricade" in result.steps[-1]["why"]
+
+
+def test_a24_06_equipment_is_set_up_from_a_phone_and_judged() -> None:
+    opening: list[Raw] = [
+        *({"dice": [face]} for face in (6, 1)),
+        {"as": "p1", "choose": "p1"},
+        {"as": "p1", "do": {"kind": "choose_equipment", "player": "p1", "options": ["mines", "ammo cache"]}},
+        {"as": "p2", "choose": "none"},
     ]
-    score = do("p1", "score", player="p1", op="crit", vp=5)
-    sealed = battle(steps)
-    assert "crit" not in str(sealed.steps[-1]["prompts"])
-    result = battle(
-        steps,
-        score,
-        *turn,
-        *between,
-        *turn,
-        *between,
-        *turn,
-        *between,
-        *turn,
-        {"as": "p2", "choose": "Primary op: tac"},
+
+    def put(item: str, x: float, y: float) -> Raw:
+        return {"as": "p1", "do": {"kind": "place_equipment", "player": "p1", "item": item, "x": x, "y": y}}
+
+    passing = {"as": "p2", "choose": "Pass"}
+    steps = [*opening, put("mines", 22.0, 11.0), put("mines", 8.0, 4.0), passing, put("ammo cache", 2.0, 2.0)]
+    markers = [{"id": "relic", "kind": "objective", "pos": [15.0, 11.0]}]
+    raw = script(FAR, *steps, begin="set_up", markers=markers, mission="cold-decks", sides={"p1": "west", "p2": "east"})
+    result = played(raw)
+    assert taken(result)[5:] == [False, True, True, True], [step["why"] for step in result.steps]
+    assert "J24-07" in {ruling["rule"] for ruling in result.steps[5]["rulings"]}
+    kinds = {marker["kind"]: marker["owner"] for marker in result.state["markers"].values()}
+    assert kinds == {"objective": None, "mines": "p1", "ammo cache": "p1"}
+
+
+DEPLOYMENT: list[Raw] = [
+    *({"dice": [face]} for face in (6, 1)),
+    {"as": "p1", "choose": "p1"},
+    {"as": "p1", "choose": "none"},
+    {"as": "p2", "choose": "none"},
+]
+
+
+def deploy(name: str, x: float, y: float) -> Raw:
+    player = "p1" if name.startswith("A") else "p2"
+    return {"as": player, "do": {"kind": "deploy", "operative": name, "x": x, "y": y}}
+
+
+def test_a24_07_an_operative_is_set_up_wholly_within_its_drop_zone() -> None:
+    people = [operative("A1"), operative("B1")]
+
+    def set_up(x: float, **fields: Any) -> Any:
+        return played(script({}, *DEPLOYMENT, deploy("A1", x, 11.0), operatives=people, begin="set_up", **fields))
+
+    zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
+    assert set_up(2.5, **zones).steps[-1]["accepted"]
+    outside = set_up(12.0, **zones)
+    assert not outside.steps[-1]["accepted"]
+    assert "A24-07" in {ruling["rule"] for ruling in outside.steps[-1]["rulings"]}
+    assert not outside.state["operatives"]["A1"]["on_board"]
+    off = set_up(-3.0, **zones)
+    assert not off.steps[-1]["accepted"]
+    nobody_said = set_up(15.0)
+    assert [prompt["topic"] for prompt in nobody_said.steps[-1]["prompts"]] == ["proposal"]
+    assert not nobody_said.state["operatives"]["A1"]["on_board"]
+    assert set_up(2.5).state["operatives"]["A1"]["on_board"]
+
+
+def test_a24_07_sides_alternate_thirds_rounded_up_wholly_within_their_drop_zones_and_concealed() -> None:
+    """Five against four: two and two, two and two, one, in the order that initiative begins."""
+    people = [operative(name) for name in ("A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "B4")]
+    zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
+    spots = {one["id"]: (2.0 if one["player"] == "p1" else 28.0, 2.0 + 3 * int(one["id"][1])) for one in people}
+
+    def result_of(*names: str) -> Any:
+        steps = [deploy(name, *spots[name]) for name in names]
+        return played(script({}, *DEPLOYMENT, *steps, operatives=people, begin="set_up", **zones))
+
+    turns = ["A1", "A2", "B1", "B2", "A3", "A4", "B3", "B4", "A5"]
+    whole = result_of(*turns)
+    assert all(taken(whole)), [step["why"] for step in whole.steps]
+    assert {one["order"] for one in whole.state["operatives"].values()} == {"conceal"}
+    assert whole.state["phase"] == "scouting"
+    for wrong in (["B1"], ["A1", "B1"], ["A1", "A2", "A3"], [*turns[:3], "A3"], [*turns[:6], "A5"]):
+        early = result_of(*wrong)
+        assert taken(early)[-1] is False, wrong
+        assert early.state["operatives"][wrong[-1]]["on_board"] is False
+
+
+@pytest.mark.parametrize(("x", "may"), [(0.63, True), (0.62, False), (4.37, True), (4.38, False)])
+def test_a24_07_no_part_of_a_base_is_outside_the_drop_zone_or_over_the_edge(x: float, may: bool) -> None:
+    """A base of 32 mm is .63 inches round its middle; the zone reaches 5 inches from the edge."""
+    zones = {"mission": "cold-decks", "sides": {"p1": "west", "p2": "east"}}
+    raw = script(
+        {}, *DEPLOYMENT, {"see": {"A1": [x, 11.0]}}, do("p1", "deploy", operative="A1"), begin="set_up", **zones
     )
-    assert result.state["over"], [step["why"] for step in result.steps if not step["accepted"]]
-    assert result.state["players"]["p1"]["vp"]["crit"] == 5
-    assert result.state["players"]["p1"]["vp"]["primary"] == 3, "half of five, rounded up"
+    result = played({**raw, "operatives": [operative("A1"), operative("B1")]})
+    assert taken(result)[-1] is may, result.steps[-1]["why"]

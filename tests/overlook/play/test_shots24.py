@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from tests.overlook.play.dice_steps import PLACES, shot
-from tests.overlook.play.scripts import Raw, activate, wounds
-
-MISS = [1, 1, 1]
+from tests.overlook.play.scripts import MISS, Raw, activate, wounds
 
 
 def left(attack: list[list[int]], defence: list[list[int]], *rules: str, **more: Any) -> int:

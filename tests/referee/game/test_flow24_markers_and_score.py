@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.editions.kt24.flow_score import final_vp, kill_grade_bonus
+from referee.editions.kt24.accounts import final_vp, kill_grade_bonus
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from referee.game.state import LifeState
@@ -176,8 +176,6 @@ def play_out(driver: GameDriver) -> None:
     while driver.state.stage != "ended":
         driver.finish_firefight()
         driver.answer("end:")
-        for prompt in [one for one in driver.game.prompts if one.id.startswith("primary:")]:
-            driver.answer(prompt.id, "kill")
         if driver.state.stage == "initiative":
             driver.answer("initiative-roll", dice=(5,))
             driver.answer("initiative-roll", dice=(2,))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.editions.kt24.flow_strategy import command_points, d3, initiative_decider
+from referee.editions.kt24.accounts import command_points, initiative_decider
+from referee.editions.kt24.flow_strategy import d3
 from referee.game.board_place import BoardPlace
 from referee.game.errors import RefusedError
 from tests.referee.game.conftest import GameDriver

@@ -33,7 +33,7 @@ class TakeBack(View):
 
 
 class TeamFile(View):
-    """A team from a file's text: our own TOML or JSON, or a KTDash roster."""
+    """A team from a file's text: ours, KTDash's, New Recruit's or BattleScribe's; a packed one in base 64."""
 
     kind: Literal["team_file"]
     player: Player

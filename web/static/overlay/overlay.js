@@ -1,129 +1,123 @@
-// The stream's own page: score, board and the last ruling on a transparent ground. `/overlay/score` shows that part
-// alone; `?theme=light`, `?hold=` seconds a ruling stays (0: for good), `?delay=` seconds everything is held back.
+// The stream's own page, on a transparent ground: what the director shows, and what always stands there. `/overlay/score`
+// shows that part alone; `?theme=` dark, light or contrast, `?delay=` seconds everything is held back, `?sponsor=` words.
 
 import { Board } from "../shared/board.js";
-import { operativeCard } from "../shared/card.js";
-import { $, h, keyed, seatOf, set } from "../shared/dom.js";
-import { CALLED, icon, mark, told } from "../shared/icons.js";
+import { $, h, keyed, seatOf, set, side, text } from "../shared/dom.js";
 import { follow } from "../shared/live.js";
 import { score } from "../shared/score.js";
+import { Stage } from "./stage.js";
 
 if (location.hash.includes("token="))
 	location.replace(`/pair?back=${encodeURIComponent(location.pathname + location.search)}${location.hash}`);
 
+const STANDING = ["score", "clock", "sponsor", "squads", "feed", "board", "stage"];
+const THEMES = ["dark", "light", "contrast"];
+const OLD = { notices: "feed", dice: "combat" };
+const LINES = 3;
+
 const options = new URLSearchParams(location.search);
-const holdS = Number(options.get("hold") ?? 15);
 const delayMs = 1000 * Number(options.get("delay") ?? 0);
-const WIPE_MS = 3500;
-document.body.dataset.part = location.pathname.split("/")[2] ?? "all";
-document.body.dataset.theme = options.get("theme") === "light" ? "light" : "dark";
+const named = location.pathname.split("/")[2];
+const part = OLD[/** @type {keyof typeof OLD} */ (named)] ?? named;
+document.body.dataset.theme = THEMES.find((one) => one === options.get("theme")) ?? THEMES[0];
 
-const board = new Board($("#board", SVGSVGElement), { labels: false });
-/** @type {string | null} */
-let shown = null;
-let timer = 0;
+if (part) {
+	const shown = STANDING.includes(part) ? part : "stage";
+	set($("main"), { "data-alone": "" });
+	for (const element of document.querySelectorAll(`[data-part=${shown}]`)) set(element, { "data-shown": "" });
+}
+const sponsor = options.get("sponsor");
+set($("#sponsor"), { hidden: sponsor ? null : "" });
+text($("#sponsor"), sponsor ?? "");
 
-/**
- * The lower third comes with a ruling and leaves after `hold` seconds; 0 keeps it.
- * @param {Api.RulingView | null} ruling
- */
-function call(ruling) {
-	const key = ruling && `${ruling.id} ${ruling.taken_back}`;
-	if (key === shown) return;
-	shown = key;
-	const third = $("#third");
-	board.witness(ruling?.taken_back ? null : ruling);
-	set(third, { "data-on": String(Boolean(ruling)), "data-verdict": ruling?.verdict, "data-back": ruling?.taken_back });
-	clearTimeout(timer);
-	if (!ruling) return;
-	third.replaceChildren(
-		h("div.slab", mark(ruling.verdict), h("b", CALLED[ruling.verdict])),
-		h("div.words", h("p.claim", ruling.claim), h("p.sentence", ruling.taken_back ? "Taken back" : ruling.sentence)),
-		h("p.figures", ruling.taken_back ? "" : ruling.figures),
-	);
-	if (holdS) {
-		timer = setTimeout(() => {
-			set(third, { "data-on": "false" });
-			board.witness(null);
-		}, 1000 * holdS);
-	}
+const board = new Board($("#board", SVGSVGElement), { labels: false, turn: 1 });
+const stage = new Stage($("#stage"), STANDING.includes(part) ? undefined : part);
+const squads = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".squad")]);
+
+/** @param {Api.AirView} now */
+function showSquads({ game, squads: members }) {
+	squads.forEach((list, at) => {
+		const seat = game.seats[at];
+		const own = members
+			.filter((one) => one.player === seat?.player)
+			.map((one) => ({ ...one, active: one.id === game.active }));
+		keyed(list, own, {
+			make: () => side(h("li", h("span.who"), h("span.left"), h("span.bar", h("i"))), seat),
+			update: (li, one) => {
+				set(li, {
+					"data-out": one.out || null,
+					"data-active": one.active || null,
+					"data-hurt": 2 * one.wounds < one.start_wounds || null,
+				});
+				text(li.children[0], one.name);
+				text(li.children[1], one.out ? "out" : `${one.wounds}/${one.start_wounds}`);
+				li.style.setProperty("--left", String(one.wounds / one.start_wounds));
+			},
+		});
+	});
 }
 
-/** @param {Api.Snapshot} state */
-function strips({ prompts, notices, game }) {
-	const [asked] = prompts;
-	keyed($("#strips"), [...notices, ...(asked ? [asked] : [])], {
+/** @param {Api.AirView} now */
+function showFeed({ feed, game }) {
+	// The newest first: the style sheet has it at the foot, and lets go of what does not fit.
+	const lines = feed.slice(-LINES).reverse();
+	keyed($("#feed"), lines, {
 		make: () => h("li"),
 		update: (li, one) => {
-			const notice = "severity" in one;
-			set(li, { "data-severity": notice && one.severity });
-			if (!notice) li.style.setProperty("--loud", seatOf(game, one.owner)?.colour ?? "");
-			li.replaceChildren(notice ? told(one.severity) : icon("next"), h("span", notice ? one.sentence : one.question));
+			const seat = seatOf(game, one.player);
+			if (seat) side(li, seat);
+			text(li, one.sentence);
 		},
 	});
 }
 
-/** @type {number | null} */
-let wiped = null;
-/** @param {Api.GameView} game */
-function wipe({ turning_point: now, phase }) {
-	if (wiped !== null && now !== wiped && now > 0) {
-		$("#turn").replaceChildren(h("b", `Turning point ${now}`), h("span", phase));
-		set($("#turn"), { "data-on": "true" });
-		setTimeout(() => set($("#turn"), { "data-on": "false" }), WIPE_MS);
-	}
-	wiped = now;
+/** @param {number} seconds */
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** @param {Api.ClockView} clock */
+function showClock({ running, seats, round_s, limit_s }) {
+	const used = seats.map((one) => minutes(one.used_s));
+	set($("#clock"), { hidden: running || round_s > 0 ? null : "" });
+	const left = limit_s ? minutes(Math.max(0, limit_s - round_s)) : minutes(round_s);
+	$("#clock").replaceChildren(h("b", left), h("span", used.join(" · ")));
 }
 
-/** @param {Api.Snapshot} state */
-function acting({ game, table }) {
-	const operative = table.operatives.find((one) => one.id === game.active);
-	$("#model").replaceChildren(operative ? operativeCard(operative, game) : "");
-}
-
-/**
- * How exact the table was verified to be, under the board.
- * @param {Api.HealthView[]} health
- */
-function accuracy(health) {
-	const verified = health.find((part) => part.part === "accuracy");
-	set($("#accuracy"), { hidden: verified ? null : "" });
-	$("#accuracy").textContent = verified?.sentence ?? "";
-}
-
-/**
- * Dice that are asked for, filled as they are entered.
- * @param {Api.Snapshot} state
- */
-function roll({ prompts, menu: [menu], game }) {
-	const asked = prompts.find((prompt) => prompt.dice);
-	set($("#roll"), { "data-on": String(Boolean(asked)) });
-	if (!asked) return;
-	const entered = menu?.prompt === asked.id ? menu.entered : [];
-	$("#roll").style.setProperty("--team", seatOf(game, asked.owner)?.colour ?? "var(--text)");
-	const dice = Array.from({ length: asked.dice }, (_, number) => h("b", entered[number] ?? ""));
-	$("#roll").replaceChildren(h("p", asked.question), h("div", ...dice));
-}
-
-/** @type {Api.Snapshot | null} */
+/** @type {Api.AirView | null} */
 let before = null;
-/** @param {Api.Snapshot} now */
+/** @param {Api.AirView} now */
 function show(now) {
-	/** @type {(...parts: (keyof Api.Snapshot)[]) => boolean} */
-	const other = (...parts) => parts.some((part) => now[part] !== before?.[part]);
+	/** @type {(...parts: (keyof Api.AirView)[]) => boolean} */
+	const other = (...parts) => parts.some((one) => now[one] !== before?.[one]);
 	document.body.dataset.ready = "";
+	document.documentElement.dataset.shown = String(now.revision);
 	if (other("game")) score($("#score"), now.game);
-	if (other("game", "table")) acting(now);
-	if (other("game", "prompts", "menu")) roll(now);
-	if (other("game", "prompts", "notices")) strips(now);
-	board.update(now);
-	wipe(now.game);
-	accuracy(now.health);
-	call(now.rulings[0] ?? null);
+	if (other("game", "squads")) showSquads(now);
+	if (other("feed")) showFeed(now);
+	if (other("clock")) showClock(now.clock);
+	if (other("accuracy")) {
+		set($("#accuracy"), { hidden: now.accuracy ? null : "" });
+		text($("#accuracy"), now.accuracy);
+	}
+	if (other("game", "board", "operatives", "terrain", "markers")) {
+		const { board: ground, operatives, terrain, markers } = now;
+		const flags = { hand_in_view: false, settled: true, camera_moved: false, board_lost: false };
+		const table = { board: ground, operatives, terrain, markers, flags };
+		const state = { table, game: now.game, ghosts: before ? board.shown.ghosts : [] };
+		board.update(state);
+		stage.board = state;
+	}
+	if (other("card")) {
+		const [card] = now.card;
+		board.witness(card?.rulings.find((one) => !one.taken_back) ?? null);
+		stage.show(card, now.game);
+	}
 	before = now;
 }
 
-follow({
+/** @type {{ address: string, onLine: (line: "live" | "lost") => void, onState: (now: Api.AirView) => void }} */
+const ways = {
+	address: "/api/air/live",
 	onLine: (line) => set(document.documentElement, { "data-line": line }),
 	onState: (now) => (delayMs ? setTimeout(show, delayMs, now) : show(now)),
-});
+};
+follow(ways);

@@ -1,4 +1,4 @@
-// What belongs to the whole game: the clock, ploys, points, a new game, the result signed off.
+// What belongs to the whole game: the clock, ploys, points, a new game, a battle conceded, what is put down by hand.
 
 /** @import { Board } from "../shared/board.js" */
 
@@ -15,22 +15,21 @@ const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).pa
 export class GameControls {
 	/** @param {HTMLElement} root @param {Board} board */
 	constructor(root, board) {
-		this.board = board;
-		this.absent = choices();
 		this.times = h("ul.clock", { "aria-label": "Clock" });
 		this.start = h("button.plain");
-		this.result = h("div.list");
 		this.accounts = h("div.list");
 		this.again = choices();
 		this.more = h("details", h("summary", "Ploys, points, new game"), this.accounts, this.again);
-		const byHand = h("details", h("summary", "Put on the board by hand"), this.#byHand());
-		root.append(h("div.clockline", this.times, this.start), this.result, this.more, byHand);
+		this.byHand = new ByHand(board);
+		root.append(h("div.clockline", this.times, this.start), this.more, this.byHand.root);
 	}
 
-	/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
-	update({ game, clock }, before) {
+	/** @param {Api.Snapshot} now @param {Api.Snapshot | null} before @param {string} own the seat of a player's phone */
+	update(now, before, own) {
+		const { game, clock } = now;
 		if (!before) this.more.open = !game.begun;
-		if (game !== before?.game) this.#show(game);
+		this.#show(game, own);
+		this.byHand.update(now, own);
 		if (clock !== before?.clock || game !== before?.game) this.#clock(clock, game);
 	}
 
@@ -49,51 +48,25 @@ export class GameControls {
 		this.start.onclick = () => submit({ kind: "clock", do: clock.running ? "stop" : "start" });
 	}
 
-	/** Operatives that stand nowhere, and markers: smoke, or whatever the camera does not see. */
-	#byHand() {
-		/** @type {(x: number, y: number) => void} */
-		const put = (x, y) => submit({ kind: "place_marker", what: what.value.trim().toLowerCase() || "smoke", x, y });
-		const what = h("input", { "aria-label": "Marker", placeholder: "smoke", maxlength: 30 });
-		const touch = { onclick: () => askPlace(this.board, `the ${what.value || "smoke"} marker`, put) };
-		return [this.absent, what, button("Marker", touch, "touch the board")];
-	}
-
-	/** @param {Api.GameView} game */
-	#show(game) {
-		const { begun, over, absent, seats, signed } = game;
-		/** @type {(one: Api.AbsentView) => HTMLElement} */
-		const model = (one) =>
-			button(one.name, { onclick: () => placeByHand(this.board, { ...one, absent: true }) }, one.id.toUpperCase());
-		renew(this.absent, absent, () => absent.map(model));
+	/** @param {Api.GameView} game @param {string} own */
+	#show(game, own) {
+		const { begun, over } = game;
+		const on = begun && !over;
+		const seats = game.seats.filter(({ player }) => !own || player === own);
 		const sides = seats.map(({ player, name, colour, ink }) => [player, name, colour, ink]);
 		renew(this.accounts, sides, () => seats.map(account));
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
 		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
-		renew(this.again, [begun, over], () => [
-			begin("New battle", "with what stands there"),
-			begin("Free play", "no turns", { free: true }),
-			begun && !over ? button("End the battle", { onclick: () => submit({ kind: "end_battle" }) }) : "",
+		/** @type {Api.EndBattle} */
+		const end = { kind: "end_battle", conceded_by: own || null };
+		renew(this.again, [on, own], () => [
+			...(on && own
+				? []
+				: [begin("New battle", "with what stands there"), begin("Free play", "no turns", { free: true })]),
+			on ? button(own ? "Concede the battle" : "End the battle", { onclick: () => submit(end, own || "any") }) : "",
 			h("a.choice", { href: "/replay" }, "Recorded games"),
 		]);
-		const won = seatOf(game, game.winner);
-		const said = h("h2.question", won ? `${won.name} wins` : "The battle is over");
-		const report = h("a.choice", { href: `/api/games/${game.number}/report.html` }, "Match report");
-		const result = () => [said, signatures(game), ...(game.number ? [report] : [])];
-		renew(this.result, [over, won, signed], () => (over ? result() : []));
 	}
-}
-
-/** @param {Api.GameView} game */
-function signatures({ seats, signed }) {
-	/** @type {(seat: Api.SeatView) => HTMLElement} */
-	const sign = ({ name, player }) => {
-		const done = signed.includes(player);
-		return button(`${name} ${done ? "has signed" : "signs"}`, {
-			disabled: done,
-			onclick: () => submit({ kind: "sign", player }, player),
-		});
-	};
-	return choices(...seats.map(sign));
 }
 
 /**
@@ -116,4 +89,99 @@ function account(seat) {
 	const ploy = row("ploy", "CP", { high: 9 }, "Use", (said, cost) => ({ kind: "use_ploy", player, name: said, cost }));
 	const op = row("op", "VP", { low: -20 }, "Score", (said, vp) => ({ kind: "score", player, op: said, vp }));
 	return side(h("section.account", { "aria-label": name }, h("b", name), ploy, op), seat);
+}
+
+const TOUCH = "touch the board";
+
+/** @param {string} name @param {string} placeholder @param {number} maxlength */
+const field = (name, placeholder, maxlength) => h("input", { "aria-label": name, placeholder, maxlength });
+
+/** The sheet's part "Put on the board by hand". */
+export class ByHand {
+	/** @param {Board} board */
+	constructor(board) {
+		this.board = board;
+		this.absent = choices();
+		this.what = field("Marker", "smoke", 30);
+		this.more = h("div.list");
+		const marker = this.#touched("Marker", { kind: "place_marker" }, () => ({ what: this.thing }));
+		this.root = h("details", h("summary", "Put on the board by hand"), this.absent, this.what, marker, this.more);
+	}
+
+	/** What is put down: smoke, or whatever the camera does not see. */
+	get thing() {
+		return this.what.value.trim().toLowerCase() || "smoke";
+	}
+
+	/**
+	 * Return a button after which the board is touched where something is: `intent` with that place, and `more`, is sent.
+	 * @param {string} name @param {object} intent @param {() => object} [more] @param {string} [who]
+	 */
+	#touched(name, intent, more = () => ({}), who) {
+		/** @type {(x: number, y: number) => void} */
+		const put = (x, y) => submit(/** @type {Intent} */ ({ ...intent, ...more(), x, y }), who);
+		return button(name, { onclick: () => askPlace(this.board, "it", put) }, TOUCH);
+	}
+
+	/** @param {Api.Snapshot} now @param {string} own the seat of a player's phone, empty on the others */
+	update({ game, table, prompts }, own) {
+		/** @type {(one: { player: string }) => boolean} */
+		const mine = ({ player }) => !own || player === own;
+		renew(this.absent, game.absent, () =>
+			game.absent.map((one) => {
+				const onclick = () => placeByHand(this.board, { ...one, absent: true });
+				return button(one.name, { onclick }, one.id.toUpperCase());
+			}),
+		);
+		const carriers = [
+			...prompts.filter(({ topic }) => topic === "drop").map(({ about }) => about),
+			...table.operatives.filter(({ carrying }) => carrying).map(({ id }) => id),
+		];
+		const carrying = game.roster.filter((one) => mine(one) && carriers.includes(one.id));
+		const out = game.roster.filter((one) => mine(one) && one.out);
+		const seats = game.seats.map(({ player, name }) => ({ player, name }));
+		renew(this.more, [carrying, out, seats, own], () => [
+			...carrying.map(({ id, player, name }) =>
+				this.#touched(`${name} puts it down`, { kind: "drop_marker", operative: id }, undefined, player),
+			),
+			...seats.filter(mine).map((seat) => this.#equipment(seat)),
+			...out.map((one) => this.#back(one)),
+			...atOnce(seats, own),
+		]);
+	}
+
+	/** @param {{ player: string, name: string }} seat */
+	#equipment({ player, name }) {
+		/** @type {Api.PlaceEquipment} */
+		const intent = { kind: "place_equipment", player, item: "" };
+		const item = () => ({ item: this.thing });
+		const seen = { onclick: () => submit({ ...intent, ...item() }, player) };
+		return choices(
+			this.#touched(`${name} sets it up`, intent, item, player),
+			button("It stands", seen, "as it is seen"),
+		);
+	}
+
+	/** @param {Api.MemberView} one */
+	#back({ id, player, name }) {
+		/** @type {(wounds: number) => void} */
+		const onSend = (wounds) =>
+			askPlace(this.board, name, (x, y) => submit({ kind: "revive", operative: id, wounds, x, y }, player));
+		return h("div", h("b", name), stepper(`${name}: wounds`, { low: 1, send: "Is back", onSend }));
+	}
+}
+
+/**
+ * Return where rules of both players at the same moment are named: who has initiative says which goes first.
+ * @param {{ player: string, name: string }[]} seats @param {string} own
+ */
+function atOnce(seats, own) {
+	const inputs = seats.map(({ name }) => field(`${name}: rule`, "rule at that moment", 40));
+	const onclick = () => {
+		const empty = inputs.find(({ value }) => !value.trim());
+		const rules = seats.map(({ player }, at) => ({ owner: player, name: inputs[at].value.trim() }));
+		if (empty) empty.focus();
+		else submit({ kind: "trigger", rules }, own || "any");
+	};
+	return [...inputs, button("Which first?", { onclick })];
 }

@@ -35,12 +35,8 @@ export function showWaiting(root, [first], game) {
 	const seat = seatOf(game, first.owner);
 	side(root, seat);
 	const who = seat?.name ?? first.owner;
-	text(
-		root,
-		first.topic === "action"
-			? `${who} acts with ${first.about.toUpperCase()}`
-			: `Waiting for ${who}: ${first.question}`,
-	);
+	const said = first.topic === "action" ? `${who} acts with ${first.about.toUpperCase()}` : first.question;
+	text(root, said.startsWith(who) ? `Waiting. ${said}` : `Waiting for ${who}: ${said}`);
 }
 
 /**
@@ -55,6 +51,7 @@ export function showIdentity(root, { role, seat }, game) {
 	if (!mine) return;
 	side(root, mine);
 	text(root, role === "player" ? `You are ${mine.name}` : mine.name);
+	set(document.body, { "data-role": role });
 }
 
 /**

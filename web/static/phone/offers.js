@@ -52,11 +52,12 @@ export class Offers {
 		this.now = undefined;
 		/** @type {Api.GameView | null} */
 		this.game = null;
+		this.question = "";
 	}
 
-	/** @param {Api.OffersView[]} offers @param {Api.GameView} game */
-	update(offers, game) {
-		const [now] = offers;
+	/** @param {Api.OffersView[]} offers @param {Api.Snapshot} state */
+	update([now], { game, prompts }) {
+		this.question = prompts.find(({ topic }) => topic === "action")?.question ?? "What next?";
 		if (this.now?.operative !== now?.operative || this.now?.of !== now?.of) {
 			this.open = now?.actions.find(aims)?.action ?? null;
 			this.declaring = null;
@@ -89,7 +90,7 @@ export class Offers {
 		};
 		root.replaceChildren(
 			h("p.owner", seat?.name ?? now.player),
-			h("h2.question", `What does ${now.operative.toUpperCase()} do?`),
+			h("h2.question", this.question),
 			...can.map((one) => this.#offer(one)),
 			button("End activation", { class: "wide", onclick: end }),
 			this.#prices(),

@@ -6,6 +6,7 @@ import { $, h, set, text } from "../shared/dom.js";
 const said = new URLSearchParams(location.hash.slice(1));
 const token = said.get("token");
 const back = new URL(new URLSearchParams(location.search).get("back") ?? "/phone", location.href);
+const target = back.origin === location.origin ? back.href : "/phone";
 
 showRefusals((sentence) => {
 	text($("#refused"), sentence);
@@ -17,7 +18,7 @@ showRefusals((sentence) => {
  * @param {{ token: string } | { pin: string, seat: string }} body
  */
 async function pair(body) {
-	if (await ask("/api/pair", body)) location.replace(back.origin === location.origin ? back.href : "/phone");
+	if (await ask("/api/pair", body)) location.replace(target);
 }
 
 async function begin() {
@@ -41,13 +42,19 @@ async function begin() {
 		...[...seats, { player: "referee", name: "the referee" }].map(({ player, name, colour }, index) => {
 			const label = h(
 				"label",
-				h("input", { type: "radio", name: "seat", value: player, checked: index === 0 }),
+				h("input", { type: "radio", name: "seat", value: player, checked: said.get("seat") === player || index === 0 }),
 				h("span", name),
 			);
 			if (colour) label.style.setProperty("--team", colour);
 			return label;
 		}),
 	);
+	/** @type {Answer<Api.ClaimView>} */
+	const { seconds = 0, owner } = await get("/api/claim");
+	if (seconds || owner) {
+		const claim = async () => (await ask("/api/claim", {})) && location.replace(target);
+		$("#pair").before(h("button.go", { onclick: claim }, "This is my table"));
+	}
 	/** @type {Answer<Api.Paired>} */
 	const { role = "nobody", seat } = await get("/api/session");
 	/** @type {Partial<Record<Api.Paired["role"], string>>} */

@@ -9,7 +9,9 @@ import { follow } from "../shared/live.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
+import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
+import { showScoring } from "../shared/scoring.js";
 import { GameControls } from "./game_controls.js";
 import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identity.js";
 import { Measure } from "./measure.js";
@@ -137,32 +139,38 @@ const asked = ({ prompts: open, offers: [offer] }) =>
 	open.filter((one) => one.topic !== "action" || !(offer || Date.now() < since + OFFERS_MS));
 
 /** What the active operative may do is its player's to choose. @param {Api.Snapshot} now */
-const offered = (now) => now.offers.filter(({ player }) => me.role !== "player" || player === me.seat);
+const offered = ({ offers: of, prompts: open }) =>
+	of.filter(({ player }) => (me.role !== "player" || player === me.seat) && open.some((one) => one.topic === "action"));
 
 /** @param {Api.Snapshot} now @param {Api.Snapshot | null} before */
 function ask(now, before) {
-	const { mine } = sorted(me, asked(now));
-	const { others } = sorted(me, now.prompts);
-	prompts.update(mine, now.game, now.tray, now.combat);
+	const { mine, others } = sorted(me, now.prompts);
+	prompts.update(sorted(me, asked(now)).mine, now.game, now.tray, now.combat);
 	showWaiting($("#waiting"), others, now.game);
-	if (before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id))) {
-		open("game");
-		$("main").scrollTop = 0;
-	}
+	const fresh = before && mine.some((one) => !before.prompts.some(({ id }) => id === one.id));
+	if (fresh) open("game");
+	if (fresh || (mine.length === 0) !== document.body.hasAttribute("data-idle")) $("main").scrollTop = 0;
+	set(document.body, { "data-idle": mine.length === 0 && others.length > 0 });
 }
 
 async function identify() {
 	me = await whoIsThis();
 	if (!state) return;
 	known(state);
-	offers.update(offered(state), state.game);
+	controls.update(state, state, own());
+	offers.update(offered(state), state);
 	ask(state, null);
 }
+
+/** The seat of a player's phone; empty on the table's and the referee's. */
+const own = () => (me.role === "player" ? me.seat : "");
 
 /** What belongs to whose phone this is. @param {Api.Snapshot} now */
 function known(now) {
 	showIdentity($("#me"), me, now.game);
 	roster.update(now.game, me.seat);
+	showResult($("#result"), now.game, own());
+	showScoring($("#scoring"), now.scoring, now.game, own());
 	const turn = innerHeight > innerWidth && !keep.get("turn", "") ? ownTurn(me, now.table) : null;
 	if (turn !== null && turn !== board.turn) board.rotate(turn);
 }
@@ -175,13 +183,13 @@ follow({
 		show(now, before);
 		operativeSheet.update(now, before);
 		board.update(now);
-		controls.update(now, before);
-		if (now.offers !== before?.offers || now.game !== before?.game) {
+		controls.update(now, before, own());
+		if (now.offers !== before?.offers || now.prompts !== before?.prompts) {
 			if (now.offers[0]?.of !== before?.offers[0]?.of) aimed = shot = null;
-			offers.update(offered(now), now.game);
+			offers.update(offered(now), now);
 		}
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
-		if (now.game !== before?.game) known(now);
+		if (now.game !== before?.game || now.scoring !== before?.scoring) known(now);
 		const active = now.prompts.find((one) => one.topic === "action");
 		if (active && !before?.prompts.some(({ id }) => id === active.id)) {
 			since = Date.now();
@@ -189,6 +197,7 @@ follow({
 			again = setTimeout(() => state && ask(state, state), OFFERS_MS);
 		}
 		if (now.prompts !== before?.prompts || now.offers !== before?.offers || now.tray !== before?.tray) ask(now, before);
-		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
+		if (now.rulings !== before?.rulings || now.game.active !== before?.game.active)
+			rulings.update(now.rulings, now.game);
 	},
 });

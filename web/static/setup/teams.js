@@ -4,7 +4,7 @@ import { h, keyed, set, side, svg, text } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { button, field, fileButton, put, SIGHT, select, submit } from "./ui.js";
 
-const FILES = ".toml,.json,application/json";
+const FILES = ".toml,.json,.ros,.rosz,application/json";
 
 /** @param {number} value */
 const mm = (value) => `${Number(value.toFixed(1))}`;
@@ -180,7 +180,7 @@ class Seat {
 			this.source,
 			there
 				? `${team.bases.length} models from ${team.source}`
-				: "Overlook's own file, a KTDash export, or typed by hand.",
+				: "A list of ours, KTDash, New Recruit, BattleScribe, or typed by hand.",
 		);
 		this.notes.replaceChildren(...team.notes.map((note) => h("li", note)));
 		this.printing.hidden = !there;

@@ -2,6 +2,7 @@
 
 import { ask } from "../shared/act.js";
 import { h, set } from "../shared/dom.js";
+import { fileText } from "../shared/file_text.js";
 
 /**
  * Send an action; resolves to whether it was taken.
@@ -26,7 +27,7 @@ export const button = (text, onclick, props) => h("button.plain", { text, onclic
 export const field = (label, control, more) => h("label.field", h("span", label), control, more);
 
 /**
- * A button that asks for a file and hands on its name and text.
+ * A button that asks for a file and hands on its name and text, base 64 of a zip.
  * @param {string} text
  * @param {string} accept
  * @param {(name: string, text: string) => unknown} onText
@@ -35,7 +36,7 @@ export function fileButton(text, accept, onText) {
 	const input = h("input", { type: "file", accept, class: "hidden", tabindex: -1, "aria-label": text });
 	input.addEventListener("change", async () => {
 		const file = input.files?.[0];
-		if (file) onText(file.name.slice(0, 80), await file.text());
+		if (file) onText(file.name.slice(0, 80), await fileText(file));
 		input.value = "";
 	});
 	return h(

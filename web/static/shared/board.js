@@ -6,6 +6,7 @@ import { showGhosts, showOperatives } from "./operative_layer.js";
 import { pointing } from "./pointing.js";
 import { EDGE, showGround, showMarkers, showTerrain, U } from "./terrain_layer.js";
 import { drawWitness, path } from "./witness.js";
+import { zooming } from "./zoom.js";
 
 const NAMES_FROM_PX = 21;
 const LABELS_EVERY_MS = 250;
@@ -50,6 +51,8 @@ export class Board {
 		this.outlines = [];
 		/** Units of the drawing in a pixel of the screen. */
 		this.unit = 2;
+		/** The drawing's left, top, width and height, however close one looks. */
+		this.whole = [0, 0, 0, 0];
 		this.waiting = 0;
 		this.named = false;
 		const layers = LAYERS.map((name) => /** @type {const} */ ([name, svg(`g.${name}`)]));
@@ -57,8 +60,9 @@ export class Board {
 		root.append(...Object.values(this.layers));
 		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
 		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });
+		zooming(this);
 		pointing(this, onDrag);
-		new ResizeObserver(() => this.#measure()).observe(root);
+		new ResizeObserver(() => this.measure()).observe(root);
 	}
 
 	/** What is shown; an error before the first update. */
@@ -137,9 +141,11 @@ export class Board {
 		const other = (name) => anew || before.table[name] !== table[name];
 		if (anew) {
 			const [w, d] = showGround(this);
-			set(this.root, { viewBox: `${-EDGE} ${-EDGE} ${w + 2 * EDGE} ${d + 2 * EDGE}` });
+			this.whole = [-EDGE, -EDGE, w + 2 * EDGE, d + 2 * EDGE];
+			set(this.root, { viewBox: this.whole.join(" ") });
+			this.root.classList.remove("close");
 			this.root.style.aspectRatio = `${w + 2 * EDGE} / ${d + 2 * EDGE}`;
-			this.#measure();
+			this.measure();
 		}
 		if (other("terrain")) showTerrain(this, anew);
 		if (other("markers")) showMarkers(this, anew);
@@ -188,7 +194,8 @@ export class Board {
 		this.named = true;
 	}
 
-	#measure() {
+	/** Take in how large the drawing is on the screen. */
+	measure() {
 		const box = this.root.viewBox.baseVal;
 		const { width, height } = this.root.getBoundingClientRect();
 		if (!width || !box.width) return;

@@ -35,7 +35,7 @@ function drawn(die) {
 		"data-kept": die.kept || null,
 		"data-again": die.was ? "" : null,
 	};
-	return h("li.cube", props, inside, die.met.length > 0 && h("i.shield", { "aria-hidden": "true" }));
+	return h("span.cube", props, inside, die.met.length > 0 && h("i.shield", { "aria-hidden": "true" }));
 }
 
 /** @param {Api.CombatSideView} one */
@@ -53,7 +53,7 @@ function wounds(one) {
  * @param {string[]} [shelter]
  */
 function fighter(one, seat, shelter = []) {
-	const due = Array.from({ length: one.due }, () => h("li.cube.due", { role: "img", "aria-label": "to be rolled" }));
+	const due = Array.from({ length: one.due }, () => h("span.cube.due", { role: "img", "aria-label": "to be rolled" }));
 	const numbers = [one.weapon, one.numbers, ...one.rules, ...shelter].filter(Boolean).join(" · ");
 	const row = [...one.dice.map(drawn), ...due];
 	return side(
@@ -62,7 +62,7 @@ function fighter(one, seat, shelter = []) {
 			{ "aria-label": one.name },
 			h("header", h("strong", one.name), wounds(one)),
 			h("p.numbers", numbers),
-			row.length > 0 && h("ul.cubes", row),
+			row.length > 0 && h("div.cubes", { role: "group", "aria-label": "Dice" }, row),
 			one.notes.length > 0 && h("p.notes", one.notes.join(" · ")),
 		),
 		seat,
@@ -73,7 +73,7 @@ function fighter(one, seat, shelter = []) {
  * Show the combat in `root`; nothing hides it.
  * @param {HTMLElement} root
  * @param {Api.CombatView | undefined} combat
- * @param {Api.GameView} game
+ * @param {Pick<Api.GameView, "seats">} game
  */
 export function showCombat(root, combat, game) {
 	set(root, { hidden: !combat, "data-over": combat?.over, "data-kind": combat?.kind });
@@ -85,7 +85,9 @@ export function showCombat(root, combat, game) {
 		fighter(attacker, seatOf(game, attacker.player)),
 		fighter(target, seatOf(game, target.player), combat.shelter),
 		blows.length && !combat.over ? h("ol.blows", { "aria-label": "Blows" }, blows.slice(-3)) : "",
-		combat.over ? h("ul.results", { role: "status", "aria-label": "Result" }, combat.results.map(result)) : "",
+		combat.over
+			? h("div.results", { role: "status", "aria-label": "Result" }, h("ul", combat.results.map(result)))
+			: "",
 	);
 }
 

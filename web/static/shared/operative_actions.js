@@ -56,7 +56,8 @@ export function operativeActions(operative, game, place) {
 	const activate = (as) => button(`Activate: ${as}`, { class: "default", onclick: declare("activate", { order: as }) });
 	const declared = choices(
 		order && button(`Order: ${other}`, { onclick: declare("declare_status", { order: other }) }),
-		button(ready ? "Expended" : "Ready", { onclick: declare("declare_status", { ready: !ready }, "any") }),
+		document.body.dataset.role !== "player" &&
+			button(ready ? "Expended" : "Ready", { onclick: declare("declare_status", { ready: !ready }, "any") }),
 		button("Stands here", { onclick: declare("declare_place") }, "as the camera sees it"),
 		button("Place by hand", { onclick: () => place(operative) }, "touch the board"),
 		button("Off the board", { onclick: declare("remove_operative") }),

@@ -14,16 +14,19 @@ export function picks(prompt, none, onTake) {
 	const picked = new Set();
 	const take = button("", { class: "default", "data-take": true, hidden: true, onclick: () => onTake([...picked]) });
 	/** @type {(choice: Api.Choice) => HTMLElement} */
-	const toggle = ({ key, label }) => {
-		/** @type {(event: { currentTarget: HTMLElement }) => void} */
-		const pick = ({ currentTarget }) => {
-			if (!picked.delete(key) && picked.size < prompt.picks) picked.add(key);
-			set(currentTarget, { "aria-pressed": String(picked.has(key)) });
+	const toggle = ({ key, label, says }) => {
+		const pick = () => {
+			const again = picked.delete(key);
+			for (const other of picked) if (other.split(":")[0] === key.split(":")[0]) picked.delete(other);
+			if (!again && picked.size < prompt.picks) picked.add(key);
+			/** @type {NodeListOf<HTMLElement>} */
+			const all = row.querySelectorAll("[aria-pressed]");
+			for (const one of all) set(one, { "aria-pressed": String(picked.has(String(one.dataset.key))) });
 			text(/** @type {Element} */ (take.firstElementChild), `Take ${picked.size} of at most ${prompt.picks}`);
 			set(take, { hidden: !picked.size });
 			set(none, { hidden: picked.size > 0 });
 		};
-		return button(label, { "aria-pressed": "false", "data-key": key, onclick: pick });
+		return button(label, { "aria-pressed": "false", "data-key": key, onclick: pick }, says);
 	};
 	const row = choices(...prompt.choices.filter(({ key }) => key !== prompt.default).map(toggle), none, take);
 	row.classList.add("picks");

@@ -4,6 +4,7 @@ import { submit } from "./act.js";
 import { clip } from "./clip.js";
 import { Dice } from "./dice.js";
 import { h, keyed, seatOf, set } from "./dom.js";
+import { orders } from "./orders.js";
 import { picks } from "./picks.js";
 import { button, choices } from "./ui.js";
 
@@ -61,10 +62,10 @@ export class Prompts {
 		card.style.setProperty("--team", seat?.colour ?? "var(--text)");
 		card.append(h("p.owner", seat ? `${seat.name} decides` : "Decide"), h("p.question", prompt.question));
 		/** @type {(choice: Api.Choice) => HTMLElement} */
-		const choice = ({ key, label }) => {
+		const choice = ({ key, label, says }) => {
 			const taken = key === prompt.default;
 			const props = { class: taken ? "default" : "", "data-key": key, onclick: () => answer({ choice: key }) };
-			return button(label, props, does.get(key) ?? (taken && "on Confirm"));
+			return button(label, props, does.get(key) ?? (says || (taken && "on Confirm")));
 		};
 		const does = new Map(prompt.topic === "dice" ? this.combat?.options.map((one) => [one.key, one.does]) : []);
 		const nothing = prompt.choices.find(({ key }) => key === prompt.default);
@@ -73,7 +74,8 @@ export class Prompts {
 			/** @type {(options: string[]) => void} */
 			const take = (options) => send({ kind: "choose_equipment", player: prompt.owner, options });
 			card.append(picks(prompt, none, take));
-		} else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
+		} else if (prompt.topic === "activation") card.append(orders(prompt.choices, ({ key }) => answer({ choice: key })));
+		else if (prompt.choices.length) card.append(choices(...prompt.choices.map(choice)));
 		if (does.size && prompt.default) {
 			const best = { choice: prompt.default, onward: true };
 			card.append(button("Best play to the end", { class: "wide", onclick: () => answer(best) }));

@@ -37,6 +37,10 @@ export class Rulings {
 		/** @type {Api.RulingView | null | undefined} */
 		this.drawn = undefined;
 		this.game = 0;
+		/** Who acts; a ruling of an earlier activation is drawn only when it is asked for. @type {string | null} */
+		this.active = null;
+		/** @type {string | undefined} */
+		this.past = undefined;
 		this.empty = h("p.empty", "No ruling yet. The first move that is judged appears here.");
 		this.list = h("ol.rulings", { reversed: true });
 		root.append(this.empty, this.list);
@@ -54,6 +58,9 @@ export class Rulings {
 	/** @param {Api.RulingView[]} rulings @param {Partial<Api.GameView>} [game] */
 	update(rulings, game = {}) {
 		this.game = game.number ?? 0;
+		const { active = null } = game;
+		if (active !== this.active) this.past = this.rulings[0]?.id;
+		this.active = active;
 		const newest = rulings[0];
 		if (newest && this.rulings.length && newest.id !== this.rulings[0].id) {
 			this.announce(`${CALLED[newest.verdict]}. ${newest.claim}. ${newest.sentence}`);
@@ -125,7 +132,8 @@ export class Rulings {
 
 	#show() {
 		const id = this.looked ?? this.chosen;
-		const ruling = this.rulings.find((one) => one.id === id) ?? this.rulings.find((one) => !one.taken_back) ?? null;
+		const newest = this.rulings.find((one) => !one.taken_back);
+		const ruling = this.rulings.find((one) => one.id === id) ?? (newest?.id === this.past ? null : newest) ?? null;
 		for (const li of this.list.children) {
 			const open = li.key === this.chosen;
 			li.classList.toggle("shown", li.key === ruling?.id);

@@ -3,7 +3,7 @@
 import { h, side } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** @param {Api.SeatView} seat @param {Api.GameView} game */
+/** @param {Api.SeatView} seat @param {Pick<Api.GameView, "initiative">} game */
 function standing(seat, game) {
 	const first = game.initiative === seat.player && h("span.first", icon("challenge"), h("span", "initiative"));
 	const who = h(
@@ -20,7 +20,7 @@ function standing(seat, game) {
 /**
  * Show the score in `root`.
  * @param {Element} root
- * @param {Api.GameView} game
+ * @param {Pick<Api.GameView, "turning_point" | "title" | "phase" | "seats" | "initiative">} game
  */
 export function score(root, game) {
 	const { turning_point: point, title, phase, seats } = game;

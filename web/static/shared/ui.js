@@ -25,9 +25,10 @@ export const choices = (...buttons) => h("div.choices", buttons);
  * @param {number} [ways.low]
  * @param {number} [ways.high]
  * @param {string} ways.send
+ * @param {boolean} [ways.sure] whether the first number is the one to take
  * @param {(number: number) => void} ways.onSend
  */
-export function stepper(name, { value = 1, low = 0, high = 30, send, onSend }) {
+export function stepper(name, { value = 1, low = 0, high = 30, send, sure = false, onSend }) {
 	const shown = h("output", { "aria-label": name }, value);
 	/** @type {(by: number) => () => void} */
 	const step = (by) => () => {
@@ -37,7 +38,12 @@ export function stepper(name, { value = 1, low = 0, high = 30, send, onSend }) {
 	/** @type {(sign: string, word: string, amount: number) => HTMLElement} */
 	const by = (sign, word, amount) =>
 		h("button.plain", { "aria-label": `${name}: ${word}`, onclick: step(amount) }, sign);
-	const row = [by("−", "less", -1), shown, by("+", "more", 1), button(send, { onclick: () => onSend(value) })];
+	const row = [
+		by("−", "less", -1),
+		shown,
+		by("+", "more", 1),
+		button(send, { class: sure ? "default" : "", onclick: () => onSend(value) }),
+	];
 	return h("div.stepper", { role: "group", "aria-label": name }, row);
 }
 

@@ -11,7 +11,9 @@ import { follow } from "../shared/live.js";
 import { placeByHand } from "../shared/operative_actions.js";
 import { furnish, show, showLine } from "../shared/page.js";
 import { Prompts } from "../shared/prompts.js";
+import { showResult } from "../shared/result.js";
 import { caption, Rulings } from "../shared/rulings.js";
+import { showScoring } from "../shared/scoring.js";
 
 const INVITE_MS = 2000;
 const PHONE = matchMedia("(max-width: 699px)");
@@ -82,8 +84,11 @@ follow({
 		board.update(now);
 		camera.update(now);
 		if (now.combat !== before?.combat || now.game !== before?.game) showCombat($("#combat"), now.combat[0], now.game);
+		if (now.scoring !== before?.scoring) showScoring($("#scoring"), now.scoring, now.game);
+		if (now.game !== before?.game) showResult($("#result"), now.game);
 		if (now.prompts !== before?.prompts || now.tray !== before?.tray)
 			prompts.update(now.prompts, now.game, now.tray, now.combat);
-		if (now.rulings !== before?.rulings) rulings.update(now.rulings, now.game);
+		if (now.rulings !== before?.rulings || now.game.active !== before?.game.active)
+			rulings.update(now.rulings, now.game);
 	},
 });

@@ -13,7 +13,7 @@ import pytest
 from referee.editions.kt21.weapon_rules import WEAPON_RULES as RULES_21
 from referee.editions.kt24.weapon_rules import WEAPON_RULES as RULES_24
 from referee.records.rosters.reading import EXAMPLES, example_rosters, read_roster, roster_of
-from referee.records.rosters.roster import roster_json
+from referee.records.rosters.roster import Place, PrintedRule, RosterOperative, roster_json
 from referee.rules.dice.hooks import RuleBook
 from referee.rules.dice.weapon import RuleUse, WeaponType
 from referee.rules.errors import MalformedError
@@ -186,15 +186,9 @@ WRONG = [
     (OWN, "operatives.0.weapons.0.type", "thrown", "operatives.0.weapons.0.type"),
     (OWN, "operatives.0.weapons.0.damage", [3], "operatives.0.weapons.0.damage"),
     (OWN, "operatives.0.weapons.1.hit", 9, "operatives.0.weapons.1.hit"),
-    (DASH, "ops", [], "ops"),
-    (DASH, "ops.0.SAVE", "4+1", "ops.0.SAVE (Ann)"),
-    (DASH, "ops.0.MOVE", "six", "ops.0.MOVE (Ann)"),
-    (DASH, "ops.0.WOUNDS", None, "ops.0.WOUNDS (Ann)"),
-    (DASH, "ops.0.APL", ..., "ops.0.APL (Ann)"),
-    (DASH, "ops.0.opType.basesize", "round", "ops.0.opType.basesize"),
-    (DASH, "ops.0.weapons.0.wepType", "X", "ops.0.weapons.0.wepType (Gun)"),
-    (DASH, "ops.0.weapons.0.profiles.1.DMG", "3", "ops.0.weapons.0.profiles.1.DMG (Gun)"),
-    (DASH, "ops.0.weapons.0.profiles.0.HIT", "0+", "ops.0.weapons.0.profiles.0.HIT"),
+    (DASH, "ops", 3, "ops"),
+    (DASH, "ops", {}, "ops"),
+    (DASH, "ops", "none", "ops"),
 ]
 
 
@@ -209,6 +203,96 @@ def test_a_wrong_roster_is_refused_in_one_line_that_names_file_field_and_value(
     assert line.startswith(f"{file}: field {named}")
     assert "\n" not in line
     assert "found" in line
+
+
+KEPT: list[tuple[str, Any, str, Any]] = [
+    ("ops.0.SAVE", "4+1", "ops.0.SAVE (Ann)", ("save", 4)),
+    ("ops.0.MOVE", "six", "ops.0.MOVE (Ann)", ("move", 6)),
+    ("ops.0.MOVE", 'NaN"', "ops.0.MOVE (Ann)", ("move", 6)),
+    ("ops.0.WOUNDS", None, "ops.0.WOUNDS (Ann)", ("wounds", 8)),
+    ("ops.0.APL", ..., "ops.0.APL (Ann)", ("apl", 2)),
+    ("ops.0.APL", True, "ops.0.APL (Ann)", ("apl", 2)),
+    ("ops.0.opType.basesize", "round", "ops.0.opType.basesize (Ann)", ("base_mm", None)),
+    ("ops.0.keywords", ["DASH"], "ops.0.keywords", ("keywords", ())),
+    ("ops.0.weapons.0.wepType", "X", "ops.0.weapons.0.wepType (Gun)", ("ranged", ["Gun", "Gun"])),
+    ("ops.0.weapons.0.wepType", "E", "ops.0.weapons.0.wepType (Gun)", ("ranged", ["Gun", "Gun"])),
+    (
+        "ops.0.weapons.0.profiles.1.DMG",
+        "*",
+        "ops.0.weapons.0.profiles.1.DMG (Gun)",
+        ("damage", [(3, 4), (0, 0), (2, 3)]),
+    ),
+    (
+        "ops.0.weapons.0.profiles.1.DMG",
+        "3",
+        "ops.0.weapons.0.profiles.1.DMG (Gun)",
+        ("damage", [(3, 4), (0, 0), (2, 3)]),
+    ),
+    ("ops.0.weapons.0.profiles.0.HIT", "0+", "ops.0.weapons.0.profiles.0.HIT (Gun)", ("hit", [4, 3, 4])),
+    ("ops.0.weapons.0.profiles.0.ATK", "D6", "ops.0.weapons.0.profiles.0.ATK (Gun)", ("atk", [4, 4, 3])),
+    ("ops.0.weapons.0", "sword", "ops.0.weapons.0", ("damage", [(2, 3)])),
+    ("killteam", "XX", "killteam", ("save", 4)),
+]
+
+
+def fact(one: RosterOperative, name: str) -> Any:
+    if name == "ranged":
+        return [weapon.name for weapon in one.weapons if weapon.type is WeaponType.RANGED]
+    return getattr(one, name) if hasattr(one, name) else [getattr(weapon, name) for weapon in one.weapons]
+
+
+@pytest.mark.parametrize(("path", "value", "where", "taken"), KEPT, ids=[f"{w[0]}={w[1]!r}" for w in KEPT])
+def test_a_field_that_cannot_be_read_is_kept_with_its_place_and_the_roster_opens(
+    path: str, value: Any, where: str, taken: tuple[str, Any]
+) -> None:
+    roster = roster_of(changed(DASH, path, value), "x")
+    assert [one.name for one in roster.operatives] == ["Ann", "Trooper", "Trooper"]
+    assert where in [place.where for place in roster.places]
+    (said,) = [text for text in roster.not_understood if text.startswith(f"{where}: ")]
+    assert "expected" in said
+    name, expected = taken
+    assert fact(roster.operatives[0], name) == expected
+
+
+def test_a_weapon_of_neither_type_is_fought_with_where_its_rules_say_so() -> None:
+    raw = changed(DASH, "ops.0.weapons.0.wepType", "P")
+    raw = changed(raw, "ops.0.weapons.0.profiles.0.WR", "Psychic, Shock")
+    gun, far, fists = roster_of(raw, "x").operatives[0].weapons
+    assert (gun.type, far.type, fists.type) == (WeaponType.MELEE, WeaponType.MELEE, WeaponType.MELEE)
+
+
+def test_a_roster_without_operatives_opens_and_says_so() -> None:
+    roster = roster_of({"rosterName": "New", "ops": []}, "x")
+    assert (roster.name, roster.operatives) == ("New", ())
+    assert roster.not_understood == ("ops: []: expected operatives; the team has none yet",)
+
+
+def test_texts_of_weapon_rules_that_are_none_stand_with_their_place() -> None:
+    roster = roster_of(DASH, "x")
+    assert roster.places == (Place("ops.0.weapons.0.profiles.1.WR (Gun)", "Wobble"),)
+
+
+def test_a_whole_kill_team_has_one_operative_of_each_type_with_all_its_weapons_and_texts() -> None:
+    card = {**DASH["ops"][0], "basesize": 32, "opTypeId": "A"}
+    abilities = [{"abilityName": "Loud", "description": "It is\nheard."}]
+    team = {
+        "killteamName": "All",
+        "opTypes": [{**card, "opName": None, "abilities": abilities}],
+        "ploys": [{"ployName": "Hush", "description": "x"}],
+    }
+    roster = roster_of(team, "x")
+    (one,) = roster.operatives
+    assert (roster.name, one.name, one.base_mm, len(one.weapons)) == ("All", "Leader", 32, 3)
+    assert one.rules == (PrintedRule("Ability", "Loud", "It is\nheard."),)
+    assert roster.rules == (PrintedRule("Ploy", "Hush", "x"),)
+
+
+@pytest.mark.parametrize("names", [["a", "a-2", "a"], ["a", "a", "a-2"], ["!", "?", "operative"], ["x" * 90, "x" * 99]])
+def test_operatives_of_any_names_get_ids_of_their_own(names: list[str]) -> None:
+    ops = [{**DASH["ops"][1], "opId": name, "opName": "One"} for name in names]
+    ids = [one.id for one in roster_of({"ops": ops}, "x").operatives]
+    assert len(set(ids)) == len(names)
+    assert all(len(one) <= 40 for one in ids)
 
 
 @pytest.mark.parametrize(

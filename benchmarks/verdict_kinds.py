@@ -1,0 +1,221 @@
+"""The kinds of ruling that are brought near their limit: a random table for each, and the question asked of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benchmarks.verdict_tables import BOARD, Draw, Drawn, Scene, Stream, box, middle, operative, unit
+from geometry.placement import Placement
+from geometry.table import Marker, Operative
+from referee.rules.attempt import judge_attempt
+from referee.rules.dice.weapon import RuleUse
+from referee.rules.edition import Edition
+from referee.rules.judgement import Attempt, Move, Shot
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling
+
+Ask = Callable[[Edition, Position, Move | None], Ruling]
+
+WALK = {"kt24": "Reposition", "kt21": "Normal Move"}
+APART = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of ruling: how its tables are drawn, what is asked of them, and in which editions it is one."""
+
+    draw: Draw
+    ask: Ask
+    editions: tuple[str, ...] = ("kt24", "kt21")
+
+
+def _two(stream: Stream, ovals: bool, apart: float, *, friends: bool = False) -> Drawn:
+    """Two operatives in the open about so far from each other, edge to edge."""
+    towards = unit(stream)
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    other = operative(stream, "B", np.zeros(2), ovals=ovals, player="p1" if friends else "p2")
+    reach = one.base.radius + other.base.radius + apart
+    at = np.array([one.placement.x, one.placement.y]) + reach * towards
+    other = replace(other, placement=replace(other.placement, x=at[0], y=at[1]))
+    return Drawn(Scene({"A": one, "B": other}), "B", towards, (-1.2, 1.2))
+
+
+def in_range(stream: Stream, ovals: bool) -> Drawn:
+    return _two(stream, ovals, 6.0)
+
+
+def objective(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, ovals, 1.5)
+    who, at = drawn.scene.operatives["A"], drawn.scene.operatives["B"].placement
+    token = Marker("m", "objective", 40 / 25.4, Placement("m", at.x, at.y))
+    return Drawn(Scene({"A": who}, markers={"m": token}), "m", drawn.along, (-2.0, 2.5))
+
+
+def charge(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, ovals, 1.0)
+    who = drawn.scene.operatives["A"].placement
+    begin = np.array([who.x, who.y]) - 4.0 * drawn.along + stream.uniform(-1.5, 1.5) * _across(drawn.along)
+    there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
+    scene = replace(drawn.scene, operatives={**drawn.scene.operatives, "A": there}, action="Charge")
+    return Drawn(replace(scene, way=((begin[0], begin[1], 0.0), (who.x, who.y, 0.0))), "way", -drawn.along, (-0.9, 0.9))
+
+
+def corner(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, ovals, float(stream.uniform(0.3, 0.8)))
+    return _past_a_corner(stream, drawn, 0.3)
+
+
+def sight(stream: Stream, ovals: bool) -> Drawn:
+    return _past_a_corner(stream, _two(stream, ovals, float(stream.uniform(3, 8))), 0.5)
+
+
+def _past_a_corner(stream: Stream, drawn: Drawn, thick: float) -> Drawn:
+    """Put a long wall between, of which one end is near the line: the second operative comes out from behind it."""
+    one, other = (drawn.scene.operatives[name].placement for name in "AB")
+    towards = np.array([other.x - one.x, other.y - one.y])
+    length = float(np.hypot(*towards))
+    towards /= length
+    aside = _across(towards)
+    rooms = [drawn.scene.operatives[name].base.radius for name in "AB"]
+    edge = rooms[0] + (length - sum(rooms)) * stream.uniform(0.3, 0.7)
+    wall_at = np.array([one.x, one.y]) + edge * towards + 3.0 * aside
+    tilt = math.atan2(aside[1], aside[0]) + (stream.uniform(-0.2, 0.2) if length > 4 else 0.0)
+    width = min(thick, 0.5 * (length - sum(rooms)))
+    wall = box("w", wall_at, 6.0, width, tilt, top=4.0)
+    return Drawn(replace(drawn.scene, terrain=(wall,)), "w", -aside, (-3.0, 3.0))
+
+
+def on_base(stream: Stream, ovals: bool) -> Drawn:
+    return _two(stream, ovals, 0.0, friends=True)
+
+
+def in_terrain(stream: Stream, ovals: bool) -> Drawn:
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
+    block = box("t", at + (one.base.radius + 1.0) * towards, 2.0, 2.0, float(stream.uniform(0, math.pi)))
+    return Drawn(Scene({"A": one}, (block,)), "A", towards, (-1.5, 0.9))
+
+
+def edge(stream: Stream, ovals: bool) -> Drawn:
+    out = [np.array(way) for way in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))][stream.integers(4)]
+    at = np.array([BOARD.width, BOARD.depth]) / 2 * (1 + out)
+    at = np.where(out == 0, middle(stream), at)
+    one = operative(stream, "A", at, ovals=ovals)
+    return Drawn(Scene({"A": one}), "A", -out, (-0.2, 2.0))
+
+
+def nobody_near(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, ovals, 1.0)
+    return replace(drawn, reach=(-0.9, 1.2))
+
+
+def gap(stream: Stream, ovals: bool) -> Drawn:
+    one = operative(stream, "A", middle(stream), ovals=ovals)
+    at, towards = np.array([one.placement.x, one.placement.y]), unit(stream)
+    aside = _across(towards)
+    far = at + stream.uniform(1.8, 2.5) * towards
+    turn = math.atan2(towards[1], towards[0]) + stream.uniform(-0.3, 0.3)
+    room = one.base.radius + stream.uniform(0.05, 0.4)
+    blocks = tuple(
+        box(name, far + side * (room + 0.75) * aside, float(stream.uniform(0.4, 1.0)), 1.3, turn)
+        for name, side in (("t", 1.0), ("u", -1.0))
+    )
+    end = at + stream.uniform(4.6, 4.9) * towards
+    way = ((at[0], at[1], 0.0), (end[0], end[1], 0.0))
+    return Drawn(Scene({"A": one}, blocks, way=way), "whole way", aside, (0.0, 1.2))
+
+
+def one_leg(stream: Stream, ovals: bool) -> Drawn:
+    one = operative(stream, "A", np.array([8.0, 11.0]) + stream.uniform(-2, 2, 2), ovals=ovals)
+    return _legs(one, [(6.0, unit(stream))])
+
+
+def several_legs(stream: Stream, ovals: bool) -> Drawn:
+    one = operative(stream, "A", np.array([12.0, 11.0]) + stream.uniform(-2, 2, 2), ovals=ovals)
+    first, second = stream.uniform(1.1, 1.9), stream.uniform(1.1, 1.9)
+    towards = unit(stream)
+    turned = [_turned(towards, stream.uniform(-1, 1)) for _ in range(2)]
+    return _legs(one, [(first, towards), (second, turned[0]), (2.0, turned[1])])
+
+
+def several_legs_exact(stream: Stream, ovals: bool) -> Drawn:
+    one = operative(stream, "A", np.array([12.0, 11.0]) + stream.uniform(-2, 2, 2), ovals=ovals)
+    first, second = stream.uniform(1.1, 1.9), stream.uniform(1.1, 1.9)
+    towards = unit(stream)
+    turned = [_turned(towards, stream.uniform(-1, 1)) for _ in range(2)]
+    return _legs(one, [(first, towards), (second, turned[0]), (6.0 - first - second, turned[1])])
+
+
+def _legs(one: Operative, legs: list[tuple[float, np.ndarray]]) -> Drawn:
+    where = one.placement
+    at, way = np.array([where.x, where.y]), [(where.x, where.y, 0.0)]
+    for length, towards in legs:
+        at = at + length * towards
+        way.append((float(at[0]), float(at[1]), 0.0))
+    return Drawn(Scene({"A": one}, way=tuple(way)), "way", legs[-1][1], (-0.5, 0.5))
+
+
+def cover(stream: Stream, ovals: bool) -> Drawn:
+    return _behind(stream, ovals, 0.4)
+
+
+def obscured(stream: Stream, ovals: bool) -> Drawn:
+    return _behind(stream, ovals, 3.0)
+
+
+def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
+    drawn = _two(stream, ovals, float(stream.uniform(6, 8)))
+    one, other = (drawn.scene.operatives[name].placement for name in "AB")
+    towards = np.array([other.x - one.x, other.y - one.y])
+    towards /= np.hypot(*towards)
+    aside = _across(towards)
+    target = drawn.scene.operatives["B"].base.radius
+    at = np.array([other.x, other.y]) - (target + away + 0.2) * towards + 1.5 * aside
+    block = box("w", at, 3.0, 0.4, math.atan2(aside[1], aside[0]), top=3.0)
+    return Drawn(replace(drawn.scene, terrain=(block,)), "w", -aside, (-3.0, 1.5))
+
+
+def _across(towards: np.ndarray) -> np.ndarray:
+    return np.array([-towards[1], towards[0]])
+
+
+def _turned(towards: np.ndarray, angle: float) -> np.ndarray:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([towards[0] * cos - towards[1] * sin, towards[0] * sin + towards[1] * cos])
+
+
+def _shoots(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    return edition.judge_shot(position, Shot("A", "B", (RuleUse("range", 6.0),))).selectable
+
+
+def _moves(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    assert move is not None
+    return edition.judge_move(position, move).ruling
+
+
+def _walks(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    assert move is not None
+    return edition.judge_move(position, replace(move, action=WALK[edition.id])).ruling
+
+
+KINDS: dict[str, Kind] = {
+    "weapon's range": Kind(in_range, _shoots),
+    "objective contested": Kind(objective, lambda e, p, m: e.markers.near(p, "A", "m")),
+    "charge ends in reach": Kind(charge, _moves),
+    "control range past a corner": Kind(corner, lambda e, p, m: e.engagement.engaged(p, "A", "B")),
+    "set up on another base": Kind(on_base, lambda e, p, m: e.set_up.operative(p, "A", {})),
+    "set up in terrain": Kind(in_terrain, lambda e, p, m: e.set_up.operative(p, "A", {})),
+    "base over the board's edge": Kind(edge, lambda e, p, m: e.set_up.operative(p, "A", {})),
+    "no enemy in reach": Kind(nobody_near, lambda e, p, m: judge_attempt(e, p, Attempt("A", WALK[e.id]))),
+    "move through a gap": Kind(gap, _walks),
+    "price of one leg": Kind(one_leg, _walks),
+    "price of several legs": Kind(several_legs, _walks, ("kt24",)),
+    "length of several legs": Kind(several_legs_exact, _walks, ("kt21",)),
+    "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
+    "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
+    "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
+}

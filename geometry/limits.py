@@ -1,0 +1,156 @@
+"""Limits that a ruling comes near, and the probability that all of them hold: one way from covariances to it.
+
+A limit is a margin with its derivative by each independent cause of error, in inches per standard deviation. Two limits
+that have a cause in common go up and down together: what they share counts once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+from scipy.stats import qmc
+
+from geometry.tolerance import EXACT_TOLERANCE
+
+Array = NDArray[np.float64]
+Pull = Mapping[str, Array]
+
+SURE = 6.0
+"""Standard deviations from a limit at which it holds, or fails, for certain."""
+
+DRAWS = 1024
+_ALIKE = 1 - 1e-9
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(96)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limit:
+    """A margin in inches, at least zero where the limit holds, and how each cause of error pulls it.
+
+    `pull` has, by the name of a cause, the derivatives of the margin by its independent parts, in inches per standard
+    deviation.
+    """
+
+    margin: float
+    pull: Pull = field(default_factory=dict)
+
+    @property
+    def sigma(self) -> float:
+        """Standard deviation of the margin, inches."""
+        return math.sqrt(sum(float(part @ part) for part in self.pull.values()))
+
+    @property
+    def opposite(self) -> Limit:
+        """The limit that holds where this one does not."""
+        return Limit(-self.margin, {cause: -part for cause, part in self.pull.items()})
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the errors can decide it."""
+        return abs(self.margin) < SURE * self.sigma
+
+    @property
+    def p(self) -> float:
+        """Probability that it holds."""
+        sigma = self.sigma
+        if sigma == 0:
+            return float(self.margin >= -EXACT_TOLERANCE)
+        return float(ndtr(self.margin / sigma))
+
+
+def all_hold(limits: Iterable[Limit], *, but: int = 0) -> float:
+    """Return the probability that every limit holds, or all `but` so many, their errors being normal.
+
+    One limit: its own. Two: the bivariate normal, to 1e-4. More: the share of `DRAWS` evenly spread draws, to 3e-3.
+    """
+    doubtful = []
+    for limit in limits:
+        if limit.doubtful:
+            doubtful.append(limit)
+        elif limit.margin < (0.0 if limit.sigma else -EXACT_TOLERANCE):
+            but -= 1
+    if but < 0:
+        return 0.0
+    if but >= len(doubtful):
+        return 1.0
+    if len(doubtful) == 1:
+        return doubtful[0].p
+    sigmas = np.array([limit.sigma for limit in doubtful])
+    scores = np.array([limit.margin for limit in doubtful]) / sigmas
+    alike = correlations(doubtful, sigmas)
+    if len(doubtful) == 2 and but == 0:
+        return _both(float(scores[0]), float(scores[1]), float(alike[0, 1]))
+    values, vectors = np.linalg.eigh(alike)
+    spread = vectors * np.sqrt(np.clip(values, 0, None))
+    failed = (normal_draws(DRAWS, len(doubtful)) @ spread.T + scores < 0).sum(axis=1)
+    return float((failed <= but).mean())
+
+
+def some_hold(limits: Iterable[Limit]) -> float:
+    """Return the probability that at least one limit holds."""
+    return 1.0 - all_hold([limit.opposite for limit in limits])
+
+
+def correlations(limits: Sequence[Limit], sigmas: Array) -> Array:
+    """Return the correlations of the margins, shape (n, n)."""
+    found = np.eye(len(limits))
+    for row, one in enumerate(limits):
+        for column, other in enumerate(limits[:row]):
+            shared = sum(_shared(part, other.pull[cause]) for cause, part in one.pull.items() if cause in other.pull)
+            found[row, column] = found[column, row] = shared / (sigmas[row] * sigmas[column])
+    return found
+
+
+def _shared(one: Array, other: Array) -> float:
+    """Return what two pulls by the parts of one cause have in common; parts that one leaves out pull nothing."""
+    parts = min(len(one), len(other))
+    return float(one[:parts] @ other[:parts])
+
+
+def _both(a: float, b: float, alike: float) -> float:
+    """Return the probability that X >= -a and Y >= -b, both standard normal with that correlation."""
+    if alike > _ALIKE:
+        return float(ndtr(min(a, b)))
+    if alike < -_ALIKE:
+        return max(0.0, float(ndtr(a) + ndtr(b) - 1))
+    rest = math.sqrt(1 - alike * alike)
+    low, high = max(-a, -8.0), 8.0
+    turn = -b / alike if abs(alike) > 0.1 else low
+    cuts = sorted({low, min(max(turn - 8 * rest, low), high), min(max(turn + 8 * rest, low), high), high})
+    total = 0.0
+    for start, end in pairwise(cuts):
+        x = start + (end - start) * (_NODES + 1) / 2
+        density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+        total += float(_WEIGHTS @ (density * ndtr((b + alike * x) / rest))) * (end - start) / 2
+    return min(max(total, 0.0), 1.0)
+
+
+@lru_cache(maxsize=64)
+def normal_draws(count: int, parts: int) -> Array:
+    """Return standard normal draws (count, parts), evenly spread, the same at every call."""
+    if parts == 0:
+        return np.zeros((count, 0))
+    bits = max(1, math.ceil(math.log2(count)))
+    spread = qmc.Sobol(parts, scramble=True, rng=np.random.default_rng(20241)).random_base2(bits)[:count]
+    draws = np.asarray(ndtri(np.clip(spread, 1e-9, 1 - 1e-9)))
+    draws.setflags(write=False)
+    return draws
+
+
+def roots(covariance: Array) -> Array:
+    """Return a matrix (4, n) that makes errors of that covariance out of n independent standard normal ones."""
+    values, vectors = np.linalg.eigh(covariance)
+    kept = values > 1e-18
+    return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
+
+
+def score_of(p: float) -> float:
+    """Return the score, in standard deviations, at which a normal error leaves that probability; at most `SURE`."""
+    return float(np.clip(ndtri(p), -SURE, SURE))

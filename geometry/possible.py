@@ -1,0 +1,233 @@
+"""Where things may really stand: the causes of error of a table's things, and draws from them.
+
+Every thing has a cause of its own, the head of an operative one, a piece of terrain one; what all places are off by
+alike is one more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry import ellipse
+from geometry.base import Base
+from geometry.limits import SURE, Limit, Pull, normal_draws, roots
+from geometry.measure import gap
+from geometry.placement import EXACT, Placement
+from geometry.table import Marker, Operative
+from geometry.terrain import Part
+from geometry.uncertainty import gap_gradient
+
+Array = NDArray[np.float64]
+Thing = Operative | Marker
+
+COMMON = "common"
+
+
+def own_roots(placement: Placement, common: Array | None) -> Array:
+    """Return the root (4, n) of what a placement is off by alone; none where it is exact."""
+    covariance = placement.covariance
+    if not covariance.any():
+        return np.zeros((4, 0))
+    if common is not None:
+        covariance = covariance - common
+    if not (covariance[~np.eye(4, dtype=bool)]).any():
+        kept = np.flatnonzero(np.diag(covariance) > 1e-18)
+        return np.asarray(np.sqrt(np.clip(covariance, 0, None))[:, kept])
+    return roots(covariance)
+
+
+def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
+    """Return how the errors of a thing pull a margin of that gradient by its (x, y, z, rotation)."""
+    return placed_pull(thing.id, thing.placement, gradient, common)
+
+
+def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
+    """Return the same for a placement, under the name of its cause."""
+    if not placement.covariance.any():
+        return {}
+    pull = {cause: gradient @ own_roots(placement, common)}
+    if common is not None:
+        pull[COMMON] = gradient @ roots(common)
+    return pull
+
+
+def part_pull(part: Part, gradient: Array) -> Pull:
+    """Return how the errors of a piece of terrain pull a margin of that gradient by its (x, y, z, rotation)."""
+    return {} if part.exact else {cause_of(part): gradient @ roots(part.covariance)}
+
+
+def cause_of(part: Part) -> str:
+    """Return the name of what a part is off by: its feature's, as all parts of one stand alike."""
+    return f"terrain {part.feature}"
+
+
+def added(*pulls: Pull) -> Pull:
+    """Return what several causes do together; what one cause does twice is summed."""
+    total: dict[str, Array] = {}
+    for pull in pulls:
+        for cause, part in pull.items():
+            total[cause] = total[cause] + part if cause in total else part
+    return total
+
+
+def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None) -> Limit:
+    """Return the limit that the gap between two things is at most `reach` inches."""
+    by_a, by_b = gap_gradient(a.base, b.base)
+    return Limit(reach - gap(a.base, b.base), added(pull_of(a, -by_a, common), pull_of(b, -by_b, common)))
+
+
+Measured = Callable[[Sequence[Base], Sequence[Part]], float]
+"""What is measured between bases and parts of terrain, inches."""
+
+
+def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Pull:
+    """Return how the errors of things and parts pull what is measured between them, by differences of one sigma.
+
+    Ways around walls and outlines have kinks: over one sigma their slope is what errors really do to it.
+    """
+    pull: dict[str, Array] = {}
+    still = np.zeros(4)
+    bases = [one.base for one in things]
+
+    def at(of_things: Sequence[Array], of_parts: Mapping[str, Array]) -> float:
+        there = [_shifted(base, by) for base, by in zip(bases, of_things, strict=True)]
+        stand = [moved(part, of_parts[cause_of(part)]) if cause_of(part) in of_parts else part for part in parts]
+        return measured(there, stand)
+
+    def by_things(root: Array, whose: Sequence[bool]) -> Array:
+        ends = [
+            [at([sign * column if mine else still for mine in whose], {}) for sign in (1.0, -1.0)] for column in root.T
+        ]
+        return np.array([_difference(after, before) for after, before in ends])
+
+    for number, one in enumerate(things):
+        root = own_roots(one.placement, common)
+        if root.size:
+            pull[one.id] = by_things(root, [other == number for other in range(len(things))])
+    if common is not None:
+        pull[COMMON] = by_things(roots(common), [bool(one.placement.covariance.any()) for one in things])
+    for cause, part in {cause_of(part): part for part in parts if not part.exact}.items():
+        ends = [
+            [at([still] * len(things), {cause: sign * column}) for sign in (1.0, -1.0)]
+            for column in roots(part.covariance).T
+        ]
+        pull[cause] = np.array([_difference(after, before) for after, before in ends])
+    return pull
+
+
+def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array | None, measured: Measured) -> Limit:
+    """Return the limit that what is measured is at least zero.
+
+    Its slopes are taken only where the errors can decide it; elsewhere its sigma is the most that it can be.
+    """
+    value = measured([one.base for one in things], parts)
+    most = math.hypot(*spread_of(things, parts)) * len(things)
+    if not math.isfinite(value) or abs(value) > SURE * most:
+        return Limit(value, {"all": np.array([most])} if most else {})
+    return Limit(value, slopes(things, parts, common, measured))
+
+
+def _shifted(base: Base, by: Array) -> Base:
+    dx, dy, dz, turn = by.tolist()
+    return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
+
+
+def _difference(after: float, before: float) -> float:
+    return (after - before) / 2 if math.isfinite(after) and math.isfinite(before) else 0.0
+
+
+def apart_limit(a: Thing, b: Thing, common: Array | None = None) -> Limit:
+    """Return the limit that two outlines do not overlap, seen from above."""
+    apart, towards = ellipse.separation(a.base, b.base)
+    level = [replace(base, z=0.0) for base in (a.base, b.base)]
+    by_a, by_b = gap_gradient(*level)
+    by_a[:2], by_b[:2] = -towards, towards
+    return Limit(apart, added(pull_of(a, by_a, common), pull_of(b, by_b, common)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Draws of where some things and pieces of terrain may stand: shifts (count, 4) by name, heads' (count,)."""
+
+    shifts: Mapping[str, Array]
+    heads: Mapping[str, Array]
+    pieces: Mapping[str, Array]
+
+    def base(self, thing: Thing, row: int) -> Base:
+        """Return the base of a thing in one draw."""
+        base, (dx, dy, dz, turn) = thing.base, self.shifts[thing.id][row].tolist()
+        return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
+
+    def thing(self, thing: Thing, row: int) -> Thing:
+        """Return a thing as it stands in one draw."""
+        base, where = self.base(thing, row), thing.placement
+        there = Placement(where.thing, base.x, base.y, base.z, base.rotation_deg)
+        if isinstance(thing, Marker):
+            return replace(thing, placement=there)
+        head = max(0.05, thing.head + float(self.heads[thing.id][row]))
+        return replace(thing, placement=there, head=head, head_sigma=0.0)
+
+    def terrain(self, parts: Sequence[Part], row: int) -> tuple[Part, ...]:
+        """Return terrain as it stands in one draw."""
+        if not self.pieces:
+            return tuple(parts)
+        return tuple(part if part.exact else moved(part, self.pieces[cause_of(part)][row]) for part in parts)
+
+
+def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int) -> Drawn:
+    """Return `count` draws, evenly spread, of where these things and pieces may stand, the same at every call."""
+    things, doubtful = tuple(things), {cause_of(part): part for part in parts if not part.exact}
+    own = {one.id: own_roots(one.placement, common) for one in things}
+    shared = roots(common) if common is not None else np.zeros((4, 0))
+    pieces = {name: roots(part.covariance) for name, part in doubtful.items()}
+    heads = {one.id: one.head_sigma for one in things if isinstance(one, Operative)}
+    widths = [shared.shape[1], *(root.shape[1] for root in (*own.values(), *pieces.values()))]
+    unsure = [name for name, sigma in heads.items() if sigma]
+    spread = normal_draws(count, sum(widths) + len(unsure))
+    columns = iter(np.split(spread, np.cumsum([*widths, *([1] * len(unsure))])[:-1], axis=1))
+    alike = next(columns) @ shared.T
+    exact = {one.id: not one.placement.covariance.any() for one in things}
+    shifts = {name: next(columns) @ root.T + (0.0 if exact[name] else alike) for name, root in own.items()}
+    return Drawn(
+        {name: np.asarray(shift) for name, shift in shifts.items()},
+        pieces={name: next(columns) @ root.T for name, root in pieces.items()},
+        heads={
+            name: next(columns)[:, 0] * sigma if name in unsure else np.zeros(count) for name, sigma in heads.items()
+        },
+    )
+
+
+def moved(part: Part, shift: Array) -> Part:
+    """Return a part shifted by (x, y, z) and turned about its pivot by degrees."""
+    dx, dy, dz, turn = shift.tolist()
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    px, py = part.pivot
+    outline = tuple(
+        (px + dx + (x - px) * cos - (y - py) * sin, py + dy + (x - px) * sin + (y - py) * cos) for x, y in part.outline
+    )
+    return replace(
+        part, outline=outline, bottom=part.bottom + dz, top=part.top + dz, covariance=EXACT, pivot=(px + dx, py + dy)
+    )
+
+
+def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, float]:
+    """Return how far things and terrain may be off level and upright, one standard deviation, inches."""
+    level = upright = 0.0
+    for one in things:
+        where = one.placement
+        turn = 0.0 if isinstance(one, Marker) or one.shape.is_round else math.radians(math.sqrt(where.covariance[3, 3]))
+        level = max(level, where.sigma + turn * one.base.radius)
+        head = 0.0 if isinstance(one, Marker) else one.head_sigma
+        upright = max(upright, math.hypot(math.sqrt(where.covariance[2, 2]), head))
+    off = [part for part in parts if not part.exact]
+    lever = max((max(math.dist(part.pivot, corner) for corner in part.outline) for part in off), default=0.0)
+    if off:
+        turn = max(math.radians(math.sqrt(part.covariance[3, 3])) for part in off)
+        level += max(math.sqrt(np.linalg.eigvalsh(part.covariance[:2, :2])[-1]) for part in off) + turn * lever
+        upright += max(math.sqrt(part.covariance[2, 2]) for part in off)
+    return level, upright

@@ -1,0 +1,82 @@
+"""The program of a table that cannot play yet: its camera, and the page that says what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import structlog
+
+from hardware.cameras.camera import Camera
+from hardware.cameras.newest import Newest
+from hardware.cameras.supervisor import CameraReport, Supervisor
+from hardware.threadsafe import call_threadsafe
+from overlook.first_run.service import FirstRunService
+from vision.frame import Frame
+from web.first_run import create_first_run_app
+from web.server import Server
+from web.sessions import Sessions
+from web.settings import WebSettings
+
+log = structlog.get_logger()
+LOOK_AGAIN_S = 2.0
+"""What is mended elsewhere, a folder's owner or a file, is found so soon."""
+
+
+class FirstRunProgram:
+    """Serves the first run of a table. `camera` is None where none is chosen yet."""
+
+    def __init__(self, service: FirstRunService, camera: Camera | None, web: WebSettings, sessions: Sessions) -> None:
+        self._service, self._camera = service, camera
+        self._app = create_first_run_app(service, web, sessions)
+
+    async def run(
+        self, listening: socket.socket, ready: Callable[[], None], mended: Callable[[], bool] = lambda: False
+    ) -> bool:
+        """Serve until something asks for the table to be built anew (True), or the server is told to stop (False).
+
+        `mended` says whether what kept the table from being built is gone; it is asked now and then, in a thread.
+        """
+        server = Server(self._app)
+        frames: Newest[Frame] = Newest()
+        loop = asyncio.get_running_loop()
+
+        def reported(report: CameraReport) -> None:
+            call_threadsafe(loop, self._service.camera_report, report)
+
+        supervisor = None if self._camera is None else Supervisor(self._camera, frames.put, reported)
+        if supervisor is not None:
+            supervisor.start()
+        anew = asyncio.create_task(self._anew(server, mended))
+        watching = asyncio.create_task(self._watch(frames))
+        try:
+            ready()
+            await server.serve(sockets=[listening])
+        finally:
+            server.hang_up()
+            asked = anew.done() and not anew.cancelled()
+            for task in (anew, watching):
+                task.cancel()
+            await asyncio.gather(anew, watching, return_exceptions=True)
+            if supervisor is not None:
+                await asyncio.to_thread(supervisor.stop)
+            self._service.close()
+        return asked
+
+    async def _anew(self, server: Server, mended: Callable[[], bool]) -> None:
+        """End the server when the table is to be built anew."""
+        while not self._service.again.is_set():
+            try:
+                await asyncio.wait_for(self._service.again.wait(), LOOK_AGAIN_S)
+            except TimeoutError:
+                if await asyncio.to_thread(mended):
+                    break
+        server.should_exit = True
+
+    async def _watch(self, frames: Newest[Frame]) -> None:
+        async for frame in frames:
+            try:
+                await self._service.take(frame)
+            except Exception:  # one picture must not end the first run
+                log.exception("a picture could not be looked at")

@@ -1,0 +1,327 @@
+"""The first run of one table: what its page shows, and what comes of what people do there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+from typing import TypeVar
+
+from calibration.errors import CalibrationError
+from calibration.plate import PLATE
+from calibration.sheets import board_sheets, charuco_sheet, fitting_target, verify_sheet
+from hardware.cameras.camera import Camera
+from hardware.cameras.found import FoundCamera
+from hardware.cameras.supervisor import CameraReport, CameraState
+from overlook.drawing.jpeg import jpeg
+from overlook.first_run.board_look import BoardLook
+from overlook.first_run.choices import Choices, ChoicesStore, camera_chosen
+from overlook.first_run.kit import starter_kit
+from overlook.first_run.lacking import Equipped, Lack, equipped, kit_catalogue, own_rig
+from overlook.first_run.lens_views import LensViews
+from overlook.first_run.picture_verdicts import PictureVerdicts
+from overlook.first_run.places import WANTED, Places
+from overlook.first_run.showing import Shown, view_of
+from overlook.lens_service import LensService
+from overlook.maintenance.redaction import without_address
+from overlook.settings import Settings
+from overlook.writing import write_json
+from vision.frame import Frame, FrameError
+from web.contract import first_run as wishes
+from web.contract.broadcast import Broadcast
+from web.contract.errors import UnknownError
+from web.contract.first_run import BoardFoundView, FirstRunView, FirstStep, VerdictView, Wish
+from web.contract.pictures import Picture
+
+T = TypeVar("T")
+EVERY_S = 0.4
+"""Looking at a picture for the board or for its light takes a Pi a good part of this."""
+
+WATCHED_S = 5.0
+"""A page that has not asked for so long is not looking."""
+
+CERTIFICATE = "certificate.json"
+PLAYING = "The table plays: go back to its first run first"
+REFUSALS = (CalibrationError, FrameError)
+
+
+class FirstRunService:
+    """The first run. It belongs to the event loop; whoever has the camera gives it `take` and `camera_report`.
+
+    `faults` are what is wrong with the settings' own files, in a line each. `again` is set when what was chosen asks
+    for the table to be built anew. `playing` says that this table plays already.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: ChoicesStore,
+        camera: Camera,
+        *,
+        faults: tuple[str, ...] = (),
+        found: Callable[[], tuple[FoundCamera, ...]],
+        today: Callable[[], date],
+        playing: bool = False,
+    ) -> None:
+        self._settings, self._store, self._camera = settings, store, camera
+        self._faults, self._found, self._playing = faults, found, playing
+        self.busy: Callable[[], bool] = lambda: False
+        self.again = asyncio.Event()
+        self.trouble: tuple[Lack, ...] = ()
+        self._places = Places(store.folder, today)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="first run")
+        self._pictures: Broadcast[Picture] = Broadcast()
+        self._frame: Frame | None = None
+        self._report: CameraReport | None = None
+        self._asked_s = self._looked_s = float("-inf")
+        self._verdicts: tuple[VerdictView, ...] = ()
+        self._board: BoardFoundView | None = None
+        self._board_problem = ""
+        self.refresh()
+        self._verdict_of = PictureVerdicts(
+            kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue
+        )
+        views = LensViews(store.folder, camera.identity.spec)
+        self._lens = LensService(camera, fitting_target(), own_rig(settings), views)
+
+    def refresh(self) -> Equipped:
+        """Look again at what the table has, and return it."""
+        self.equipped = equipped(self._settings, self._store.choices)
+        rig, catalogue = self.equipped.rig, self.equipped.catalogue
+        self._board_look = None if rig is None or catalogue is None else BoardLook(rig, catalogue)
+        return self.equipped
+
+    @property
+    def choices(self) -> Choices:
+        """What was chosen."""
+        return self._store.choices
+
+    def close(self) -> None:
+        """Let go of the threads."""
+        self._lens.close()
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def camera_report(self, report: CameraReport) -> None:
+        """Hear how the camera is."""
+        self._report = report
+
+    async def take(self, frame: Frame) -> None:
+        """Take one more picture: look at it as the step on the page asks, while a page looks."""
+        self._frame = frame
+        now_s = time.monotonic()
+        if now_s - self._asked_s > WATCHED_S:
+            return
+        step = self._store.choices.step
+        if step is FirstStep.LENS and not self._playing:
+            picture = await self._lens.look(frame)
+            self._pictures.publish(Picture(self._pictures.number + 1, picture.jpeg))
+            return
+        encoded = await self._in_turn(lambda: jpeg(frame.image))
+        self._pictures.publish(Picture(self._pictures.number + 1, encoded))
+        if now_s - self._looked_s >= EVERY_S:
+            self._looked_s = now_s
+            if step is FirstStep.PICTURE:
+                self._verdicts = await self._in_turn(lambda: self._verdict_of.look(frame.image))
+            elif step in {FirstStep.BOARD, FirstStep.VERIFY}:
+                await self._look_for_board(frame)
+
+    async def _look_for_board(self, frame: Frame) -> None:
+        look = self._board_look
+        if look is None:
+            self._board, self._board_problem = None, "The lens is not known yet: find it first"
+            return
+        try:
+            self._board, self._board_problem = await self._in_turn(lambda: look.look(frame.image)), ""
+        except REFUSALS as fault:
+            self._board, self._board_problem = None, str(fault)
+
+    def view(self) -> FirstRunView:
+        """Return everything that the page shows now."""
+        self._asked_s = time.monotonic()
+        choices, report = self._store.choices, self._report
+        lens = self._lens.state() if choices.step is FirstStep.LENS and not self._playing else None
+        settings_said = tuple(Lack("settings", one) for one in (*self._faults, self._store.fault) if one)
+        away: tuple[Lack, ...] = ()
+        if report is not None and report.state in {CameraState.LOST, CameraState.FROZEN, CameraState.DARK}:
+            away = (Lack("camera", without_address(report.message), FirstStep.CAMERA),)
+        return view_of(
+            Shown(
+                choices=choices,
+                lacks=(*settings_said, *self.trouble, *away, *self.equipped.lacks),
+                cameras=self._cameras(),
+                source=camera_chosen(self._settings.camera, choices).source,
+                wanted_px=camera_chosen(self._settings.camera, choices).size_px,
+                report=report,
+                size_px=None if self._frame is None else self._frame.size_px,
+                picture=self._pictures.number,
+                verdicts=self._verdicts if choices.step is FirstStep.PICTURE else (),
+                lens=lens,
+                lens_there=self.equipped.rig is not None,
+                board=self._board if choices.step in {FirstStep.BOARD, FirstStep.VERIFY} else None,
+                board_problem=self._board_problem,
+                places=self._places.views,
+                places_wanted=WANTED,
+                certificate=self._certificate.exists(),
+                ready=self.equipped.rig is not None and self.equipped.catalogue is not None,
+                playing=self._playing,
+            )
+        )
+
+    def _cameras(self) -> tuple[FoundCamera, ...]:
+        """Return the cameras to choose from: those that are there, and the one that the settings name."""
+        there = self._found()
+        named = self._settings.camera.source
+        if named in {"none", "simulated"} or any(one.source == named for one in there):
+            return there
+        return (*there, FoundCamera(named, "named in the settings"))
+
+    async def do(self, wish: Wish) -> str | None:
+        """Return why a wish was not fulfilled, None when it was."""
+        try:
+            return await self._done(wish)
+        except UnknownError as unknown:
+            return str(unknown)
+        except REFUSALS as refusal:
+            return str(refusal)
+        except OSError as fault:
+            return f"The disk does not take it ({fault.strerror or fault}): make room, or see that it can be written"
+
+    async def _done(self, wish: Wish) -> str | None:
+        choices = self._store.choices.model_copy(update={"begun": True})
+        if self._playing:
+            return self._come_back(choices) if isinstance(wish, wishes.Again) else PLAYING
+        match wish:
+            case wishes.Choose():
+                refusal = self._choose(choices, wish)
+            case wishes.FindLens():
+                refusal = await self._find_lens(choices)
+            case wishes.TakePlace():
+                refusal = await self._take_place(choices)
+            case wishes.Certify():
+                refusal = await self._certify(choices)
+            case wishes.Finish():
+                refusal = self._finish(choices)
+            case _:
+                refusal = None
+                await self._noted(choices, wish)
+        self.refresh()
+        return refusal
+
+    async def _noted(self, choices: Choices, wish: Wish) -> None:
+        """Do what is done at once, and never refused."""
+        match wish:
+            case wishes.Turn():
+                done = choices.with_done(choices.step) if wish.done else choices
+                self._store.keep(done.model_copy(update={"step": wish.step}))
+            case wishes.Ruler():
+                self._store.keep(choices.model_copy(update={"ruler_mm": wish.ruler_mm, "plate_mm": wish.plate_mm}))
+            case wishes.KitBoard():
+                self._store.keep(choices.model_copy(update={"kit_board": True}))
+            case wishes.DropView():
+                await self._lens.drop(wish.name)
+            case wishes.DropPlace():
+                self._places.drop(wish.number)
+
+    def _choose(self, choices: Choices, wish: wishes.Choose) -> str | None:
+        if all(one.source != wish.source for one in self._cameras()):
+            return f"There is no camera {without_address(wish.source)!r}: choose one of those that are plugged in"
+        changed = {"source": wish.source, "instead_of": self._settings.camera.source, "size_px": wish.size_px}
+        now = camera_chosen(self._settings.camera, choices)
+        same = (now.source, now.size_px) == (wish.source, wish.size_px or now.size_px)
+        if not same:
+            self._forget_lens()
+        self._store.keep(choices.model_copy(update=changed).with_done(FirstStep.CAMERA))
+        if not same:
+            self.again.set()
+        return None
+
+    async def _find_lens(self, choices: Choices) -> str | None:
+        if (refusal := await self._lens.finish()) is not None:
+            return refusal
+        self._forget_places()
+        changed = choices.model_copy(update={"own_rig": True}).without(FirstStep.BOARD, FirstStep.VERIFY)
+        self._store.keep(changed.with_done(FirstStep.LENS))
+        self.refresh()
+        return None
+
+    def _forget_lens(self) -> None:
+        """Put the lens aside that another camera, or another mode of it, was measured through."""
+        rig = own_rig(self._settings)
+        if rig.exists():
+            rig.replace(rig.with_suffix(".before.json"))
+        self._forget_places()
+
+    def _forget_places(self) -> None:
+        self._places.clear()
+        self._certificate.unlink(missing_ok=True)
+
+    async def _take_place(self, choices: Choices) -> str | None:
+        rig, catalogue, frame = self.equipped.rig, self.equipped.catalogue, self._frame
+        if rig is None or catalogue is None or frame is None:
+            return "Not yet: the lens, the board and a picture are needed first"
+        await self._in_turn(
+            lambda: self._places.take(
+                frame.image, rig, catalogue, thickness_mm=choices.plate_mm, print_scale=choices.ruler_mm / 100
+            )
+        )
+        return None
+
+    async def _certify(self, choices: Choices) -> str | None:
+        rig, catalogue = self.equipped.rig, self.equipped.catalogue
+        there = len(self._places.views)
+        if rig is None or catalogue is None or there < WANTED:
+            return f"{there} places are measured: lay the plate in at least {WANTED}, corners too"
+        found = await self._in_turn(
+            lambda: self._places.certificate(
+                rig, catalogue, thickness_mm=choices.plate_mm, print_scale=choices.ruler_mm / 100
+            )
+        )
+        write_json(self._certificate, found.to_json())
+        self._store.keep(choices.with_done(FirstStep.VERIFY))
+        return None
+
+    def _finish(self, choices: Choices) -> str | None:
+        if self.refresh().rig is None or self.equipped.catalogue is None:
+            return f"Not yet: {self.equipped.lacks[0].sentence}"
+        self._store.keep(choices.model_copy(update={"finished": True}))
+        self.again.set()
+        return None
+
+    def _come_back(self, choices: Choices) -> str | None:
+        if self.busy():
+            return "A game is on: end it first, for nothing is judged while the camera is set up"
+        self._store.keep(choices.model_copy(update={"finished": False}))
+        self.again.set()
+        return None
+
+    @property
+    def _certificate(self) -> Path:
+        return self._settings.data.folder / CERTIFICATE
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        self._asked_s = time.monotonic()
+        _, picture = await self._pictures.after(max(0, self._pictures.number - 1))
+        return picture
+
+    def kit(self, paper: str) -> bytes:
+        """Return the starter kit as a PDF."""
+        return starter_kit(paper)
+
+    def sheet(self, name: str, paper: str) -> bytes:
+        """Return one of the sheets as a PDF: board, charuco or verify; `UnknownError` for another."""
+        catalogue = kit_catalogue() if self.equipped.catalogue is None else self.equipped.catalogue
+        sheets: Mapping[str, Callable[[], bytes]] = {
+            "board": lambda: board_sheets(catalogue.bare, paper),
+            "charuco": lambda: charuco_sheet(fitting_target(paper), paper),
+            "verify": lambda: verify_sheet(PLATE, paper),
+        }
+        if name not in sheets:
+            raise UnknownError(f"there is no sheet {name!r}: {', '.join(sheets)}")
+        return sheets[name]()
+
+    async def _in_turn(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

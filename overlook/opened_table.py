@@ -1,0 +1,228 @@
+"""A table opened from its settings: its games, its devices and the program that runs them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from calibration.catalogue import Catalogue
+from calibration.rig import Rig
+from hardware.cameras.camera import Camera
+from hardware.panel.gpio import open_panel
+from hardware.panel.panel import NullPanel, Panel
+from overlook.claim import TableClaim
+from overlook.cli.report import of_a_part
+from overlook.cli.verify import CERTIFICATE
+from overlook.console import note
+from overlook.demo.player import Demonstration
+from overlook.demo.simulated_box import SimulatedBox
+from overlook.first_run.service import FirstRunService
+from overlook.hall.hall import Hall
+from overlook.maintenance.crash_reports import CrashReports
+from overlook.maintenance.retention import GIGABYTE, Allowance
+from overlook.outline_proposal import outline_at
+from overlook.program import Program
+from overlook.settings import Settings
+from overlook.setup.draft_store import DraftStore
+from overlook.setup.service import SetupService
+from overlook.table.archive import TableArchive
+from overlook.table.clips import Clips
+from overlook.table.games import Games
+from overlook.table.mount_store import MountStore
+from overlook.table.new_game import TableDefaults
+from overlook.table.service import TableService
+from overlook.table.session import TableSession
+from overlook.tray_config import file_of, tray_at
+from overlook.tray_watch import PART as TRAY
+from overlook.tray_watch import TrayWatch
+from referee.editions.registry import ruleset_of
+from referee.records.packs.reading import Pack, read_pack, together
+from referee.records.rosters.reading import read_roster
+from referee.records.rosters.roster import Roster
+from referee.rules.edition import Edition
+from referee.rules.errors import RefereeError
+from referee.rules.ruling import Threshold
+from web.contract.certificate import ACCURACY, read_certificate, short_certificate
+from web.contract.views import HealthState
+from web.obs import Report
+from web.sessions import Sessions
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a table sees with, and a demonstration or a box where it is simulated."""
+
+    camera: Camera
+    catalogue: Catalogue
+    rig: Rig
+    demonstration: Demonstration | None = None
+    box: SimulatedBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """A table that is open: its program, its panel, and where faults of its parts go."""
+
+    program: Program
+    panel: Panel
+    service: TableService
+    faults: CrashReports
+
+    def playing(self) -> bool:
+        """Whether a game is on."""
+        state = self.service.table.state
+        return state.begun and not state.ended
+
+
+class Troubles:
+    """What of the settings could not be used though the table plays, in a line each."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self.said = list(said)
+
+    def add(self, line: str) -> None:
+        """Say one more."""
+        self.said.append(" ".join(line.split()))
+
+    def report(self, service: TableService) -> None:
+        """Show them all as the part "settings" of the machine."""
+        if self.said:
+            service.report("settings", HealthState.TROUBLE, "; ".join(self.said))
+
+
+def report_accuracy(report: Report, certificate: Path) -> None:
+    """Show how exact this table has been verified to be, once it has."""
+    found = read_certificate(certificate)
+    if found is not None:
+        report(ACCURACY, HealthState.OK, short_certificate(found))
+    elif certificate.exists():
+        report(ACCURACY, HealthState.TROUBLE, f"{certificate.name} cannot be read: verify the table again")
+
+
+def _teams(settings: Settings, troubles: Troubles) -> dict[str, Roster]:
+    """Return the teams of the settings, the first one p1's; one that cannot be read is left out and said."""
+    found = {}
+    for number, path in enumerate(settings.game.teams, 1):
+        try:
+            found[f"p{number}"] = read_roster(path)
+        except (RefereeError, OSError) as fault:
+            troubles.add(f"game.teams: {fault}")
+    return found
+
+
+def _packs(settings: Settings, edition: Edition, troubles: Troubles) -> tuple[Pack, ...]:
+    """Return what teams and missions add to the games of this table; what cannot be read is left out and said."""
+    found: tuple[Pack, ...] = ()
+    for path in settings.game.packs:
+        try:
+            found = together((*found, read_pack(path).for_edition(edition)))
+        except (RefereeError, OSError) as fault:
+            troubles.add(f"game.packs: {fault}")
+    return found
+
+
+def _hall(settings: Settings, games: Games, troubles: Troubles) -> Hall | None:
+    """Return the table's voice in its hall; without one it is said why."""
+    if not settings.venue.enabled:
+        return None
+    try:
+        from overlook.hall.opening import open_hall
+    except ModuleNotFoundError as missing:
+        troubles.add(f"[venue] needs {missing.name}: run 'pip install overlook[venue]', or take the section out")
+        return None
+    return open_hall(settings, games)
+
+
+@contextmanager
+def open_table(
+    settings: Settings,
+    has: Equipment,
+    sessions: Sessions,
+    *,
+    faults: Sequence[str] = (),
+    first_run: FirstRunService | None = None,
+    claim: TableClaim | None = None,
+) -> Generator[OpenedTable]:
+    """Yield the table of the settings, and close its games behind it.
+
+    Files of the settings that cannot be used are left out, and `faults` with them said as the part "settings". Raises
+    what a data folder raises that no games can be kept in.
+    """
+    catalogue, rig, demonstration = has.catalogue, has.rig, has.demonstration
+    troubles = Troubles(faults)
+    rules = ruleset_of(settings.game.edition).playing(settings.game.readings)
+    games = Games(settings.data.folder)
+    reports = CrashReports(partial(of_a_part, settings))
+    try:
+        panel: Panel = open_panel(settings.panel) if settings.panel.enabled else NullPanel("the panel is off")
+        defaults = TableDefaults(
+            _teams(settings, troubles),
+            settings.game.killzone,
+            round(settings.game.round_min * 60),
+            packs=_packs(settings, rules.edition, troubles),
+        )
+        tray = tray_at(settings, demonstration)
+        table = TableSession(
+            edition=rules.edition,
+            flow=rules.flow,
+            catalogue=catalogue,
+            rig=rig,
+            games=games,
+            now_s=time.monotonic,
+            defaults=defaults,
+            ledger=tray.ledger,
+        )
+        threshold, clips = Threshold(settings.game.sure), Clips(games)
+        service = TableService(table, threshold, clips)
+        service.report_games()
+        if games.trouble:
+            note(f"overlook: {games.trouble}")
+        if tray.trouble:
+            service.report(TRAY, HealthState.TROUBLE, tray.trouble)
+        certificate = settings.data.folder / CERTIFICATE
+        report_accuracy(service.report, certificate)
+        setup = None
+        if demonstration is None:
+            setup = SetupService(
+                service,
+                catalogue,
+                DraftStore(settings.data.folder / "setup"),
+                outline=outline_at,
+                today=date.today,
+                box=has.box,
+            )
+        hall = _hall(settings, games, troubles)
+        troubles.report(service)
+        program = Program(
+            service=service,
+            catalogue=catalogue,
+            rig=rig,
+            camera=has.camera,
+            panel=panel,
+            web=settings.web,
+            demonstration=demonstration,
+            certificate=certificate,
+            mount_store=MountStore(settings.data.folder / "mounting.json", catalogue),
+            sessions=sessions,
+            obs=settings.obs,
+            voice=settings.voice,
+            hall=hall,
+            archive=TableArchive(games, clips, threshold),
+            tray=TrayWatch(service, reports.take, tray.camera, file_of(settings)) if tray.watched else None,
+            setup=setup,
+            allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
+            failed=reports.take,
+            first_run=first_run,
+            pairing=None if claim is None else claim.reopen,
+        )
+        yield OpenedTable(program, panel, service, reports)
+    finally:
+        games.close()

@@ -1,0 +1,61 @@
+"""Who is within whose range, worked out once for each pair while one position is asked about again and again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from geometry.terrain import Part
+from referee.rules.edition import Edition, Engagement
+from referee.rules.position import Position
+from referee.rules.ruling import Ruling
+
+
+def remembering(edition: Edition) -> Edition:
+    """Return the edition with an engagement port that remembers what it said of the last position."""
+    return replace(edition, engagement=RememberedEngagement(edition.engagement))
+
+
+class RememberedEngagement:
+    """The engagement port as `inner`, asked once for each pair.
+
+    A position never changes, so what was said of the very same object stays true; what is known is forgotten as soon
+    as it is asked about another. Each thread needs one of its own.
+    """
+
+    def __init__(self, inner: Engagement) -> None:
+        self._inner = inner
+        self._position: Position | None = None
+        self._pairs: dict[tuple[str, str], Ruling] = {}
+        self._enemies: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def rule(self) -> str:
+        """The rule's id."""
+        return self._inner.rule
+
+    @property
+    def term(self) -> str:
+        """The edition's word for the range."""
+        return self._inner.term
+
+    def engaged(self, position: Position, a: str, b: str) -> Ruling:
+        """Return whether the two operatives are within that range of each other."""
+        self._turn_to(position)
+        if (a, b) not in self._pairs:
+            self._pairs[a, b] = self._inner.engaged(position, a, b)
+        return self._pairs[a, b]
+
+    def sight_blockers(self, position: Position) -> tuple[Part, ...]:
+        """Return what stops sight within that range."""
+        return self._inner.sight_blockers(position)
+
+    def enemies_engaging(self, position: Position, operative: str) -> tuple[str, ...]:
+        """Return the enemies within that range of the operative, by the best estimate."""
+        self._turn_to(position)
+        if operative not in self._enemies:
+            self._enemies[operative] = self._inner.enemies_engaging(position, operative)
+        return self._enemies[operative]
+
+    def _turn_to(self, position: Position) -> None:
+        if position is not self._position:
+            self._position, self._pairs, self._enemies = position, {}, {}

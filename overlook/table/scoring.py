@@ -1,0 +1,118 @@
+"""What may be scored at the end of a turning point, by what the camera sees and the game knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from overlook.table.judging_context import JudgingContext
+from referee.game.intents import ANY, Score
+from referee.game.prompt import Topic
+from referee.game.state import GameState, LifeState
+from referee.game.timeline import Timeline
+from referee.rules.markers import OBJECTIVE, MarkerControl
+from web.contract.scoring import HeldView, OpView, ScoringView
+
+NOBODY_HOLDS_IT = "nobody"
+SAY_IT = "known to its player"
+
+
+class ShownScoring:
+    """The scoring of a turning point, worked out once for each state of a game and each place of what stands there."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Timeline | None, tuple[object, ...], tuple[ScoringView, ...]] = (None, (), ())
+
+    def of(self, context: JudgingContext | None) -> tuple[ScoringView, ...]:
+        """Return what may be scored now; empty while a turning point goes on, and before the camera has seen."""
+        if context is None or not _is_time(context):
+            return ()
+        stands = tuple((key, one.placement.x, one.placement.y) for key, one in context.table.markers.items())
+        rounded = tuple((key, round(x, 1), round(y, 1)) for key, x, y in stands)
+        if self._known[0] is not context.timeline or self._known[1] != rounded:
+            self._known = (context.timeline, rounded, (scoring_view(context),))
+        return self._known[2]
+
+
+def _is_time(context: JudgingContext) -> bool:
+    prompts = context.flow.prompts(context.state)
+    return any(one.topic is Topic.TURNING_POINT_END and one.owner == ANY for one in prompts)
+
+
+def scoring_view(context: JudgingContext) -> ScoringView:
+    """Return who controls each objective, and what each player may score from each op that is open to it."""
+    state = context.state
+    control = {key: _control(context, key) for key, one in sorted(state.markers.items()) if one.kind == OBJECTIVE}
+    return ScoringView(
+        turning_point=state.turning_point,
+        held=tuple(_held(state, key, known) for key, known in control.items()),
+        ops=tuple(op for player in state.sides for op in _ops(context, player, control)),
+    )
+
+
+def _control(context: JudgingContext, marker: str) -> MarkerControl | None:
+    """Return who controls a marker; None where nobody knows where it lies."""
+    position = context.position
+    carrier = context.state.markers[marker].carried_by
+    there = carrier in position.table.operatives if carrier is not None else marker in position.table.markers
+    return context.edition.markers.control(position, marker) if there else None
+
+
+def _held(state: GameState, marker: str, control: MarkerControl | None) -> HeldView:
+    if control is None:
+        return HeldView(marker=marker, why=f"{marker.upper()}: not seen")
+    by = ", ".join(name.upper() for name in control.contesting)
+    if control.controller is None:
+        tied = f"contested by {by}, {' to '.join(str(apl) for apl in control.apl.values())} APL"
+        return HeldView(marker=marker, why=f"{marker.upper()}: {tied if by else NOBODY_HOLDS_IT}")
+    name = state.sides[control.controller].seat.name
+    return HeldView(marker=marker, player=control.controller, why=f"{marker.upper()}: {name}, {by}")
+
+
+def _ops(context: JudgingContext, player: str, control: dict[str, MarkerControl | None]) -> Iterator[OpView]:
+    """Yield what a player may score; ops that are full or not revealed yet are left out."""
+    state, counted = context.state, context.flow.counted
+    for op in counted.ops:
+        has = state.side(player).vp.get(op, 0)
+        if op == counted.held:
+            held = [key for key, known in control.items() if known is not None and known.controller == player]
+            due = len(held) - _scored_now(context.timeline, player, op)
+            why = f"holds {', '.join(key.upper() for key in held)}" if held else "holds no objective"
+        elif op == counted.fallen:
+            fallen = [one for one in state.operatives.values() if one.player != player and _is_out(one.life)]
+            due = len(fallen) - has
+            why = f"{len(fallen)} of the enemy out of action" if fallen else "nobody of the enemy is out of action"
+        else:
+            due, why = 0, SAY_IT
+        refused = context.fault(Score(id="offer", by=ANY, player=player, op=op, vp=1))
+        if refused and not has:
+            continue
+        room = 0 if refused else max(0, due)
+        yield OpView(
+            player=player,
+            op=op,
+            label=_label(op),
+            vp=room,
+            why=why,
+            counted=op in (counted.held, counted.fallen),
+            scored=max(0, has),
+        )
+
+
+def _label(op: str) -> str:
+    words = op.replace("_", " ").replace(":", ", condition ")
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _is_out(life: LifeState) -> bool:
+    return life in (LifeState.INCAPACITATED, LifeState.REMOVED)
+
+
+def _scored_now(timeline: Timeline, player: str, op: str) -> int:
+    """Return how many points of an op a player has scored in this turning point."""
+    total, turning_point = 0, timeline.state.turning_point
+    for step in timeline.live_steps():
+        said = step.intent
+        mine = isinstance(said, Score) and (said.player, said.op) == (player, op)
+        if mine and step.before.turning_point == turning_point:
+            total += step.after.side(player).vp.get(op, 0) - step.before.side(player).vp.get(op, 0)
+    return total

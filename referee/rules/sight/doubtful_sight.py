@@ -1,0 +1,157 @@
+"""How sure sight is, given where the two, their heads and the terrain between them may really stand.
+
+A test says when sampling is needed: no error moves a point of a line of sight by more than the largest of them, so
+sight that is left past blockers grown by `SURE_SIGMAS` of it is sure, and so is sight that is gone past blockers shrunk
+so. Otherwise the answer is the share of draws from all covariances together in which it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely.geometry import LineString
+
+from geometry.base_arrays import BaseArrays
+from geometry.possible import Drawn, Thing, drawn, spread_of
+from geometry.prisms import Prisms
+from geometry.sight import Sight, eye_of, sight, sight_to_disc
+from geometry.sight_many import look_many
+from geometry.table import Marker, Operative
+from geometry.terrain import Part
+
+FEW, MANY = 32, 64
+"""Draws that settle it when all agree, and how many there are otherwise."""
+
+SURE_SIGMAS = 4.5
+LEAST_SHARE = 0.5
+ROOM = 0.25
+"""Inches beside the bases within which terrain may come between them."""
+
+Looks = tuple[tuple[Operative, Thing], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlook:
+    """One or two looks between two things past some parts: `seen` by the best estimate, past exact blockers.
+
+    `looks` are (viewer, viewed); either one's sight is enough. `common` is what all places are off by alike.
+    """
+
+    looks: Looks
+    parts: tuple[Part, ...]
+    common: NDArray[np.float64] | None = None
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """The two things."""
+        return self.looks[0]
+
+    @property
+    def sigma(self) -> float:
+        """How far anything that bears on it may be off, inches, one standard deviation."""
+        return math.hypot(*spread_of(self.things, self.parts))
+
+    def seen(self) -> tuple[Sight, ...]:
+        """Return the looks taken, by the best estimate, until one is clear."""
+        taken = []
+        for viewer, viewed in self.looks:
+            taken.append(_look(viewer, viewed, self.parts))
+            if taken[-1].visible:
+                break
+        return tuple(taken)
+
+    def sure(self, visible: bool) -> bool:
+        """Return whether no error that is likely at all can change that there is, or is no, sight."""
+        level, upright = (SURE_SIGMAS * one for one in spread_of(self.things, self.parts))
+        if level == upright == 0 or not self.parts:
+            return True
+        by = (level, upright) if visible else (-level, -upright)
+        past = _grown(Prisms.of(self.parts), *by)
+        return any(_look(viewer, viewed, past).visible for viewer, viewed in self.looks) is visible
+
+    def share(self) -> float:
+        """Return the share of draws in which there is sight."""
+        return self.shares(lambda found, row: True)[0]
+
+    def shares(self, also: Callable[[Drawn, int], bool]) -> tuple[float, float]:
+        """Return the share of draws in which there is sight, and of those in which something else holds besides."""
+        found = drawn(self.things, self.parts, self.common, MANY)
+        seen, count = self._visible(found, list(range(FEW))), FEW
+        more = [also(found, row) for row in range(FEW)]
+        if 0 < seen.sum() < FEW or (seen.any() and 0 < sum(more) < FEW):
+            rest = list(range(FEW, MANY))
+            seen, count = np.concatenate([seen, self._visible(found, rest)]), MANY
+            more += [also(found, row) for row in rest]
+        both = int((seen & np.array(more)).sum())
+        whole = count + 2 * LEAST_SHARE
+        return (int(seen.sum()) + LEAST_SHARE) / whole, (both + LEAST_SHARE) / whole
+
+    def _visible(self, found: Drawn, rows: list[int]) -> NDArray[np.bool_]:
+        if not found.pieces and all(isinstance(one, Operative) for one in self.things):
+            return self._visible_at_once(found, rows)
+        seen = []
+        for row in rows:
+            there = {one.id: found.thing(one, row) for one in self.things}
+            parts = found.terrain(self.parts, row)
+            seen.append(any(_look(there[a.id], there[b.id], parts).visible for a, b in self.looks))
+        return np.array(seen, dtype=bool)
+
+    def _visible_at_once(self, found: Drawn, rows: list[int]) -> NDArray[np.bool_]:
+        prisms = Prisms.of(self.parts)
+        bases = {one.id: BaseArrays.of([found.base(one, row) for row in rows]) for one in self.things}
+        heads = {
+            one.id: np.maximum(0.05, one.head + found.heads[one.id][rows])
+            for one in self.things
+            if isinstance(one, Operative)
+        }
+        seen = np.zeros(len(rows), dtype=bool)
+        for a, b in self.looks:
+            left = np.flatnonzero(~seen)
+            if len(left):
+                seen[left] = look_many(
+                    bases[a.id].take(left), heads[a.id][left], bases[b.id].take(left), heads[b.id][left], prisms
+                ).visible
+        return seen
+
+
+def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | None = None) -> Outlook:
+    """Return the outlook past those of the parts that stand anywhere between, wherever they may really stand."""
+    one, other = looks[0]
+    spread = sum(spread_of(looks[0], parts))
+    width = max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
+    corridor = LineString([(one.base.x, one.base.y), (other.base.x, other.base.y)]).buffer(width)
+    return Outlook(looks, tuple(part for part in parts if part.polygon.intersects(corridor)), common)
+
+
+def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight:
+    assert isinstance(viewer, Operative)
+    if isinstance(viewed, Marker):
+        return sight_to_disc(eye_of(viewer.base, viewer.head), viewed.base, parts)
+    return sight(viewer, viewed, parts)
+
+
+def _grown(prisms: Prisms, level: float, upright: float) -> Prisms:
+    """Return prisms with every side moved out by so much, top and bottom by `upright`; in, below zero."""
+    middle = (prisms.bottom + prisms.top) / 2
+    low, high = prisms.bottom - upright, prisms.top + upright
+    floor = prisms.bottom <= 0
+    return replace(
+        prisms,
+        offsets=prisms.offsets + level,
+        bottom=np.where(floor, prisms.bottom, np.minimum(low, middle)),
+        top=np.maximum(high, middle),
+        corners=_corners(prisms, level),
+    )
+
+
+def _corners(prisms: Prisms, level: float) -> NDArray[np.float64]:
+    """Return the corners moved away from the middle far enough to bound the grown prisms; as they are when shrunk."""
+    if level <= 0:
+        return prisms.corners
+    away = prisms.corners - prisms.corners.mean(axis=1, keepdims=True)
+    length = np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-9)
+    return np.asarray(prisms.corners + away / length * 2 * level)

@@ -1,0 +1,34 @@
+"""Who stands so far from whom that no test of a short range needs to be made."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from geometry.base import Base
+from geometry.table import Operative
+
+SURE = 60.0
+"""Standard deviations beyond which the chance of an error is zero to the last bit of a float, with room to spare."""
+
+ROOM = 1e-6
+
+
+def clear_of(a: Base, b: Base, reach: float) -> bool:
+    """Return whether the circles around two bases are more than `reach` inches apart; False tells nothing."""
+    return math.hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius > reach + ROOM
+
+
+def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
+    """Return whether two operatives are within `reach` inches with no probability at all; False tells nothing."""
+    if not clear_of(a.base, b.base, reach):
+        return False
+    spare = math.hypot(a.placement.x - b.placement.x, a.placement.y - b.placement.y) - reach
+    return spare - a.base.radius - b.base.radius > SURE * math.sqrt(_spread(a) + _spread(b))
+
+
+def _spread(one: Operative) -> float:
+    """Return more than the variance of the place of any point of its rim along any line, square inches."""
+    along = 1.0 + (math.radians(1.0) * one.shape.long) ** 2
+    return along * float(np.trace(one.placement.covariance))

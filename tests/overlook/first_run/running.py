@@ -1,0 +1,87 @@
+"""The real program as a process of its own, whatever it finds."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PATIENCE_S = 30.0
+"""What the pages of a fresh machine may take, in seconds of its processor's work: what else runs is not its own."""
+
+WALL_S = 180.0
+
+
+class Running:
+    """`overlook run` with these options; ended as a pulled plug ends it."""
+
+    def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "overlook", "run")) -> None:
+        self._said = (folder / "said.txt").open("w+")
+        command = [sys.executable, *program, "--port", "0", *options]
+        self.began_s = time.monotonic()
+        self.process = subprocess.Popen(command, stderr=self._said, stdout=self._said, cwd=folder)
+        self.url = ""
+
+    def __enter__(self) -> Running:
+        try:
+            self._await_address()
+        except AssertionError:
+            self.__exit__()
+            raise
+        return self
+
+    def _await_address(self) -> None:
+        end_s = self.began_s + WALL_S
+        while not self.url:
+            found = re.search(r"(http://\S+:\d+)/", self.said)
+            self.url = found[1] if found else ""
+            assert self.process.poll() is None, f"it has stopped: {self.said}"
+            assert time.monotonic() < end_s, f"no address within {WALL_S} s: {self.said}"
+            time.sleep(0.05)
+
+    @property
+    def worked_s(self) -> float:
+        """For how long it has kept a processor busy."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(20)
+        self._said.close()
+
+    @property
+    def said(self) -> str:
+        """What it has said so far."""
+        return Path(self._said.name).read_text()
+
+    def page(self, address: str) -> httpx.Response:
+        """Return what an address answers."""
+        return httpx.get(self.url + address, timeout=WALL_S)
+
+    def first(self) -> dict[str, Any] | None:
+        """Return how the first run stands; None at a table that has none to show."""
+        answer = self.page("/api/first")
+        return answer.json() if answer.status_code == 200 else None
+
+    def ask(self, kind: str, **fields: Any) -> httpx.Response:
+        """Ask the first run for something."""
+        return httpx.post(f"{self.url}/api/first", json={"wish": {"kind": kind, **fields}}, timeout=60)
+
+    def until(self, what: str, true: Any, within_s: float = WALL_S) -> None:
+        """Wait until something is true."""
+        end_s = time.monotonic() + within_s
+        while True:
+            try:
+                if true():
+                    return
+            except httpx.TransportError:
+                pass  # the table is being built anew
+            assert time.monotonic() < end_s, f"not within {within_s} s: {what}; it said: {self.said}"
+            time.sleep(0.1)

@@ -1,0 +1,52 @@
+"""Fights of 2021 at the table, and what criticals do to others: strikes, parries, support, Splash, Reap, Stun."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.overlook.play.dice_steps import CLOSE, PLACES, fight, shot
+from tests.overlook.play.scripts import KT21, activate, played, script, wounds
+
+
+def test_g21_13_splash_and_reap_hurt_others_near_a_critical() -> None:
+    result, _ = shot(
+        [[6, 1, 1, 1]], [[6, 1, 1]], "Splash 2", places={**PLACES, "B2": [12.0, 13.0], "B3": [12.0, 17.0]}, **KT21
+    )
+    assert [wounds(result, name) for name in ("B1", "B2", "B3")] == [8, 8, 10]
+    reaped, _ = fight([[6, 1, 1, 1]], [[1, 1, 1, 1]], "Reap 1", places={**CLOSE, "B2": [6.5, 13.0]}, **KT21)
+    assert (wounds(reaped, "B1"), wounds(reaped, "B2")) == (6, 9)
+
+
+def test_g21_14_stun_takes_an_apl_by_a_shot_and_a_die_in_a_fight() -> None:
+    result, _ = shot([[6, 1, 1, 1]], [[6, 1, 1]], "Stun", **KT21)
+    assert result.state["operatives"]["B1"]["stats"]["apl"] == 1
+    stunned, _ = fight([[6, 6, 1, 1]], [[5, 5, 1, 1]], "Stun", **KT21)
+    assert wounds(stunned, "A1") == 10 - 3
+    assert stunned.state["operatives"]["B1"]["stats"]["apl"] == 1, "by the second critical strike"
+
+
+def test_f21_01_g21_05_strike_or_parry_in_turn_and_brutal_is_parried_by_criticals_alone() -> None:
+    result, asked = fight([[6, 5, 1, 1]], [[5, 1, 1, 1]], **KT21)
+    assert (wounds(result, "A1"), wounds(result, "B1")) == (7, 3)
+    assert [one["owner"] for one in asked if "strike" in one["question"]] == ["p1", "p2", "p1"]
+    _, brutal = fight([[5, 5, 1, 1]], [[5, 1, 1, 1]], "Brutal", **KT21)
+    options = [
+        {choice["key"] for choice in one["choices"]}
+        for one in brutal
+        if one["owner"] == "p2" and "strike" in one["question"]
+    ]
+    assert not any(key.startswith("block") for keys in options for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("others", "helps"), [({"A2": [6.5, 12.6]}, True), ({"A2": [6.5, 12.6], "B2": [6.5, 14.2]}, False)]
+)
+def test_f21_02_a_friend_engaged_with_that_enemy_alone_supports(others: dict[str, list[float]], helps: bool) -> None:
+    result, _ = fight([[2, 1, 1, 1]], [[1, 1, 1, 1]], places={**CLOSE, **others}, **KT21)
+    assert (wounds(result, "B1") == 10 - 3) is helps
+
+
+def test_a21_05_engagement_range_is_an_inch_where_either_sees_the_other() -> None:
+    for x, near in ((7.25, True), (7.27, False)):
+        result = played(script({"A1": [5.0, 11.0], "B1": [x, 11.0]}, activate("A1"), **KT21))
+        assert next(one for one in result.steps[0]["offers"] if one["action"] == "Fight")["possible"] is near

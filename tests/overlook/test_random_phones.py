@@ -1,0 +1,31 @@
+"""Players who press anything that is offered: the battle always goes on, nothing breaks, both phones agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.overlook.random_phones import Tally, played
+
+FEW, MANY = range(2), range(1000, 1050)
+SHORT_GAME = 60
+
+
+def judged(tally: Tally) -> None:
+    """Expect a battle that came to its end; being stuck or at odds is raised while it is played."""
+    assert tally.ended
+    assert tally.broken == []
+    assert dict(tally.refused) == {}
+    assert sum(tally.pressed.values()) > SHORT_GAME
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@pytest.mark.parametrize("seed", FEW)
+def test_whatever_is_offered_can_be_pressed_and_leads_on(edition: str, seed: int) -> None:
+    judged(played(edition, seed, SHORT_GAME))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@pytest.mark.parametrize("seed", MANY)
+def test_a_hundred_battles_by_chance_come_to_their_end(edition: str, seed: int) -> None:
+    judged(played(edition, seed))

@@ -1,0 +1,190 @@
+"""A battle's first turning point by two players' phones, with everything that is in one, and its result signed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.overlook.live_server import LiveServer
+from tests.overlook.phone_driver import challenged, fighting
+from tests.overlook.test_few_taps import CloseTable
+from tests.overlook.two_phones import TwoPhones
+
+OTHER = {"p1": "p2", "p2": "p1"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path, make=CloseTable) as server:
+        yield server
+
+
+class Battle:
+    """What two players do, in order; each step looks for what came of it on every page."""
+
+    def __init__(self, table: TwoPhones) -> None:
+        self.table = table
+
+    def opening(self) -> None:
+        """Roll off, pick equipment, scout, take initiative; only who is asked can answer."""
+        table = self.table
+        table.picture("begin")
+        for seat in ("p1", "p2"):
+            table.in_reach(seat, ".prompt .dice .onward")
+        table.die("p1", 6)
+        waits = table.phones["p1"].locator("#waiting")
+        expect(waits).to_contain_text("Red")
+        table.die("p2", 2)
+        table.in_reach("p2", "#waiting")
+        expect(table.phones["p2"].locator("#dock [data-button=confirm]")).to_be_hidden()
+        table.picture("decider")
+        while table.state.stage != "firefight":
+            self.default()
+
+    def default(self) -> None:
+        """Answer on the phone that is asked, by what it marks."""
+        table, seat = self.table, self.table.asked.owner
+        expect(table.phones[OTHER[seat]].locator("#waiting")).to_be_visible()
+        table.tap(seat, lambda page: page.locator(".prompt .choice.default:not([hidden])").first)
+
+    def move(self, operative: str, by: tuple[float, float]) -> None:
+        table = self.table
+        stood = table.state.operative(operative).place
+        assert stood is not None
+        seat = table.activate(operative, "conceal")
+        table.move(operative, stood.x + by[0], stood.y + by[1])
+        table.picture("moved")
+        table.in_reach(seat, ".prompt .choice.default")
+        table.tap(seat, lambda page: page.locator(".prompt .choice.default").first)
+        place = table.state.operative(operative).place
+        assert place is not None
+        assert abs(place.x - stood.x - by[0]) < 0.1
+        table.everywhere(".rulings", f"{operative.upper()} may Reposition there")
+        self.ended(seat)
+
+    def ended(self, seat: str) -> None:
+        self.table.button(seat, "End activation")
+        assert self.table.state.acting is None
+
+    def fight(self) -> None:
+        """A4 kills B4 with three critical successes."""
+        table = self.table
+        table.activate("a4", "engage")
+        table.target("p1")
+        assert fighting(table.state)
+        table.picture("fight")
+        table.in_reach("p1", ".counts button:last-of-type")
+        table.in_reach("p1", ".prompt .dice .onward")
+        table.count("p1", 3, 0)
+        table.count("p2", 0, 0)
+        table.picture("blows")
+        while fighting(table.state):
+            table.button(table.asked.owner, "Best play to the end")
+        assert table.state.operative("b4").wounds == 0
+        table.everywhere("#combat .results", "Spotter: 8 → 0, incapacitated")
+        for seat in ("p1", "p2"):
+            table.in_reach(seat, "#combat .results li")
+        table.picture("killed")
+
+    def challenge(self) -> None:
+        """Blue doubts what was ruled; Red lets it stand, on the other phone."""
+        table = self.table
+        table.button("p1", "Challenge")
+        assert challenged(table.state)
+        table.picture("challenge")
+        for seat in ("p1", "p2"):
+            table.in_reach(seat, ".prompt .choice.default")
+        table.tap("p2", lambda page: page.locator(".prompt .choice.default").first)
+        assert not challenged(table.state)
+
+    def ploy(self) -> None:
+        """Red uses a ploy: its own account is on its phone, and the other's is not."""
+        table, phone = self.table, self.table.phones["p2"]
+        before = table.state.side("p2").cp
+        phone.get_by_text("Ploys, points, new game").tap()
+        assert phone.get_by_label("Blue: ploy").count() == 0
+        phone.get_by_label("Red: ploy").fill("Fall in")
+        table.tap("p2", lambda page: page.locator("#controls").get_by_role("button", name="Use"))
+        assert table.state.side("p2").cp == before - 1
+        for page in table.pages.values():
+            expect(page.locator("#score .cp b").last).to_have_text(str(before - 1))
+
+    def shot(self) -> None:
+        """B5 shoots at whoever it sees best."""
+        table = self.table
+        table.activate("b5", "engage")
+        table.picture("targets")
+        before = {key: one.wounds for key, one in table.state.operatives.items()}
+        table.target("p2")
+        table.picture("shot")
+        table.count("p2", 2, 1)
+        table.count("p1", 0, 0)
+        lost = {
+            key: before[key] - one.wounds for key, one in table.state.operatives.items() if one.wounds < before[key]
+        }
+        assert len(lost) == 1
+        (hurt,) = lost
+        table.everywhere("#combat .results", f"{before[hurt]} → {before[hurt] - lost[hurt]}")
+        table.picture("hit")
+        self.ended("p2")
+
+    def rest(self) -> None:
+        """Everybody else does nothing."""
+        table = self.table
+        while table.state.stage == "firefight":
+            if table.asked.topic == "activation":
+                operative = table.asked.choices[0].key.partition(":")[0]
+                self.ended(table.activate(operative, "conceal"))
+            else:
+                self.default()
+
+    def scoring(self) -> None:
+        """The kill is proposed to Blue alone, and taken with one touch."""
+        table = self.table
+        table.everywhere("#scoring", "Turning point 1: score")
+        table.picture("score")
+        proposed = table.phones["p1"].get_by_role("group", name="Kill").get_by_role("button", name="Score")
+        before = table.taps
+        table.tap("p1", lambda _: proposed)
+        assert table.taps == before + 1
+        assert table.state.side("p1").vp["kill"] == 1
+        for page in (*table.pages.values(), table.overlay):
+            expect(page.locator("#score .vp b").first).to_have_text("1")
+        expect(table.phones["p1"].locator("#scoring")).to_contain_text("1 scored so far")
+        table.picture("scored")
+
+    def end(self) -> None:
+        """The next turning point begins; Red concedes, and both sign on their own phones."""
+        table, phone = self.table, self.table.phones["p2"]
+        table.tap("p2", lambda page: page.get_by_role("button", name="Everything is scored"))
+        assert table.state.turning_point == 2
+        table.tap("p2", lambda page: page.get_by_role("button", name="Concede the battle"))
+        assert table.state.ended
+        table.everywhere("#result", "Blue wins, 1 to 0")
+        for seat in ("p1", "p2"):
+            table.in_reach(seat, "#result .choice:enabled")
+        expect(phone.get_by_role("button", name="Blue signs")).to_be_disabled()
+        table.button("p1", "Blue signs")
+        table.button("p2", "Red signs")
+        for page in table.pages.values():
+            expect(page.locator("#result .choice:disabled")).to_have_text(["Blue has signed", "Red has signed"])
+        table.picture("signed")
+
+
+def test_a_turning_point_by_two_phones(server: LiveServer, chromium: Browser, artifacts: Path) -> None:
+    table = TwoPhones(chromium, server, artifacts)
+    battle = Battle(table)
+    battle.opening()
+    battle.move("b6", (2.0, 0.0))
+    battle.fight()
+    battle.challenge()
+    battle.ended("p1")
+    battle.ploy()
+    battle.shot()
+    battle.rest()
+    battle.scoring()
+    battle.end()
+    assert table.faults == []

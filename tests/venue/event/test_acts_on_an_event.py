@@ -1,0 +1,164 @@
+"""What can be done to an event, and what is refused: signing, confirming, seats, the clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from venue.errors import EventRefusedError
+from venue.event import acts
+from venue.event.acts import ACT, Seating
+from venue.event.fold import after, event_of
+from venue.event.tournament import Tournament
+
+AT = datetime(2026, 11, 24, 10, tzinfo=UTC)
+
+
+def done(*given: dict[str, Any]) -> Tournament:
+    return event_of(ACT.validate_python({"at": AT, "by": "Ref", **one}) for one in given)
+
+
+def also(event: Tournament, **one: Any) -> Tournament:
+    return after(event, ACT.validate_python({"at": AT, "by": "Ref", **one}))
+
+
+ENTER = [{"kind": "enter", "entrant": name, "name": name.upper()} for name in "abcde"]
+SEATS: list[dict[str, Any]] = [
+    {"table": "t1", "first": "a", "second": "b"},
+    {"table": "t2", "first": "c", "second": "d"},
+    {"table": "", "first": "e", "second": None},
+]
+START = {"kind": "start_round", "round": 1, "seatings": SEATS, "minutes": 60}
+SIGN = {"kind": "sign", "round": 1, "points": (7, 5)}
+CONFIRM = {"kind": "confirm", "round": 1, "table": "t1"}
+SAYS = {"kind": "table_says", "round": 1, "table": "t1", "game": "0001", "points": (7, 5)}
+
+
+@pytest.fixture
+def begun() -> Tournament:
+    return done(*ENTER, START)
+
+
+def state(event: Tournament, entrant: str = "a") -> str:
+    assert event.round is not None
+    match = event.round.match_of(entrant)
+    assert match is not None
+    return match.state
+
+
+def test_a_result_stands_when_both_have_signed_and_it_is_confirmed(begun: Tournament) -> None:
+    one = also(begun, **SIGN, entrant="a")
+    assert (state(begun), state(one)) == ("open", "signed")
+    with pytest.raises(EventRefusedError, match="both to sign the same"):
+        also(one, **CONFIRM)
+    both = also(one, **SIGN, entrant="b")
+    assert state(both) == "agreed"
+    confirmed = also(both, **CONFIRM)
+    assert state(confirmed) == "confirmed"
+    assert state(confirmed, "e") == "bye"
+    for again in ({**SIGN, "entrant": "a"}, CONFIRM, SAYS):
+        with pytest.raises(EventRefusedError, match="its result already"):
+            also(confirmed, **again)
+
+
+def test_what_the_table_says_needs_one_signature_and_none_against_it(begun: Tournament) -> None:
+    says = also(begun, **SAYS)
+    assert state(says) == "said"
+    with pytest.raises(EventRefusedError, match="both to sign"):
+        also(says, **CONFIRM)
+    assert state(also(says, **SIGN, entrant="b")) == "agreed"
+    against = also(also(says, **SIGN, entrant="b"), **{**SIGN, "points": (6, 6)}, entrant="a")
+    assert state(against) == "disputed"
+    with pytest.raises(EventRefusedError, match="correct it"):
+        also(against, **CONFIRM)
+    changed = also(against, **SIGN, entrant="a")
+    assert state(changed) == "agreed"
+
+
+def test_the_organiser_says_how_it_ended_with_who_and_why(begun: Tournament) -> None:
+    event = also(begun, kind="correct", round=1, entrant="d", points=(3, 9), winner="c", why="d conceded")
+    assert event.round is not None
+    match = event.round.match_at("t2")
+    assert match is not None
+    assert (match.state, match.won_by(), match.points) == ("confirmed", "c", (3, 9))
+    with pytest.raises(ValueError, match="why"):
+        ACT.validate_python({"kind": "correct", "round": 1, "entrant": "d", "points": (1, 2), "at": AT, "by": "Ref"})
+
+
+ILLEGAL: list[tuple[list[dict[str, Any]], str]] = [
+    (SEATS[:2], "everybody who plays"),
+    ([*SEATS[:2], {"table": "", "first": "a", "second": None}], "seated twice"),
+    ([*SEATS[:1], {**SEATS[1], "table": "t1"}, SEATS[2]], "each table once"),
+    ([SEATS[0], *({"table": "", "first": name, "second": None} for name in "cde")], "bye"),
+    ([*SEATS[:2], {"table": "", "first": "z", "second": None}], "everybody who plays"),
+]
+
+
+@pytest.mark.parametrize(("seatings", "why"), ILLEGAL)
+def test_seatings_that_are_not_legal_are_refused(seatings: list[dict[str, Any]], why: str) -> None:
+    with pytest.raises(EventRefusedError, match=why):
+        done(*ENTER, {**START, "seatings": seatings})
+
+
+def test_a_running_round_is_paired_otherwise_while_nothing_was_told_of_it(begun: Tournament) -> None:
+    other = [
+        {"table": "t1", "first": "a", "second": "c"},
+        {"table": "t2", "first": "b", "second": "d"},
+        SEATS[2],
+    ]
+    event = also(begun, kind="reseat", round=1, seatings=other, why="they met last week")
+    assert event.round is not None
+    assert event.round.match_of("a") == event.round.match_at("t1") == event.round.match_of("c")
+    with pytest.raises(EventRefusedError, match="a result was given already at t1"):
+        also(also(begun, **SIGN, entrant="a"), kind="reseat", round=1, seatings=other, why="late")
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        ({"kind": "enter", "entrant": "a", "name": "X"}, "takes part already"),
+        ({"kind": "enter", "entrant": "x", "name": "a"}, "called a already"),
+        ({"kind": "drop", "entrant": "x", "why": "?"}, "takes no part"),
+        ({"kind": "return", "entrant": "a", "why": "?"}, "takes part already"),
+        ({"kind": "rename", "entrant": "a", "name": "B", "why": "?"}, "somebody else is called B"),
+        ({"kind": "sign", "round": 2, "entrant": "a", "points": (1, 2)}, "not the one that is played"),
+        ({"kind": "sign", "round": 1, "entrant": "e", "points": (1, 2)}, "plays no game"),
+        ({"kind": "confirm", "round": 1, "table": "t9"}, "plays no game"),
+        ({"kind": "correct", "round": 2, "entrant": "a", "points": (1, 2), "why": "?"}, "not begun"),
+        ({"kind": "correct", "round": 1, "entrant": "a", "points": (1, 2), "winner": "c", "why": "?"}, "does not play"),
+        ({"kind": "set_up", "title": "x", "tables": ["t1", "t1"]}, "twice"),
+        ({"kind": "set_up", "title": "x", "win": 1, "draw": 2}, "worth a draw"),
+        ({"kind": "clock", "running": True}, "runs already"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(begun: Tournament, act: dict[str, Any], why: str) -> None:
+    with pytest.raises(EventRefusedError, match=why) as caught:
+        also(begun, **act)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_rounds_clock_stands_while_it_is_paused(begun: Tournament) -> None:
+    ten, twenty = AT + timedelta(minutes=10), AT + timedelta(minutes=20)
+    paused = after(begun, acts.Clock(running=False, at=ten, by="Ref"))
+    on = after(paused, acts.Clock(running=True, at=twenty, by="Ref"))
+    assert begun.round is not None
+    assert paused.round is not None
+    assert on.round is not None
+    assert begun.round.left_s(ten) == 50 * 60
+    assert paused.round.left_s(twenty) == 50 * 60
+    assert on.round.left_s(twenty + timedelta(minutes=60)) == -10 * 60
+
+
+def test_who_dropped_is_not_paired_and_who_returns_is(begun: Tournament) -> None:
+    gone = also(begun, kind="drop", entrant="c", why="ill")
+    assert [one.id for one in gone.active] == ["a", "b", "d", "e"]
+    with pytest.raises(EventRefusedError, match="dropped already"):
+        also(gone, kind="drop", entrant="c", why="ill")
+    assert len(also(gone, kind="return", entrant="c", why="well").active) == 5
+
+
+def test_seatings_are_read_back_as_they_were_written() -> None:
+    act = acts.StartRound(round=1, seatings=(Seating(table="t", first="a", second=None),), at=AT, by="R")
+    assert ACT.validate_json(act.model_dump_json()) == act

@@ -1,0 +1,272 @@
+"""An event at the hub: who may do what, each thing once, files in and out, and its pages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.venue.event_serving import EVENT, KEY, Organiser, served, store_at
+from venue.errors import EventRefusedError
+from venue.event import acts
+from venue.event.journal import EventJournal
+from venue.hub.event_desk import EventDesk
+from venue.hub.event_views import entries_of
+from venue.messages import Assigned, Side, TableState
+
+AT = datetime(2026, 11, 24, tzinfo=UTC)
+LIST = "Name,Faction,Club\nAnn,Kommandos,North\nBob,Kasrkin,North\nCid,,South\nDee,Legionaries,\n"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Organiser]:
+    with served(tmp_path) as client:
+        yield Organiser(client)
+
+
+@pytest.fixture
+def four(desk: Organiser) -> Organiser:
+    assert desk.act(kind="set_up", title="Winter Cup", rounds=3, tables=["table-01", "table-02"]).status_code == 200
+    assert desk.post("/entrants", {"by": "Ref", "csv": LIST}).json()["number"] == 4
+    return desk
+
+
+def test_a_round_is_played_from_the_list_to_the_standings(four: Organiser) -> None:
+    assert four.begin().status_code == 200
+    (round_,) = four.view()["rounds"]
+    assert (round_["mission"], round_["killzone"], round_["running"]) == ("Loot", "Volkus", True)
+    assert 3590 <= round_["left_s"] <= 3600
+    assert [match["table"] for match in round_["matches"]] == ["table-01", "table-02"]
+    for match in round_["matches"]:
+        assert four.sign(match["first"], (9, 4)).status_code == 200
+        assert four.sign(match["second"], (9, 4)).status_code == 200
+        assert four.act(kind="confirm", round=1, table=match["table"]).status_code == 200
+    view = four.view()
+    assert [one["state"] for one in view["rounds"][0]["matches"]] == ["confirmed", "confirmed"]
+    assert [(one["place"], one["score"], one["difference"]) for one in view["standings"]] == [
+        (1, 3, 5),
+        (1, 3, 5),
+        (3, 0, -5),
+        (3, 0, -5),
+    ]
+    head, *rows = csv.reader(io.StringIO(four.client.get(f"{EVENT}/standings.csv").text, newline=""))
+    assert (head[:2], len(rows)) == (["place", "player"], 4)
+    games = list(csv.DictReader(io.StringIO(four.client.get(f"{EVENT}/matches.csv").text, newline="")))
+    assert [(one["vp_1"], one["vp_2"], one["winner"] == one["player_1"]) for one in games] == [("9", "4", True)] * 2
+
+
+def test_what_is_sent_again_under_its_key_is_not_done_twice(four: Organiser) -> None:
+    first = four.post("/rounds", {"by": "Ref"}, key="the-same-key")
+    again = four.post("/rounds", {"by": "Ref"}, key="the-same-key")
+    assert first.json()["number"] == again.json()["number"]
+    assert (first.json()["again"], again.json()["again"]) == (False, True)
+    assert len(four.view()["rounds"]) == 1
+    listed = four.post("/entrants", {"by": "Ref", "csv": LIST + "Eve,,\n"})
+    assert listed.json()["number"] == 1
+    assert len(four.view()["entrants"]) == 5
+
+
+def test_only_the_organiser_organises_and_only_players_sign(four: Organiser) -> None:
+    for path, body in (
+        ("/acts", {"by": "x", "act": {"kind": "drop", "entrant": "p1", "why": "?"}}),
+        ("/rounds", {"by": "x"}),
+        ("/entrants", {"by": "x", "csv": LIST}),
+    ):
+        assert four.post(path, body, secret="").status_code == 401
+        refused = four.post(path, body, secret="another key")
+        assert refused.status_code == 401
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert set(refused.json()) == {"type", "title", "status", "detail"}
+    assert four.client.get(f"{EVENT}/codes").status_code == 401
+    assert four.client.get(f"{EVENT}/acts").status_code == 401
+    assert four.view()["acts"] == 5
+    assert not any(code in four.client.get(EVENT).text for code in Organiser.codes(four).values())
+
+
+def test_a_code_cannot_be_guessed_for_long(four: Organiser) -> None:
+    four.begin()
+    codes = four.codes()
+    match = four.view()["rounds"][0]["matches"][0]
+    answers = [four.sign(match["first"], (9, 4), code="WRONG234").status_code for _ in range(12)]
+    assert answers == [401] * 10 + [429] * 2
+    assert four.sign(match["first"], (9, 4), code=codes[match["first"]]).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"by": "Ref", "act": {"kind": "drop", "entrant": "p9", "why": "ill"}}, 409, "'p9' takes no part"),
+        ({"by": "Ref", "act": {"kind": "drop", "entrant": "p1"}}, 422, "drop.why"),
+        ({"by": "Ref", "act": {"kind": "win", "entrant": "p1"}}, 422, "kind"),
+        ({"by": "", "act": {}}, 422, "body.by"),
+        ({"by": "Ref", "act": {"kind": "sign", "round": 1, "entrant": "p1", "points": [1e9, 0]}}, 422, "points"),
+    ],
+)
+def test_what_cannot_be_done_is_said_as_a_problem(
+    four: Organiser, body: dict[str, Any], status: int, said: str
+) -> None:
+    answer = four.post("/acts", body)
+    assert (answer.status_code, answer.json()["status"]) == (status, status)
+    assert said in answer.json()["detail"]
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_another_site_and_a_body_without_end_are_refused(four: Organiser) -> None:
+    client = four.client
+    assert client.post(f"{EVENT}/acts", content="{}", headers={"Content-Type": "text/plain"}).status_code == 415
+    json_type = {"Content-Type": "application/json"}
+    assert client.post(f"{EVENT}/acts", content=b"x" * 300_000, headers=json_type).status_code == 413
+    assert client.post(f"{EVENT}/acts", content=iter([b"{}"]), headers=json_type).status_code == 411
+    assert client.post("/api/tables", json={}).status_code == 405
+    assert client.put(f"{EVENT}/acts", json={}).status_code == 405
+
+
+def test_everything_done_is_listed_with_who_and_why_and_can_be_taken_back(four: Organiser) -> None:
+    four.act(kind="drop", entrant="p2", why="had to go")
+    undone = four.act(kind="undo", number=6, why="came back")
+    assert undone.status_code == 200
+    listed = four.client.get(f"{EVENT}/acts", headers={"Authorization": f"Bearer {KEY}"}).json()
+    assert [(one["kind"], one["stands"]) for one in listed[-2:]] == [("drop", False), ("undo", False)]
+    assert [one["number"] for one in listed] == list(range(1, 8))
+    assert listed[-1]["takes_back"] == 6
+    assert [(one["by"], one["why"]) for one in listed[-2:]] == [("Ref", "had to go"), ("Ref", "came back")]
+    assert not any("code" in one for one in listed)
+    assert not four.view()["entrants"][1]["dropped"]
+
+
+def test_the_event_is_the_same_after_the_hub_was_restarted(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        first = Organiser(client)
+        first.post("/entrants", {"by": "Ref", "csv": LIST})
+        first.begin()
+        before = first.view()
+    with served(tmp_path) as client:
+        after = Organiser(client).view()
+    for view in (before, after):
+        del view["rounds"][0]["left_s"]
+    assert after == before
+
+
+def state(names: tuple[str, str], points: tuple[int, int], game: str = "0001", *, ended: bool = True) -> TableState:
+    sides = tuple(
+        Side(player=f"p{n}", name=name, vp=vp) for n, (name, vp) in enumerate(zip(names, points, strict=True), 1)
+    )
+    return TableState(title="x", edition="kt24", game=game, sides=sides, ended=ended, at=AT)
+
+
+class Hall:
+    """An event's desk without a server: what ended at tables, and what tables were told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ended: list[tuple[str, TableState]] = []
+        self.told: list[tuple[str, Assigned | None]] = []
+        journal = EventJournal(store_at(folder), "cup")
+        self.desk = EventDesk("cup", journal, lambda: self.ended, lambda table, one: self.told.append((table, one)))
+        tables = ("table-01", "table-02")
+        self.desk.do(acts.SetUp(title="Cup", tables=tables, at=AT, by="Ref"), "set-up-key")
+        self.desk.enter([(name, "", "") for name in ("Ann", "Bob", "Cid", "Dee")], by="Ref", key="list-key")
+
+    def begin(self) -> None:
+        self.desk.start_round(mission="Loot", killzone="", minutes=60, by="Ref", key=f"round-{len(self.told)}", seed=1)
+
+    def match(self, number: int = 0) -> tuple[str, str, Any]:
+        assert self.desk.event.round is not None
+        found = self.desk.event.round.matches[number]
+        names = {one.id: one.name for one in self.desk.event.entrants}
+        return names[found.first], names[found.second or ""], found
+
+
+def test_tables_are_told_who_plays_there_and_when_it_is_over(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    hall.begin()
+    first, second, match = hall.match()
+    told = {table: one for table, one in hall.told if one is not None}
+    assert set(told) == {"table-01", "table-02"}
+    assert told["table-01"].players == (first, second)
+    assert told["table-01"].sentence == f"round 1, {first} against {second}, Loot"
+    hall.told.clear()
+    correct = acts.Correct(round=1, entrant=match.first, points=(3, 2), why="paper", at=AT, by="Ref")
+    hall.desk.do(correct, "correct-key")
+    assert hall.told == [("table-01", None)]
+    hall.told.clear()
+    hall.desk.do(acts.Clock(running=False, at=datetime.now(UTC), by="Ref"), "pause-key")
+    assert [(table, one is not None and one.running) for table, one in hall.told] == [("table-02", False)]
+
+
+def test_what_a_table_says_is_taken_once_and_for_those_who_sit_there(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    hall.ended.append(("table-01", state(("Ann", "Bob"), (20, 0), "of-yesterday")))
+    hall.begin()
+    first, second, _ = hall.match()
+    hall.desk.refresh()
+    assert hall.match()[2].said is None
+    hall.ended.append(("table-01", state((second, first), (6, 11), "0002")))
+    for _ in range(3):
+        hall.desk.refresh()
+    assert hall.match()[2].said == (11, 6)
+    assert sum(isinstance(one, acts.TableSays) for one in hall.desk.acts) == 1
+    hall.ended[-1] = ("table-01", state((second, first), (7, 11), "0002"))
+    hall.desk.refresh()
+    assert hall.match()[2].said == (11, 7)
+    hall.ended[-1] = ("table-01", state((second, first), (6, 11), "0002"))
+    hall.desk.refresh()
+    assert hall.match()[2].said == (11, 6)
+
+
+def test_hubs_of_one_database_keep_each_act_once_and_in_one_order(tmp_path: Path) -> None:
+    journals = [EventJournal(store_at(tmp_path), "cup") for _ in range(3)]
+    faults: list[Exception] = []
+
+    def enter(mine: EventJournal, first: int) -> None:
+        try:
+            for number in range(first, first + 20):
+                name = f"e{number}"
+                mine.keep(acts.Enter(entrant=name, name=name, at=AT, by="Ref"), f"enter-{number}")
+        except Exception as fault:  # handed on to the test
+            faults.append(fault)
+
+    threads = [threading.Thread(target=enter, args=(one, 10 * at)) for at, one in enumerate(journals)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [fault for fault in faults if not isinstance(fault, EventRefusedError)] == []
+    for one in journals:
+        one.refresh()
+    assert {one.acts for one in journals} == {journals[0].acts}
+    names = [entrant.id for entrant in journals[0].event.entrants]
+    assert sorted(names, key=lambda name: int(name[1:])) == [f"e{number}" for number in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            LIST,
+            [
+                ("Ann", "Kommandos", "North"),
+                ("Bob", "Kasrkin", "North"),
+                ("Cid", "", "South"),
+                ("Dee", "Legionaries", ""),
+            ],
+        ),
+        ("\ufeffFirst Name;Last Name;Army\r\nAnn;Bee;Orks\r\n;;\r\n", [("Ann Bee", "Orks", "")]),
+        ("Player\tFaction\nJosé  Ñ\t\n'=1+1\tX\n", [("José Ñ", "", ""), ("=1+1", "X", "")]),
+    ],
+)
+def test_lists_are_read_as_they_are_written(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert entries_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("", "no column for names"), ("Team\nX\n", "no column"), ("Name\n\n", "nobody")]
+)
+def test_a_list_without_anybody_is_refused(text: str, why: str) -> None:
+    with pytest.raises(EventRefusedError, match=why):
+        entries_of(text)

@@ -1,0 +1,1 @@
+"""A tournament: who plays, the rounds, how they ended, who stands where; pure, a fold of what was done."""

@@ -1,0 +1,124 @@
+"""An event's journal in the hub's database: acts in order, each once, durable before it counts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from pydantic import ValidationError
+from sqlalchemy.exc import IntegrityError
+
+from venue.errors import EventRefusedError, VenueError
+from venue.event.acts import ACT, AnyAct, Undo
+from venue.event.fold import after, event_of
+from venue.event.tournament import Tournament
+from venue.hub.store import Store
+
+MOST_TRIES = 8
+
+_META = sa.MetaData()
+_ACTS = sa.Table(
+    "event_acts",
+    _META,
+    sa.Column("event", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("event", "key"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An act that is kept: its number in the event, and whether it was kept before under the same key."""
+
+    number: int
+    again: bool
+
+
+class EventJournal:
+    """One event of a database. Hubs that share the database share the event: numbers are given out once.
+
+    Safe to call from any thread.
+    """
+
+    def __init__(self, store: Store, event: str) -> None:
+        self._store = store
+        self._name = event
+        self._lock = threading.Lock()
+        self._acts: list[AnyAct] = []
+        self._keys: dict[str, int] = {}
+        self._event = Tournament()
+        with store.transaction() as connection:
+            _META.create_all(connection)
+        self.refresh()
+
+    @property
+    def event(self) -> Tournament:
+        """The event as it stands."""
+        return self._event
+
+    @property
+    def acts(self) -> tuple[AnyAct, ...]:
+        """Everything that was done, in order, also what was taken back."""
+        return tuple(self._acts)
+
+    def refresh(self) -> None:
+        """Read what other hubs have kept since."""
+        with self._lock:
+            self._read()
+
+    def keep(self, act: AnyAct, key: str) -> Kept:
+        """Keep an act under a key that its sender chose: what is sent again under the same key is not kept twice.
+
+        Raises `EventRefusedError` when it cannot be done, `VenueError` when the database fails; then nothing was kept.
+        """
+        with self._lock:
+            for _ in range(MOST_TRIES):
+                self._read()
+                if key in self._keys:
+                    return Kept(self._keys[key], again=True)
+                self._with((act,))
+                try:
+                    self._insert(act, key)
+                except IntegrityError:
+                    continue
+                self._read()
+                return Kept(self._keys[key], again=False)
+        raise VenueError(f"event {self._name!r}: other hubs keep acts faster than this one: try again")
+
+    def _with(self, new: Sequence[AnyAct]) -> Tournament:
+        """Return the event after some more acts."""
+        if any(isinstance(act, Undo) for act in new):
+            return event_of([*self._acts, *new])
+        event = self._event
+        for act in new:
+            event = after(event, act)
+        return event
+
+    def _insert(self, act: AnyAct, key: str) -> None:
+        row = {"event": self._name, "number": len(self._acts) + 1, "key": key, "kind": act.kind}
+        with self._store.transaction() as connection:
+            connection.execute(_ACTS.insert().values(**row, body=act.model_dump_json()))
+
+    def _read(self) -> None:
+        query = (
+            sa.select(_ACTS.c.number, _ACTS.c.key, _ACTS.c.body)
+            .where(_ACTS.c.event == self._name, _ACTS.c.number > len(self._acts))
+            .order_by(_ACTS.c.number)
+        )
+        with self._store.transaction() as connection:
+            rows = connection.execute(query).all()
+        if not rows:
+            return
+        try:
+            new = [ACT.validate_json(row.body) for row in rows]
+            event = self._with(new)
+        except (ValidationError, EventRefusedError) as fault:
+            raise VenueError(f"event {self._name!r}: act {rows[0].number} or later cannot be read ({fault})") from fault
+        self._acts += new
+        self._keys.update({row.key: row.number for row in rows})
+        self._event = event

@@ -1,0 +1,120 @@
+"""Swiss pairings by maximum-weight matching: nobody meets the same opponent twice while that can be helped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import networkx as nx
+
+from venue.event.acts import Seating
+from venue.event.standings import standings_of
+from venue.event.tournament import Tournament
+
+BYE = ""
+"""Whom somebody without an opponent is paired with."""
+
+NEAR = 24
+"""Among many, who stands within so many places of each other is tried first."""
+
+MANY = 96
+
+
+def pairings_of(event: Tournament, *, seed: int = 0) -> tuple[Seating, ...]:
+    """Return the next round's seatings, the leaders at the first table, a bye last.
+
+    Of all ways to pair those who play it is one with the fewest that meet again, then the fewest second byes, then the
+    least sum of squared differences of score, the bye counted as a score of zero; clubs and the order of standings, in
+    the first round the `seed`, decide among what is left. Returns nothing where fewer than two play.
+    """
+    active = {one.id for one in event.active}
+    order = [one.entrant for one in standings_of(event) if one.entrant in active]
+    if not event.rounds:
+        random.Random(seed).shuffle(order)
+    scores = {one.entrant: one.score for one in standings_of(event)}
+    if len(order) < 2:
+        return ()
+    if len(order) % 2:
+        order.append(BYE)
+    costs = _Costs(event, order, scores)
+    matched = _matched(order, costs)
+    return _seated(event, order, matched)
+
+
+class _Costs:
+    """What it costs to pair two, as one whole number in which what weighs more stands in front."""
+
+    def __init__(self, event: Tournament, order: Sequence[str], scores: Mapping[str, int]) -> None:
+        self._met = {name: event.met(name) for name in order if name != BYE}
+        self._byes = {name: event.byes(name) for name in order if name != BYE}
+        self._clubs = {one.id: one.club for one in event.entrants}
+        self._scores = scores
+        self._first = not event.rounds
+        self._place = {name: at for at, name in enumerate(order)}
+        size = len(order)
+        self._club = size**3 + 1
+        self._gap = self._club * size
+        highest = max((scores[name] for name in order if name != BYE), default=0)
+        self._bye = self._gap * (size * (highest + 1) ** 2 + 1)
+        self._again = self._bye * (size * (1 + max(self._byes.values(), default=0)) + 1)
+
+    def of(self, one: str, other: str) -> int:
+        """Return the cost; the less, the sooner they are paired."""
+        if BYE in (one, other):
+            name = one or other
+            last = len(self._place) - self._place[name]
+            return self._byes[name] * self._bye + self._scores[name] ** 2 * self._gap + last
+        gap = (self._scores[one] - self._scores[other]) ** 2
+        club = bool(self._clubs[one]) and self._clubs[one] == self._clubs[other]
+        apart = 0 if self._first else abs(self._place[one] - self._place[other]) ** 2
+        again = (other in self._met[one]) * self._again
+        return again + gap * self._gap + club * self._club + min(apart, self._club // len(self._place) - 1)
+
+    def bad(self, one: str, other: str) -> bool:
+        """Whether two should not be paired while there is any other way: they met, or it is a second bye."""
+        return self.of(one, other) >= self._bye
+
+
+def _matched(order: Sequence[str], costs: _Costs) -> dict[str, str]:
+    """Return who is paired with whom; among many those near each other first, all where that leaves somebody out."""
+    if len(order) > MANY:
+        near = _best(order, costs, NEAR)
+        if len(near) == len(order) and not any(costs.bad(one, other) for one, other in near.items()):
+            return near
+    return _best(order, costs, len(order))
+
+
+def _best(order: Sequence[str], costs: _Costs, reach: int) -> dict[str, str]:
+    graph = nx.Graph()
+    graph.add_nodes_from(order)
+    pairs = [
+        (one, other, costs.of(one, other))
+        for at, one in enumerate(order)
+        for to, other in enumerate(order[at + 1 :], start=1)
+        if to <= reach or other == BYE
+    ]
+    highest = max(cost for _, _, cost in pairs)
+    graph.add_weighted_edges_from((one, other, highest - cost + 1) for one, other, cost in pairs)
+    found: dict[str, str] = {}
+    for one, other in nx.max_weight_matching(graph, maxcardinality=True):
+        found[one], found[other] = other, one
+    return found
+
+
+def _seated(event: Tournament, order: Sequence[str], matched: Mapping[str, str]) -> tuple[Seating, ...]:
+    tables = [*event.rules.tables]
+    seatings: list[Seating] = []
+    byes: list[Seating] = []
+    taken: set[str] = set()
+    for name in order:
+        if name in taken or name == BYE:
+            continue
+        other = matched[name]
+        taken |= {name, other}
+        if other == BYE:
+            byes.append(Seating(table="", first=name, second=None))
+            continue
+        number = len(seatings)
+        table = tables[number] if number < len(tables) else f"{number + 1}"
+        seatings.append(Seating(table=table, first=name, second=other))
+    return (*seatings, *byes)

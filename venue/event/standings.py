@@ -1,0 +1,102 @@
+"""Who stands where in an event: match points, then the tie-breaks, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from venue.event.tournament import Entrant, Match, Tournament
+
+LEAST = Fraction(1, 3)
+"""What an opponent's share of points counts at least, so that nobody is punished for whom they met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One entrant's record. `strength` is the mean share of the points to be had that its opponents have.
+
+    `place` is shared by those whom no tie-break tells apart.
+    """
+
+    place: int
+    entrant: str
+    name: str
+    team: str
+    dropped: bool
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    score: int
+    strength: Fraction
+    difference: int
+    points_for: int
+
+    @property
+    def rank(self) -> tuple[int, Fraction, int, int]:
+        """What entrants are ordered by: score, strength of opponents, difference of victory points, those scored."""
+        return -self.score, -self.strength, -self.difference, -self.points_for
+
+
+def standings_of(event: Tournament) -> tuple[Standing, ...]:
+    """Return everybody's record, the best first; games without a confirmed result do not count yet."""
+    shares = {one.id: _share(event, one.id) for one in event.entrants}
+    ordered = sorted((_standing(event, one, shares) for one in event.entrants), key=lambda one: (one.rank, one.name))
+    places: list[Standing] = []
+    for at, one in enumerate(ordered, start=1):
+        place = places[-1].place if places and places[-1].rank == one.rank else at
+        places.append(replace(one, place=place))
+    return tuple(places)
+
+
+def _counted(event: Tournament, entrant: str) -> list[Match]:
+    return [match for _, match in event.matches_of(entrant) if match.second is None or match.points is not None]
+
+
+def _score(event: Tournament, entrant: str) -> int:
+    rules = event.rules
+    worth = 0
+    for match in _counted(event, entrant):
+        winner = match.won_by()
+        worth += rules.draw if winner is None else rules.win if winner == entrant else rules.loss
+    return worth
+
+
+def _share(event: Tournament, entrant: str) -> Fraction:
+    """Return the share of the points to be had in games against somebody that an entrant has."""
+    games = [match for match in _counted(event, entrant) if match.second is not None]
+    if not games or event.rules.win == 0:
+        return LEAST
+    byes = len(_counted(event, entrant)) - len(games)
+    return max(LEAST, Fraction(_score(event, entrant) - byes * event.rules.win, len(games) * event.rules.win))
+
+
+def _standing(event: Tournament, one: Entrant, shares: dict[str, Fraction]) -> Standing:
+    matches = _counted(event, one.id)
+    played = [match for match in matches if match.second is not None]
+    byes = len(matches) - len(played)
+    met = [name for match in played for name in match.players if name != one.id]
+    wins = sum(match.won_by() == one.id for match in matches)
+    draws = sum(match.won_by() is None for match in played)
+    own, other = byes * event.rules.bye_vp[0], byes * event.rules.bye_vp[1]
+    for match in played:
+        points = match.points or (0, 0)
+        seat = match.players.index(one.id)
+        own, other = own + points[seat], other + points[1 - seat]
+    return Standing(
+        0,
+        one.id,
+        one.name,
+        one.team,
+        one.dropped,
+        len(played),
+        wins,
+        draws,
+        len(matches) - wins - draws,
+        byes,
+        _score(event, one.id),
+        sum((shares[name] for name in met), Fraction(0)) / len(met) if met else Fraction(0),
+        own - other,
+        own,
+    )

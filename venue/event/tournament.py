@@ -1,0 +1,161 @@
+"""An event as it stands: entrants, rounds, matches, the clock; plain frozen data that acts make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+Points = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What counts how much: a win, a draw, a loss, and the victory points for and against of a bye."""
+
+    title: str = "Event"
+    rounds: int = 5
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    bye_vp: Points = (0, 0)
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who takes part from the round after `since` on, while not `dropped`; `code` is what signs for them."""
+
+    id: str
+    name: str
+    team: str = ""
+    club: str = ""
+    code: str = ""
+    since: int = 0
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game of a round: its table and the two of it; `second` is None for a bye, which is won when it is given.
+
+    `signed` is what each signed for, `said` what the table says, `points` the result once it stands. `winner` is an
+    entrant where the points do not say it.
+    """
+
+    table: str
+    first: str
+    second: str | None
+    signed: tuple[Points | None, Points | None] = (None, None)
+    said: Points | None = None
+    points: Points | None = None
+    winner: str | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def state(self) -> str:
+        """Return `bye`, `confirmed`, `agreed`, `disputed`, `signed`, `said` or `open`."""
+        if self.second is None:
+            return "bye"
+        if self.points is not None:
+            return "confirmed"
+        if self.agreed is not None:
+            return "agreed"
+        told = {*self.signed, self.said} - {None}
+        if len(told) > 1:
+            return "disputed"
+        return "signed" if any(self.signed) else "said" if self.said is not None else "open"
+
+    @property
+    def agreed(self) -> Points | None:
+        """What can be confirmed: what both signed, or one signed as the table says it and the other not otherwise."""
+        one, other = self.signed
+        if one is not None and one == other:
+            return one
+        told = {self.said, one, other} - {None}
+        return next(iter(told)) if self.said is not None and len(told) == 1 and (one or other) else None
+
+    def won_by(self) -> str | None:
+        """Return who won a game that has a result, None for a draw."""
+        if self.second is None:
+            return self.first
+        if self.winner is not None or self.points is None or self.points[0] == self.points[1]:
+            return self.winner
+        return self.first if self.points[0] > self.points[1] else self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: its matches, what is played, and its clock: running since `since`, after `played_s` seconds.
+
+    `before` are games that had ended when it began, as `table/game`.
+    """
+
+    number: int
+    matches: tuple[Match, ...]
+    mission: str
+    killzone: str
+    minutes: int
+    since: datetime | None
+    played_s: float = 0.0
+    before: frozenset[str] = frozenset()
+
+    @property
+    def over(self) -> bool:
+        """Whether every game of it has a result."""
+        return all(match.second is None or match.points is not None for match in self.matches)
+
+    def left_s(self, now: datetime) -> float:
+        """Return how many seconds of the round are left, negative when it is over time."""
+        running = (now - self.since).total_seconds() if self.since is not None else 0.0
+        return self.minutes * 60 - self.played_s - running
+
+    def match_of(self, entrant: str) -> Match | None:
+        """Return the match that an entrant plays in."""
+        return next((match for match in self.matches if entrant in match.players), None)
+
+    def match_at(self, table: str) -> Match | None:
+        """Return the match that is played at a table."""
+        return next((match for match in self.matches if match.second is not None and match.table == table), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The event as it stands after so many acts."""
+
+    rules: Rules = Rules()
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+
+    @property
+    def round(self) -> Round | None:
+        """The round that was begun last."""
+        return self.rounds[-1] if self.rounds else None
+
+    def entrant(self, name: str) -> Entrant | None:
+        """Return the entrant of that id."""
+        return next((one for one in self.entrants if one.id == name), None)
+
+    @property
+    def active(self) -> tuple[Entrant, ...]:
+        """Who plays in the next round."""
+        return tuple(one for one in self.entrants if not one.dropped)
+
+    def matches_of(self, entrant: str) -> Iterator[tuple[Round, Match]]:
+        """Yield the rounds that an entrant was paired in, with its match."""
+        for one in self.rounds:
+            match = one.match_of(entrant)
+            if match is not None:
+                yield one, match
+
+    def met(self, entrant: str) -> frozenset[str]:
+        """Return whom an entrant was paired with already."""
+        return frozenset(name for _, match in self.matches_of(entrant) for name in match.players if name != entrant)
+
+    def byes(self, entrant: str) -> int:
+        """Return how many byes an entrant had."""
+        return sum(match.second is None for _, match in self.matches_of(entrant))

@@ -1,0 +1,243 @@
+"""What pages, phones and tournament tools ask of an event, and what organisers and players do to it."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from venue.errors import EventRefusedError, VenueError
+from venue.event.acts import ACT, Id, Name, Points, RoundNumber
+from venue.hub.event_desk import EventDesk, new_code, round_seed
+from venue.hub.event_views import EventView, acts_view, entries_of, event_view, matches_csv, standings_csv
+from venue.hub.guard import problem
+from venue.messages import Short
+
+PREFIX = "/api/v1/event"
+STATIC = Path(__file__).parent / "static"
+MOST_WRONG = 10
+WRONG_WITHIN_S = 60.0
+REFRESH_S = 2.0
+
+Key = Annotated[str, Field(min_length=8, max_length=48, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Keyed(BaseModel):
+    """What every request has: a key that its sender chose, so that what is sent again is not done twice."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key: Key
+
+
+class ActRequest(Keyed):
+    """The organiser does something: an act of `venue/event/acts.py` without `at`; an entrant's code may be left out."""
+
+    by: Name
+    act: dict[str, Any]
+
+
+class RoundRequest(Keyed):
+    """The organiser begins the next round; it is paired by the hub."""
+
+    by: Name
+    mission: Short = ""
+    killzone: Short = ""
+    minutes: Annotated[int, Field(ge=1, le=600)] = 150
+
+
+class ListRequest(Keyed):
+    """The organiser enters everybody of a CSV list."""
+
+    by: Name
+    csv: Annotated[str, Field(max_length=200_000)]
+
+
+class SignRequest(Keyed):
+    """A player signs how a game ended, with the code that is on the player's slip."""
+
+    entrant: Id
+    code: Annotated[str, Field(max_length=64)]
+    round: RoundNumber
+    points: tuple[Points, Points]
+
+
+class Done(BaseModel):
+    """What was kept: its number among the event's acts, and whether it was kept before under the same key."""
+
+    number: int
+    again: bool = False
+
+
+class Attempts:
+    """Who has sent wrong codes lately: an address may do so a few times a minute."""
+
+    def __init__(self) -> None:
+        self._wrong: dict[str, deque[float]] = {}
+
+    def many(self, address: str) -> bool:
+        """Whether an address has to wait."""
+        past = self._wrong.get(address, deque())
+        while past and time.monotonic() - past[0] > WRONG_WITHIN_S:
+            past.popleft()
+        return len(past) >= MOST_WRONG
+
+    def wrong(self, address: str) -> None:
+        """Note a wrong code."""
+        if len(self._wrong) > 10_000:
+            self._wrong.clear()
+        self._wrong.setdefault(address, deque()).append(time.monotonic())
+
+
+def add_event(app: FastAPI, desk: EventDesk, organiser: str) -> None:
+    """Add an event's routes; `organiser` is the key without which nobody but players does anything to it."""
+    attempts = Attempts()
+
+    def is_organiser(request: Request, authorization: Annotated[str, Header()] = "") -> None:
+        address = request.client.host if request.client is not None else ""
+        if attempts.many(address):
+            raise HTTPException(429, "Too many wrong keys from here: wait a minute.")
+        if not hmac.compare_digest(authorization.encode(), f"Bearer {organiser}".encode()):
+            attempts.wrong(address)
+            raise HTTPException(401, "Only the event's organiser may: give the organiser's key.")
+
+    _problems(app)
+    _reading(app, desk, is_organiser)
+    _organising(app, desk, is_organiser)
+    _signing(app, desk, attempts)
+
+
+def _problems(app: FastAPI) -> None:
+    @app.exception_handler(EventRefusedError)
+    async def refused(_: Request, fault: Exception) -> Response:
+        return problem(409, str(fault))
+
+    @app.exception_handler(VenueError)
+    async def failed(_: Request, fault: Exception) -> Response:
+        return problem(503, str(fault))
+
+    @app.exception_handler(HTTPException)
+    async def answered(_: Request, fault: Exception) -> Response:
+        status = fault.status_code if isinstance(fault, HTTPException) else 500
+        return problem(status, fault.detail if isinstance(fault, HTTPException) else str(fault))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, fault: Exception) -> Response:
+        first = fault.errors()[0] if isinstance(fault, RequestValidationError) else {}
+        return problem(422, f"{'.'.join(map(str, first.get('loc', ())))}: {first.get('msg', 'is not as expected')}")
+
+
+def _reading(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -> None:
+    async def view() -> EventView:
+        return await run_in_threadpool(lambda: event_view(desk.event, desk.acts))
+
+    @app.get(PREFIX)
+    async def event() -> EventView:
+        """The event: who takes part, its rounds, the standings."""
+        return await view()
+
+    @app.get(f"{PREFIX}/standings.csv")
+    async def standings() -> Response:
+        """The standings as CSV."""
+        return Response(standings_csv(await view()), media_type="text/csv; charset=utf-8")
+
+    @app.get(f"{PREFIX}/matches.csv")
+    async def matches() -> Response:
+        """Every game as CSV."""
+        return Response(matches_csv(await view()), media_type="text/csv; charset=utf-8")
+
+    @app.get(f"{PREFIX}/acts", dependencies=[Depends(is_organiser)])
+    async def acts() -> list[dict[str, Any]]:
+        """Everything that was done: by whom, when, why, and whether it stands."""
+        return await run_in_threadpool(lambda: acts_view(desk.acts))
+
+    @app.get(f"{PREFIX}/codes", dependencies=[Depends(is_organiser)])
+    async def codes() -> dict[str, str]:
+        """The code of every entrant, for its slip."""
+        return {one.id: one.code for one in desk.event.entrants}
+
+    for path, page in (("/event", "event.html"), ("/screen", "screen.html"), ("/organise", "organise.html")):
+        app.get(path, include_in_schema=False)(_page(page))
+
+
+def _page(name: str) -> Callable[[], Awaitable[FileResponse]]:
+    async def page() -> FileResponse:
+        return FileResponse(STATIC / name)
+
+    return page
+
+
+def _organising(app: FastAPI, desk: EventDesk, is_organiser: Callable[..., None]) -> None:
+    @app.post(f"{PREFIX}/acts", dependencies=[Depends(is_organiser)])
+    async def act(asked: ActRequest) -> Done:
+        """Do something to the event."""
+        raw = {**asked.act, "by": asked.by, "at": datetime.now(UTC)}
+        if raw.get("kind") == "enter" and not raw.get("code"):
+            raw["code"] = new_code()
+        try:
+            read = ACT.validate_python(raw)
+        except ValidationError as fault:
+            first = fault.errors()[0]
+            raise HTTPException(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from fault
+        kept = await run_in_threadpool(desk.do, read, asked.key)
+        return Done(number=kept.number, again=kept.again)
+
+    @app.post(f"{PREFIX}/rounds", dependencies=[Depends(is_organiser)])
+    async def begin(asked: RoundRequest) -> Done:
+        """Pair the next round and begin it."""
+
+        def start() -> Done:
+            seed = round_seed(desk.name, desk.event.round)
+            kept = desk.start_round(
+                mission=asked.mission,
+                killzone=asked.killzone,
+                minutes=asked.minutes,
+                by=asked.by,
+                key=asked.key,
+                seed=seed,
+            )
+            return Done(number=kept.number, again=kept.again)
+
+        return await run_in_threadpool(start)
+
+    @app.post(f"{PREFIX}/entrants", dependencies=[Depends(is_organiser)])
+    async def enter(asked: ListRequest) -> Done:
+        """Enter everybody of a list; who is in the event already stays as is."""
+        number = await run_in_threadpool(lambda: desk.enter(entries_of(asked.csv), by=asked.by, key=asked.key))
+        return Done(number=number)
+
+
+def _signing(app: FastAPI, desk: EventDesk, attempts: Attempts) -> None:
+    @app.post(f"{PREFIX}/signatures")
+    async def sign(request: Request, asked: SignRequest) -> Done:
+        """Sign how a game ended: victory points of the first and of the second of its table."""
+        address = request.client.host if request.client is not None else ""
+        if attempts.many(address):
+            raise HTTPException(429, "Too many wrong codes from here: wait a minute.")
+        if not desk.knows(asked.entrant, asked.code):
+            attempts.wrong(address)
+            raise HTTPException(401, "That is not this player's code: it is on the player's slip.")
+        kept = await run_in_threadpool(desk.sign, asked.entrant, asked.round, asked.points, asked.key)
+        return Done(number=kept.number, again=kept.again)
+
+
+async def refresh_always(desk: EventDesk, report: Callable[[bool, str], None]) -> None:
+    """Take in what tables and other hubs have done, every now and then, until cancelled."""
+    while True:
+        try:
+            await run_in_threadpool(desk.refresh)
+        except VenueError as fault:
+            report(False, str(fault))
+        await asyncio.sleep(REFRESH_S)

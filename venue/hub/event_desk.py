@@ -1,0 +1,196 @@
+"""The desk of an event at the hub: takes what is done, tells tables what is theirs, hears how their games end."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+
+from venue.errors import EventRefusedError, VenueError
+from venue.event import acts
+from venue.event.acts import AnyAct
+from venue.event.journal import EventJournal, Kept
+from venue.event.pairing import pairings_of
+from venue.event.tournament import Match, Round, Tournament
+from venue.messages import Assigned, TableState
+from venue.topics import table_name
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+HUB = "the hub"
+
+Ended = Iterable[tuple[str, TableState]]
+Assign = Callable[[str, Assigned | None], None]
+
+
+def new_code() -> str:
+    """Return a code with which an entrant signs; nobody guesses it, and no two of its letters look alike."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class EventDesk:
+    """One event: its journal, and what follows of each act. Safe to call from any thread.
+
+    `results` gives how every game of the hall has ended so far, `assign` tells a table what is assigned to it.
+    """
+
+    def __init__(self, name: str, journal: EventJournal, results: Callable[[], Ended], assign: Assign) -> None:
+        self.name = name
+        self._journal = journal
+        self._results = results
+        self._assign = assign
+        self._told: dict[str, Assigned] = {}
+        self._telling = threading.Lock()
+
+    @property
+    def event(self) -> Tournament:
+        """The event as it stands."""
+        return self._journal.event
+
+    @property
+    def acts(self) -> tuple[AnyAct, ...]:
+        """Everything that was done, in order."""
+        return self._journal.acts
+
+    def do(self, act: AnyAct, key: str) -> Kept:
+        """Keep an act, once for its key, and tell the tables. Raises `EventRefusedError`, or `VenueError`."""
+        kept = self._journal.keep(act, key)
+        self.tell()
+        return kept
+
+    def enter(self, entries: Iterable[tuple[str, str, str]], *, by: str, key: str) -> int:
+        """Enter everybody of a list (name, team, club) who is not in the event yet; return how many those were."""
+        new = 0
+        for number, (name, team, club) in enumerate(entries):
+            known = any(one.name.casefold() == name.casefold() for one in self.event.entrants)
+            taken = {one.id for one in self.event.entrants}
+            if known:
+                continue
+            entrant = next(f"p{at}" for at in range(1, acts.MOST_ENTRANTS + 2) if f"p{at}" not in taken)
+            act = acts.Enter(
+                entrant=entrant, name=name, team=team, club=club, code=new_code(), at=datetime.now(UTC), by=by
+            )
+            new += not self._journal.keep(act, f"{key}:{number}").again
+        return new
+
+    def start_round(self, *, mission: str, killzone: str, minutes: int, by: str, key: str, seed: int) -> Kept:
+        """Pair the next round and begin it."""
+        act = acts.StartRound(
+            round=len(self.event.rounds) + 1,
+            seatings=pairings_of(self.event, seed=seed) or _nobody(),
+            mission=mission,
+            killzone=killzone,
+            before=tuple(f"{table}/{state.game}" for table, state in self._results()),
+            minutes=minutes,
+            at=datetime.now(UTC),
+            by=by,
+        )
+        return self.do(act, key)
+
+    def knows(self, entrant: str, code: str) -> bool:
+        """Whether that is an entrant's code."""
+        one = self.event.entrant(entrant)
+        given = code.strip().upper().encode("utf-8", "replace")
+        return one is not None and bool(one.code) and hmac.compare_digest(one.code.encode(), given)
+
+    def sign(self, entrant: str, round_number: int, points: tuple[int, int], key: str) -> Kept:
+        """Keep an entrant's signature, whose code was asked for."""
+        one = self.event.entrant(entrant)
+        by = one.name if one is not None else entrant
+        sign = acts.Sign(round=round_number, entrant=entrant, points=points, at=datetime.now(UTC), by=by)
+        return self.do(sign, key)
+
+    def hear(self) -> None:
+        """Take in how games at tables of the running round have ended, each once however often it is asked."""
+        running = self.event.round
+        if running is None:
+            return
+        for table, state in self._results():
+            match = running.match_at(table)
+            if match is None or match.points is not None or f"{table}/{state.game}" in running.before:
+                continue
+            points = _points_of(self.event, match, state)
+            if points is None or points == match.said:
+                continue
+            says = acts.TableSays(
+                round=running.number, table=table, game=state.game, points=points, at=datetime.now(UTC), by=HUB
+            )
+            before = sum(isinstance(act, acts.TableSays) and act.game == state.game for act in self.acts)
+            with contextlib.suppress(EventRefusedError):
+                self._journal.keep(says, f"says/{running.number}/{table}/{before}/{hash_of(state.game)}")
+
+    def refresh(self) -> None:
+        """Take in what other hubs of the same database have done."""
+        self._journal.refresh()
+        self.hear()
+        self.tell()
+
+    def assigned(self) -> Mapping[str, Assigned]:
+        """Return what is assigned to each table that is one of the hall."""
+        running, now = self.event.round, datetime.now(UTC)
+        if running is None:
+            return {}
+        names = {one.id: one for one in self.event.entrants}
+        found: dict[str, Assigned] = {}
+        for match in running.matches:
+            if match.second is None or match.points is not None:
+                continue
+            with contextlib.suppress(VenueError):
+                pair = (names[match.first], names[match.second])
+                found[table_name(match.table)] = Assigned(
+                    event=self.event.rules.title,
+                    round=running.number,
+                    players=(pair[0].name, pair[1].name),
+                    teams=(pair[0].team, pair[1].team),
+                    mission=running.mission,
+                    killzone=running.killzone,
+                    left_s=running.left_s(now),
+                    running=running.since is not None,
+                    at=now,
+                )
+        return found
+
+    def tell(self) -> None:
+        """Tell each table what is new to it."""
+        with self._telling:
+            new = dict(self.assigned())
+            for table in self._told.keys() - new.keys():
+                self._assign(table, None)
+            for table, assigned in new.items():
+                before = self._told.get(table)
+                if before is None or _but_time(before) != _but_time(assigned):
+                    self._assign(table, assigned)
+            self._told = new
+
+
+def _but_time(one: Assigned) -> Assigned:
+    return one.model_copy(update={"left_s": 0.0, "at": datetime.min.replace(tzinfo=UTC)})
+
+
+def _nobody() -> tuple[acts.Seating, ...]:
+    raise EventRefusedError("fewer than two play: enter who takes part")
+
+
+def _points_of(event: Tournament, match: Match, state: TableState) -> tuple[int, int] | None:
+    """Return the victory points of a table's game for the first and the second of a match; turned where they sit so."""
+    if len(state.sides) != 2 or match.second is None or not state.ended:
+        return None
+    one, other = (max(0, min(side.vp, acts.MOST_POINTS)) for side in state.sides)
+    first = event.entrant(match.first)
+    turned = first is not None and state.sides[1].name.casefold() == first.name.casefold()
+    return (other, one) if turned else (one, other)
+
+
+def hash_of(game: str) -> str:
+    """Return a game's name short enough for a key."""
+    return hashlib.sha256(game.encode()).hexdigest()[:16]
+
+
+def round_seed(name: str, running: Round | None) -> int:
+    """Return a seed for the next round's pairings that is the same at every hub of an event."""
+    text = f"{name}/{running.number if running is not None else 0}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")

@@ -1,0 +1,253 @@
+"""What pages and files say of an event: nothing of it is a secret but the codes, which are left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from venue.errors import EventRefusedError
+from venue.event.acts import AnyAct, Undo
+from venue.event.fold import standing
+from venue.event.standings import standings_of
+from venue.event.tournament import Match, Round, Tournament
+from venue.hub.standings import plain_cell
+
+STANDINGS_HEAD = (
+    *("place", "player", "team", "games", "wins", "draws", "losses", "byes"),
+    *("score", "strength", "vp_difference", "vp"),
+)
+MATCHES_HEAD = ("round", "table", "player_1", "player_2", "state", "vp_1", "vp_2", "winner", "mission", "killzone")
+NAMES = ("name", "player", "player name", "full name", "nick", "nickname", "username")
+FIRST, LAST = ("first name", "firstname", "first"), ("last name", "lastname", "surname", "last")
+TEAMS = ("team", "kill team", "killteam", "faction", "army", "list", "primary faction")
+CLUBS = ("club", "team name", "group", "association")
+MOST_ROWS = 1024
+
+
+class View(BaseModel):
+    """A part of the event as pages see it."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class EntrantView(View):
+    """Somebody who takes part."""
+
+    id: str
+    name: str
+    team: str
+    club: str
+    dropped: bool
+
+
+class MatchView(View):
+    """A game: by whom, how far it is, and its result once it stands."""
+
+    table: str
+    first: str
+    second: str | None
+    names: tuple[str, str | None]
+    state: str
+    signed: tuple[bool, bool]
+    points: tuple[int, int] | None
+    winner: str | None
+
+
+class RoundView(View):
+    """A round with its games; `left_s` seconds of it are left now."""
+
+    number: int
+    mission: str
+    killzone: str
+    minutes: int
+    running: bool
+    left_s: int
+    matches: tuple[MatchView, ...]
+
+
+class StandingView(View):
+    """A line of the standings; `strength` is in percent."""
+
+    place: int
+    entrant: str
+    name: str
+    team: str
+    dropped: bool
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    score: int
+    strength: float
+    difference: int
+    points_for: int
+
+
+class EventView(View):
+    """The whole event; `acts` counts what was done, so that a page knows what is new."""
+
+    title: str
+    acts: int
+    rounds_planned: int
+    entrants: tuple[EntrantView, ...]
+    rounds: tuple[RoundView, ...]
+    standings: tuple[StandingView, ...]
+
+
+def event_view(event: Tournament, done: Sequence[AnyAct]) -> EventView:
+    """Return the event as its pages show it."""
+    now = datetime.now(UTC)
+    return EventView(
+        title=event.rules.title,
+        acts=len(done),
+        rounds_planned=event.rules.rounds,
+        entrants=tuple(
+            EntrantView(id=one.id, name=one.name, team=one.team, club=one.club, dropped=one.dropped)
+            for one in event.entrants
+        ),
+        rounds=tuple(_round(event, one, now) for one in event.rounds),
+        standings=tuple(
+            StandingView(
+                place=one.place,
+                entrant=one.entrant,
+                name=one.name,
+                team=one.team,
+                dropped=one.dropped,
+                games=one.games,
+                wins=one.wins,
+                draws=one.draws,
+                losses=one.losses,
+                byes=one.byes,
+                score=one.score,
+                strength=round(float(one.strength) * 100, 1),
+                difference=one.difference,
+                points_for=one.points_for,
+            )
+            for one in standings_of(event)
+        ),
+    )
+
+
+def _round(event: Tournament, one: Round, now: datetime) -> RoundView:
+    return RoundView(
+        number=one.number,
+        mission=one.mission,
+        killzone=one.killzone,
+        minutes=one.minutes,
+        running=one.since is not None,
+        left_s=int(one.left_s(now)),
+        matches=tuple(_match(event, match) for match in one.matches),
+    )
+
+
+def _match(event: Tournament, match: Match) -> MatchView:
+    names = {one.id: one.name for one in event.entrants}
+    ended = match.second is None or match.points is not None
+    return MatchView(
+        table=match.table,
+        first=match.first,
+        second=match.second,
+        names=(names[match.first], names[match.second] if match.second is not None else None),
+        state=match.state,
+        signed=(match.signed[0] is not None, match.signed[1] is not None),
+        points=match.points,
+        winner=match.won_by() if ended else None,
+    )
+
+
+def acts_view(done: Sequence[AnyAct]) -> list[dict[str, Any]]:
+    """Return everything that was done, by whom and why, with its number and whether it stands; no codes.
+
+    `takes_back` is the number of the act that an undo names.
+    """
+    stands = {id(act) for act in standing(done)}
+    hidden = {"code", "before", "number"}
+    return [
+        {
+            **act.model_dump(mode="json", exclude=hidden),
+            **({"takes_back": act.number} if isinstance(act, Undo) else {}),
+            "number": number,
+            "stands": id(act) in stands,
+        }
+        for number, act in enumerate(done, start=1)
+    ]
+
+
+def standings_csv(view: EventView) -> str:
+    """Return the standings as CSV."""
+    rows = [
+        (
+            *(one.place, one.name, one.team, one.games, one.wins, one.draws, one.losses, one.byes),
+            *(one.score, one.strength, one.difference, one.points_for),
+        )
+        for one in view.standings
+    ]
+    return _csv(STANDINGS_HEAD, rows)
+
+
+def matches_csv(view: EventView) -> str:
+    """Return every game of every round as CSV."""
+    names = {one.id: one.name for one in view.entrants}
+    rows = [
+        (
+            one.number,
+            match.table,
+            match.names[0],
+            match.names[1] or "",
+            match.state,
+            *(match.points or ("", "")),
+            names.get(match.winner or "", ""),
+            one.mission,
+            one.killzone,
+        )
+        for one in view.rounds
+        for match in one.matches
+    ]
+    return _csv(MATCHES_HEAD, rows)
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows([plain_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def entries_of(text: str) -> list[tuple[str, str, str]]:
+    """Return name, team and club of everybody in a CSV with a heading, as spreadsheets and event services write it.
+
+    A name is a column of its own, or first and last name. Raises `EventRefusedError` where there is none, or no row.
+    """
+    sample = text.lstrip("\ufeff")
+    separator = max(",;\t", key=sample.partition("\n")[0].count)
+    rows = list(csv.reader(io.StringIO(sample, newline=""), delimiter=separator))[: MOST_ROWS + 1]
+    heads = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    name, first, last = (_column(heads, known) for known in (NAMES, FIRST, LAST))
+    if name is None and first is None:
+        raise EventRefusedError(f"the list's first row has no column for names: expected one of {', '.join(NAMES)}")
+    team, club = _column(heads, TEAMS), _column(heads, CLUBS)
+    found = []
+    for row in rows[1:]:
+        whole = _cell(row, name) if name is not None else f"{_cell(row, first)} {_cell(row, last)}".strip()
+        if whole:
+            found.append((whole, _cell(row, team), _cell(row, club)))
+    if not found:
+        raise EventRefusedError("nobody stands in the list: expected a row for each player below the heading")
+    return found
+
+
+def _column(heads: Sequence[str], known: Sequence[str]) -> int | None:
+    return next((heads.index(one) for one in known if one in heads), None)
+
+
+def _cell(row: Sequence[str], column: int | None) -> str:
+    text = row[column] if column is not None and column < len(row) else ""
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(plain.removeprefix("'").split())[:64]

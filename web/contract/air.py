@@ -1,0 +1,117 @@
+"""What goes on air: everything a stream may show and nothing else. What is not named here never leaves the table.
+
+No question, no measuring, no menu, no choice that is still open and no pixel of the camera is part of it.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.rules.ruling import Verdict
+from web.contract.combat import CombatView
+from web.contract.game_views import ClockView, MemberView, SeatView
+from web.contract.ruling_views import RulingView
+from web.contract.table_views import BoardView, MarkerView, OperativeView, TerrainView
+from web.contract.views import VERSION, Name, View
+
+
+class CardKind(StrEnum):
+    """What a card is about: each kind is a part of the overlay with an address of its own."""
+
+    COMBAT = "combat"
+    KILL = "kill"
+    RULING = "ruling"
+    CHALLENGE = "challenge"
+    SCORE = "points"
+    OBJECTIVE = "objective"
+    MODEL = "model"
+    TURN = "turn"
+    END = "end"
+
+
+class CardView(View):
+    """One thing worth showing. `sentence` says all of it, for captions and screen readers; `title` heads the card.
+
+    `rulings` are those of one action, `combat` the shot or fight as it lies; `player` is whose colour it has.
+    """
+
+    id: Name
+    kind: CardKind
+    title: Name
+    sentence: Name
+    detail: str = ""
+    player: str | None = None
+    verdict: Verdict | None = None
+    rulings: tuple[RulingView, ...] = ()
+    combat: Annotated[tuple[CombatView, ...], Field(max_length=1)] = ()
+
+
+class LineView(View):
+    """One sentence of the commentary."""
+
+    id: Name
+    kind: CardKind
+    sentence: Name
+    player: str | None = None
+
+
+class AirGameView(View):
+    """How the game stands, as a score bug says it."""
+
+    edition: Name
+    title: Name
+    turning_point: Annotated[int, Field(ge=0)] = 0
+    phase: str = ""
+    initiative: str | None = None
+    active: str | None = None
+    seats: tuple[SeatView, ...] = ()
+    over: bool = False
+    winner: str | None = None
+
+
+class AirView(View):
+    """What a stream shows at one moment. `card` is what is on air now, `feed` the last sentences, oldest first."""
+
+    version: Literal[1] = VERSION
+    revision: Annotated[int, Field(ge=1)]
+    game: AirGameView
+    squads: tuple[MemberView, ...] = ()
+    clock: ClockView = ClockView()
+    board: BoardView = BoardView()
+    operatives: tuple[OperativeView, ...] = ()
+    terrain: tuple[TerrainView, ...] = ()
+    markers: tuple[MarkerView, ...] = ()
+    accuracy: str = ""
+    card: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
+    feed: tuple[LineView, ...] = ()
+
+
+class AirDelta(View):
+    """The parts of what is on air that changed since revision `since`; null where nothing did."""
+
+    version: Literal[1] = VERSION
+    since: Annotated[int, Field(ge=1)]
+    revision: Annotated[int, Field(ge=1)]
+    game: AirGameView | None = None
+    squads: tuple[MemberView, ...] | None = None
+    clock: ClockView | None = None
+    board: BoardView | None = None
+    operatives: tuple[OperativeView, ...] | None = None
+    terrain: tuple[TerrainView, ...] | None = None
+    markers: tuple[MarkerView, ...] | None = None
+    accuracy: str | None = None
+    card: tuple[CardView, ...] | None = None
+    feed: tuple[LineView, ...] | None = None
+
+
+class RundownView(View):
+    """What the producer sees: the card on air, what waits in its order, and what is held or pinned."""
+
+    revision: Annotated[int, Field(ge=1)]
+    on: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
+    queue: tuple[CardView, ...] = ()
+    held: bool = False
+    pinned: bool = False

@@ -1,0 +1,229 @@
+"""What the first run's page shows, and what it asks of the table behind it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from web.contract.lens import WizardView
+from web.contract.pictures import Picture
+from web.contract.views import HealthState, Name, Point, View
+
+
+class FirstStep(StrEnum):
+    """The steps of a first run, in their order."""
+
+    CAMERA = "camera"
+    PICTURE = "picture"
+    PRINT = "print"
+    LENS = "lens"
+    BOARD = "board"
+    VERIFY = "verify"
+
+
+class LackView(View):
+    """One thing that is missing or damaged, and the step that mends it; no step where it is mended elsewhere."""
+
+    part: Name
+    sentence: str
+    step: FirstStep | None = None
+
+
+class StepView(View):
+    """One step: whether it is done, and how it stands in a line."""
+
+    name: FirstStep
+    title: str
+    done: bool
+    line: str = ""
+
+
+class CameraChoiceView(View):
+    """A camera that is there: the line that names it, and its name for people."""
+
+    source: Name
+    name: str
+    chosen: bool = False
+
+
+class VerdictView(View):
+    """One thing about the live picture: how it is, and what to do where it is not well."""
+
+    part: Name
+    state: HealthState
+    sentence: str
+    mend: str = ""
+
+
+class SeenTagView(View):
+    """A board tag in the picture: its corners, and how far it lies from where the board's fit expects it, px.
+
+    `miss_px` is drawn from the tag's centre, `EXAGGERATED` times as long as it is.
+    """
+
+    id: int
+    corners_px: tuple[Point, ...]
+    miss_px: Point = (0.0, 0.0)
+    left_out: bool = False
+
+
+class BoardFoundView(View):
+    """The board as it is found: how many of its tags are seen, how far they miss, px, and the camera's height, mm."""
+
+    seen: int
+    known: int
+    residual_px: float
+    height_mm: float
+    tags: tuple[SeenTagView, ...] = ()
+
+
+class PlaceView(View):
+    """A place where the verify plate was measured: its number, and its line."""
+
+    number: int
+    line: str
+    x: float
+    y: float
+
+
+class FirstRunView(View):
+    """Everything that the page shows now. `picture` counts the pictures seen, `refused` is what was last not done."""
+
+    version: Literal[1] = 1
+    step: FirstStep
+    steps: tuple[StepView, ...]
+    lacks: tuple[LackView, ...] = ()
+    cameras: tuple[CameraChoiceView, ...] = ()
+    camera: str
+    camera_state: HealthState
+    camera_line: str
+    size_px: tuple[int, int]
+    wanted_px: tuple[int, int]
+    picture: int
+    verdicts: tuple[VerdictView, ...] = ()
+    lens: WizardView | None = None
+    board: BoardFoundView | None = None
+    board_problem: str = ""
+    places: tuple[PlaceView, ...] = ()
+    places_wanted: int
+    certificate: str = ""
+    ruler_mm: float
+    plate_mm: float
+    ready: bool = False
+    playing: bool = False
+
+
+class _Wish(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Choose(_Wish):
+    """Use that camera, with pictures of that size."""
+
+    kind: Literal["choose"]
+    source: Annotated[str, Field(min_length=1, max_length=300)]
+    size_px: tuple[Annotated[int, Field(ge=320, le=9152)], Annotated[int, Field(ge=240, le=6944)]] | None = None
+
+
+class Turn(_Wish):
+    """Go to that step; with `done`, the one that is left is done."""
+
+    kind: Literal["turn"]
+    step: FirstStep
+    done: bool = False
+
+
+class Ruler(_Wish):
+    """The printed 100 mm measure so many, and the plate with its board is so thick."""
+
+    kind: Literal["ruler"]
+    ruler_mm: Annotated[float, Field(ge=90, le=110)]
+    plate_mm: Annotated[float, Field(ge=0, le=30)] = 0.2
+
+
+class KitBoard(_Wish):
+    """Stand on the starter kit's board, whatever catalogue the settings name."""
+
+    kind: Literal["kit_board"]
+
+
+class DropView(_Wish):
+    """Leave a view of the lens sheet out."""
+
+    kind: Literal["drop_view"]
+    name: Annotated[str, Field(max_length=64)]
+
+
+class FindLens(_Wish):
+    """Find the lens from the views."""
+
+    kind: Literal["find_lens"]
+
+
+class TakePlace(_Wish):
+    """Measure the verify plate where it lies."""
+
+    kind: Literal["take_place"]
+
+
+class DropPlace(_Wish):
+    """Leave a place of the verify plate out."""
+
+    kind: Literal["drop_place"]
+    number: Annotated[int, Field(ge=1)]
+
+
+class Certify(_Wish):
+    """Make the certificate from the places measured."""
+
+    kind: Literal["certify"]
+
+
+class Finish(_Wish):
+    """Go to the table: the first run is done."""
+
+    kind: Literal["finish"]
+
+
+class Again(_Wish):
+    """Come back to the first run from a table that plays: another camera, another lens."""
+
+    kind: Literal["again"]
+
+
+Wish = Annotated[
+    Choose | Turn | Ruler | KitBoard | DropView | FindLens | TakePlace | DropPlace | Certify | Finish | Again,
+    Field(discriminator="kind"),
+]
+
+
+class AskedFirst(_Wish):
+    """What the page asks for."""
+
+    wish: Wish
+
+
+class FirstRunPort(Protocol):
+    """The first run behind the page; every method is called on the event loop and must not block it."""
+
+    def view(self) -> FirstRunView:
+        """Return everything that the page shows now."""
+        ...
+
+    async def do(self, wish: Wish) -> str | None:
+        """Return why a wish was not fulfilled, None when it was."""
+        ...
+
+    async def picture(self) -> Picture:
+        """Return the newest picture, waiting for the first."""
+        ...
+
+    def kit(self, paper: str) -> bytes:
+        """Return the starter kit as a PDF."""
+        ...
+
+    def sheet(self, name: str, paper: str) -> bytes:
+        """Return one of the sheets as a PDF: board, charuco or verify."""
+        ...

@@ -1,0 +1,69 @@
+"""What this machine is called in its network, learnt from the machine itself: never from who asks."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+RESOLVER = Path("/etc/resolv.conf")
+AGAIN_S = 30.0
+LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+
+
+class MachineNames:
+    """The names of this machine: its own, in `.local`, and below the domains that its router hands out.
+
+    The first part is always this machine's own name, so that no page elsewhere can point a name of its own here: only
+    whoever rules this very network's names could, and the machine's own screen trusts none but loopback's.
+    `host` and `resolver` are where they are learnt; they are read again now and then, for a router may come later.
+    """
+
+    def __init__(
+        self,
+        host: Callable[[], str] = socket.gethostname,
+        resolver: Path = RESOLVER,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._host, self._resolver, self._steady = host, resolver, steady
+        self._read_s = float("-inf")
+        self._own, self._domains = "", frozenset[str]()
+
+    @property
+    def own(self) -> str:
+        """This machine's name, one part, in small letters; empty where it has none that a browser could send."""
+        self._learn()
+        return self._own
+
+    def has(self, name: str) -> bool:
+        """Whether a host name, without port, is this machine's."""
+        first, _, rest = name.lower().removesuffix(".").partition(".")
+        own = self.own
+        if not own:
+            return False
+        if rest == "local":
+            # Two machines of one name: the later one is called so with a number behind it.
+            return first == own or re.fullmatch(re.escape(own) + r"-\d{1,3}", first) is not None
+        return first == own and (not rest or rest in self._domains)
+
+    def _learn(self) -> None:
+        now_s = self._steady()
+        if now_s - self._read_s < AGAIN_S:
+            return
+        self._read_s = now_s
+        own = self._host().partition(".")[0].lower()
+        self._own = own if LABEL.fullmatch(own) and own != "localhost" else ""
+        self._domains = frozenset(self._searched())
+
+    def _searched(self) -> list[str]:
+        try:
+            lines = self._resolver.read_text(encoding="ascii", errors="ignore").splitlines()
+        except OSError:
+            return []
+        words = [line.split() for line in lines]
+        found = [name for first, *rest in filter(None, words) if first in {"search", "domain"} for name in rest]
+        return [
+            name.lower().strip(".") for name in found if all(map(LABEL.fullmatch, name.lower().strip(".").split(".")))
+        ]

@@ -1,0 +1,303 @@
+"""What has happened between two moments of a table that is worth showing, as cards and the cues that bring them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.game.prompt import Prompt, Topic
+from referee.rules.ruling import Verdict
+from web import commentary
+from web.contract.air import CardKind, CardView
+from web.contract.combat import CombatSideView, CombatView
+from web.contract.ruling_views import RulingView
+from web.contract.snapshot import Snapshot
+from web.rundown import Cue
+
+MEASURED = "m"
+"""With this begin the ids of what somebody measured for itself: that is private, and never goes on air."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How a kind of card is timed: see `Cue`."""
+
+    rank: int
+    least_s: float
+    hold_s: float
+
+
+TIMINGS: Mapping[CardKind, Timing] = {
+    CardKind.END: Timing(9, 8.0, 60.0),
+    CardKind.CHALLENGE: Timing(8, 4.0, 6.0),
+    CardKind.TURN: Timing(6, 3.0, 4.0),
+    CardKind.COMBAT: Timing(5, 4.0, 6.0),
+    CardKind.KILL: Timing(5, 3.0, 5.0),
+    CardKind.SCORE: Timing(4, 3.0, 5.0),
+    CardKind.OBJECTIVE: Timing(4, 2.5, 4.0),
+    CardKind.RULING: Timing(5, 2.5, 6.0),
+    CardKind.MODEL: Timing(1, 1.5, 4.0),
+}
+CLOSE_RANK = 7
+"""A ruling too close to call goes before what is being fought: it decides what happens at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A card and whether it is still going on; `withdrawn` when it is not so any more."""
+
+    card: CardView
+    going: bool = False
+    withdrawn: bool = False
+
+    @property
+    def cue(self) -> Cue:
+        """How the card is timed."""
+        timing = TIMINGS[self.card.kind]
+        close = self.card.kind is CardKind.RULING and self.card.verdict is Verdict.TOO_CLOSE
+        return Cue(self.card.id, CLOSE_RANK if close else timing.rank, timing.least_s, timing.hold_s, going=self.going)
+
+
+def news(before: Snapshot, now: Snapshot) -> tuple[Item, ...]:
+    """Return what is new, other than before, or not so any more, in the order in which it is told.
+
+    Nothing where `before` is of another game: what a stream did not see happen is no news.
+    """
+    if before.game.number != now.game.number:
+        return ()
+    return (
+        *_challenge(before, now),
+        *_activation(before, now),
+        *_rulings(before, now),
+        *_combat(before, now),
+        *_kills(before, now),
+        *_objectives(before, now),
+        *_score(before, now),
+        *_turn(before, now),
+        *_end(before, now),
+    )
+
+
+def going_on(now: Snapshot) -> tuple[Item, ...]:
+    """Return what goes on while somebody begins to look: it is shown though nobody saw it begin."""
+    asked, combat = _challenged(now), now.combat[0] if now.combat else None
+    fought = () if combat is None or combat.over else (Item(_combat_card(combat), going=True),)
+    return (*(() if asked is None else (_asked_item(now, asked),)), *fought)
+
+
+def public(combat: CombatView) -> CombatView:
+    """Return a combat as everybody may see it: without what a question proposes and what each answer would do."""
+    if not combat.proposed:
+        return combat.model_copy(update={"options": ()})
+    sides = {name: _unproposed(getattr(combat, name)) for name in ("attacker", "target")}
+    return combat.model_copy(update={"options": (), "proposed": False, **sides})
+
+
+def _unproposed(side: CombatSideView) -> CombatSideView:
+    dice = tuple(die if die.spent else die.model_copy(update={"met": ()}) for die in side.dice)
+    return side.model_copy(update={"dice": dice})
+
+
+def on_the_board(ruling: RulingView) -> RulingView:
+    """Return a ruling without the camera's pixels: it is drawn on the board."""
+    findings = tuple(
+        one.model_copy(
+            update={"witness": tuple(stroke.model_copy(update={"points_px": None}) for stroke in one.witness)}
+        )
+        for one in ruling.findings
+    )
+    return ruling.model_copy(update={"findings": findings})
+
+
+def _combat(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    was, combat = (one.combat[0] if one.combat else None for one in (before, now))
+    if was is not None and not was.over and (combat is None or combat.number < was.number):
+        yield Item(_combat_card(was), withdrawn=True)
+    if combat is not None and combat != was:
+        yield Item(_combat_card(combat), going=not combat.over)
+
+
+def _combat_card(combat: CombatView) -> CardView:
+    return CardView(
+        id=f"combat-{combat.number}",
+        kind=CardKind.COMBAT,
+        title=f"{combat.attacker.name} {'against' if combat.kind == 'fight' else 'at'} {combat.target.name}",
+        sentence=commentary.came_of(combat) if combat.over else commentary.attacks(combat),
+        player=combat.attacker.player,
+        combat=(public(combat),),
+    )
+
+
+def _rulings(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    """Yield a card for the rulings of each new action, and for those that were taken back."""
+    known = {one.id: one for one in before.rulings}
+    newest = max((one.sequence for one in before.rulings if not one.id.startswith(MEASURED)), default=0)
+    told: dict[int, list[RulingView]] = {}
+    for one in now.rulings:
+        if one.id.startswith(MEASURED):
+            continue
+        other = one.id in known and known[one.id].taken_back != one.taken_back
+        if other or (one.id not in known and one.sequence > newest and not one.taken_back):
+            told.setdefault(one.sequence, []).append(one)
+    for sequence in sorted(told):
+        yield _ruling_item(sequence, told[sequence])
+
+
+def _ruling_item(sequence: int, rulings: Sequence[RulingView]) -> Item:
+    doubt = [Verdict.TOO_CLOSE, Verdict.NO, Verdict.YES]
+    ordered = sorted(rulings, key=lambda one: doubt.index(one.verdict))
+    worst = ordered[0]
+    card = CardView(
+        id=f"ruling-{sequence}",
+        kind=CardKind.RULING,
+        title=worst.claim,
+        sentence=" ".join(commentary.called(one) for one in ordered),
+        detail=worst.figures,
+        verdict=worst.verdict,
+        rulings=tuple(on_the_board(one) for one in ordered),
+    )
+    return Item(card, withdrawn=worst.taken_back)
+
+
+def _challenge(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    was, asked = _challenged(before), _challenged(now)
+    if asked is not None and was is None:
+        yield _asked_item(now, asked)
+    if was is not None and asked is None:
+        ruling = _ruling_of(now, was) or _ruling_of(before, was)
+        back = ruling is not None and ruling.taken_back
+        title = "Upheld: taken back" if back else "The ruling stands"
+        yield Item(_challenge_card(was, ruling, commentary.settled(ruling, back=back), title))
+
+
+def _asked_item(now: Snapshot, asked: Prompt) -> Item:
+    ruling = _ruling_of(now, asked)
+    return Item(_challenge_card(asked, ruling, commentary.doubted(ruling), "Challenge"), going=True)
+
+
+def _challenge_card(prompt: Prompt, ruling: RulingView | None, sentence: str, title: str) -> CardView:
+    return CardView(
+        id=f"challenge-{prompt.id}",
+        kind=CardKind.CHALLENGE,
+        title=title,
+        sentence=sentence,
+        verdict=ruling.verdict if ruling is not None else None,
+        rulings=(on_the_board(ruling),) if ruling is not None else (),
+    )
+
+
+def _challenged(one: Snapshot) -> Prompt | None:
+    return next((prompt for prompt in one.prompts if prompt.topic is Topic.CHALLENGE), None)
+
+
+def _ruling_of(one: Snapshot, prompt: Prompt) -> RulingView | None:
+    return next((ruling for ruling in one.rulings if str(ruling.sequence) == prompt.about), None)
+
+
+def _activation(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    active = now.game.active
+    if active is None or active == before.game.active:
+        return
+    operative = next((one for one in now.table.operatives if one.id == active), None)
+    if operative is None:
+        return
+    seat = next((one for one in now.game.seats if one.player == operative.player), None)
+    wounds = (
+        f"{operative.wounds} of {operative.start_wounds} wounds"
+        if operative.wounds is not None and operative.start_wounds is not None
+        else ""
+    )
+    order = operative.order.value.capitalize() if operative.order is not None else ""
+    yield Item(
+        CardView(
+            id=f"model-{now.revision}",
+            kind=CardKind.MODEL,
+            title=operative.name,
+            sentence=commentary.activates(operative, seat),
+            detail=" · ".join(part for part in (order, wounds) if part),
+            player=operative.player,
+        )
+    )
+
+
+def _kills(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    standing = {one.id for one in before.game.roster if not one.out}
+    combat = now.combat[0] if now.combat else None
+    for one in now.game.roster:
+        if one.out and one.id in standing:
+            # Out means removed too: who leaves with wounds left was not killed.
+            if one.wounds > 0:
+                continue
+            card = CardView(
+                id=f"kill-{one.id}",
+                kind=CardKind.KILL,
+                title=one.name,
+                sentence=commentary.falls(one, combat),
+                player=one.player,
+            )
+            yield Item(card)
+        elif not one.out and any(known.id == one.id and known.out for known in before.game.roster):
+            gone = CardView(id=f"kill-{one.id}", kind=CardKind.KILL, title=one.name, sentence=f"{one.name} stands.")
+            yield Item(gone, withdrawn=True)
+
+
+def _objectives(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    known = {marker.id: marker.carried_by for marker in before.table.markers}
+    roster = {one.id: one for one in now.game.roster}
+    for marker in now.table.markers:
+        carrier = roster.get(marker.carried_by or "")
+        if carrier is not None and known.get(marker.id) != marker.carried_by:
+            yield Item(
+                CardView(
+                    id=f"objective-{marker.id}-{now.revision}",
+                    kind=CardKind.OBJECTIVE,
+                    title=carrier.name,
+                    sentence=commentary.takes(marker, carrier),
+                    player=carrier.player,
+                )
+            )
+
+
+def _score(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    known = {seat.player: seat.vp for seat in before.game.seats}
+    if not before.game.begun or all(known.get(seat.player, seat.vp) == seat.vp for seat in now.game.seats):
+        return
+    first, was = commentary.leader(now.game.seats), commentary.leader(before.game.seats)
+    gained = next((seat for seat in now.game.seats if seat.vp != known.get(seat.player, seat.vp)), None)
+    took = first is not None and (was is None or was.player != first.player)
+    yield Item(
+        CardView(
+            id=f"points-{now.revision}",
+            kind=CardKind.SCORE,
+            title=f"{commentary.side_name(first)} leads" if first is not None and took else "Points",
+            sentence=commentary.scores(before.game.seats, now.game.seats),
+            player=first.player if first is not None and took else gained.player if gained is not None else None,
+        )
+    )
+
+
+def _turn(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    if now.game.turning_point > before.game.turning_point and not now.game.over:
+        point = now.game.turning_point
+        yield Item(
+            CardView(
+                id=f"turn-{point}",
+                kind=CardKind.TURN,
+                title=f"Turning point {point}",
+                sentence=commentary.turns(now.game),
+                player=now.game.initiative,
+            )
+        )
+
+
+def _end(before: Snapshot, now: Snapshot) -> Iterator[Item]:
+    if now.game.over != before.game.over:
+        won = next((commentary.side_name(seat) for seat in now.game.seats if seat.player == now.game.winner), None)
+        card = CardView(
+            id="end",
+            kind=CardKind.END,
+            title=f"{won} wins" if won is not None else "A draw",
+            sentence=commentary.ends(now.game),
+            player=now.game.winner,
+        )
+        yield Item(card, withdrawn=not now.game.over)

@@ -1,0 +1,72 @@
+// Every part of the overlay with a live preview and its address to copy.
+
+import { $, h, text } from "../shared/dom.js";
+
+/** @type {[string, string][]} */
+const PARTS = [
+	["", "Everything"],
+	["score", "Score bug"],
+	["clock", "Clock"],
+	["sponsor", "Sponsor"],
+	["squads", "Both squads, with wounds"],
+	["feed", "What has happened"],
+	["board", "Board"],
+	["stage", "Everything that the director shows"],
+	["combat", "Shots and fights"],
+	["kill", "Who is down"],
+	["ruling", "Rulings"],
+	["challenge", "Challenges"],
+	["points", "Points"],
+	["objective", "Objectives"],
+	["model", "Who is activated"],
+	["turn", "A new turning point"],
+	["end", "The end"],
+];
+
+/** @param {string} id */
+const value = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ ($(`#${id}`)).value;
+
+/** @param {string} part */
+function address(part) {
+	const query = new URLSearchParams();
+	if (value("theme") !== "dark") query.set("theme", value("theme"));
+	if (Number(value("delay")) > 0) query.set("delay", value("delay"));
+	if (value("sponsor")) query.set("sponsor", value("sponsor"));
+	const asked = query.toString();
+	return `${location.origin}/overlay${part && `/${part}`}${asked && `?${asked}`}`;
+}
+
+/** @param {string} words @param {HTMLElement} code */
+async function copy(words, code) {
+	// Where the address is not trusted a browser has no clipboard: then the address is marked, to be copied by hand.
+	if (navigator.clipboard) await navigator.clipboard.writeText(words);
+	else getSelection()?.selectAllChildren(code);
+	text($("#copied"), navigator.clipboard ? `Copied: ${words}` : "Marked: copy it with Ctrl-C");
+}
+
+/** @param {[string, string]} part */
+function shown([part, name]) {
+	const where = address(part);
+	const code = h("code", where);
+	const [width, height] = value("size").split("x");
+	return h(
+		"li",
+		{ "data-part": part || "all" },
+		h("h2", name, h("button", { "aria-label": `Copy the address: ${name}`, onclick: () => copy(where, code) }, "Copy")),
+		// A browser has few connections to one server: what is far down is not followed before it is looked at.
+		h("iframe", { src: where, title: name, loading: "lazy", tabindex: "-1" }),
+		code,
+		h("span", `${width} × ${height}`),
+	);
+}
+
+function show() {
+	$("#parts").replaceChildren(...PARTS.map(shown));
+	const query = new URLSearchParams({ size: value("size"), theme: value("theme"), delay: value("delay") || "0" });
+	$("#scenes", HTMLAnchorElement).href = `/api/scenes.json?${query}`;
+	document.body.dataset.ready = "";
+}
+
+$("#choices").addEventListener("change", show);
+$("#choices").addEventListener("submit", (event) => event.preventDefault());
+show();
