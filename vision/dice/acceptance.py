@@ -87,11 +87,13 @@ class Reading:
     """The dice of one picture and whether they may be used: `why` is None when every one is believed.
 
     `astray` is what is wrong with the picture and with no single die of it: their number, or a thing that is none.
+    `chance` is how likely all of it is right (`guard.py`), None where nobody weighed it.
     """
 
     dice: tuple[ReadDie, ...]
     why: str | None
     astray: str | None = None
+    chance: float | None = None
 
     @property
     def call(self) -> str:

@@ -28,7 +28,7 @@ class DetectedDie:
 
     `value` is its likeliest face, `confidence` how likely, `second` how likely the next one, `cocked` how likely it
     lies on none; `askew` is how likely the closer look holds the latter. `lean` is the read face's normal across the
-    line of sight.
+    line of sight. `against` is the most that any single look gives to another value: 1 where one is sure of another.
     """
 
     value: int
@@ -40,6 +40,7 @@ class DetectedDie:
     cocked: float
     lean: tuple[float, float]
     askew: float = 1.0
+    against: float = 0.0
 
     @property
     def present(self) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.dice.classifier import COCKED, NO_FACE, chances_of
+from vision.dice.classifier import COCKED, NO_FACE, looks_at
 from vision.dice.detections import LOW, DetectedDie, apart, dice_at
 from vision.dice.network import Array, Image, Networks, networks
 from vision.dice.tilt import FlatDie, view_sine
@@ -59,20 +59,27 @@ def looked_closer(
 ) -> list[DetectedDie]:
     """Return the dice with the values that a closer look at each gives them, surest first."""
     places = [(die.x_px, die.y_px, die.edge_px) for die in found]
-    closer = chances_of(image, places, by.looks, upright=upright)
-    return sorted(map(joined, found, closer), key=lambda die: -die.present)
+    closer = looks_at(image, places, by.looks, upright=upright)
+    dice = map(joined, found, closer.chances, closer.against.tolist())
+    return sorted(dice, key=lambda die: -die.present)
 
 
-def joined(die: DetectedDie, closer: Array) -> DetectedDie:
-    """Return a die with the value that the closer look, (8,), gives it; both looks must be sure that it is one."""
+def joined(die: DetectedDie, closer: Array, against: float = 0.0) -> DetectedDie:
+    """Return a die with the value that the closer look, (8,), gives it; both looks must be sure that it is one.
+
+    `against` is the most that one of the closer looks gives to other faces.
+    """
     faces = closer[:COCKED]
     order = np.argsort(faces)[::-1]
     shares = faces / max(1e-6, float(faces.sum()))
+    value = int(order[0]) + 1
+    first = die.second if die.value == value else die.confidence
     there = float(np.sqrt(die.present) * (1 - closer[NO_FACE]))
     return replace(
         die,
-        value=int(order[0]) + 1,
+        value=value,
         confidence=there * float(shares[order[0]]),
         second=there * float(shares[order[1]]),
         askew=float(closer[COCKED]),
+        against=max(against, first / max(1e-6, die.confidence + die.second)),
     )

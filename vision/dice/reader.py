@@ -13,6 +13,7 @@ from vision.dice.blobs import Blob, Foreground, foreground, hand_in, lies_on_som
 from vision.dice.detections import DetectedDie
 from vision.dice.detector import dice_in
 from vision.dice.die_size import dice_of_any_size
+from vision.dice.guard import guarded
 from vision.dice.network import EDGE_PX, Image
 from vision.dice.ownership import owner_of
 from vision.dice.size_hypotheses import SizeHypothesis
@@ -35,6 +36,7 @@ def read_dice(image: Image, count: int | None = None, die_px: float | None = Non
         sized = dice_of_any_size(image, count)
         found, other = list(sized.dice), sized.rival
     reading = judge_every(found, count) if found else nothing(blind(image) or NO_DICE)
+    reading = guarded(reading, found, counted=count is not None)
     return reading if other is None else of_doubtful_size(reading, other)
 
 
@@ -48,7 +50,8 @@ def of_doubtful_size(reading: Reading, other: SizeHypothesis) -> Reading:
 def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence[FlatDie] = ()) -> Reading:
     """Return the reading of a rectified tray, dice in its pixels; dice lie only where the tray is not empty.
 
-    `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone.
+    `known` are dice that lay flat in it before: how they leaned tells a cocked one, even where it lies alone, and
+    dice of a make that was read before are read with less doubt. How many lie there is known by the empty tray.
     """
     blind = tray.unusable(view)
     if blind is not None:
@@ -58,7 +61,8 @@ def read_view(view: Image, tray: Tray, count: int | None = None, known: Sequence
     sure = [die for die in found if die.present >= FOUND]
     if hand_in(seen, sure):
         return nothing("a hand or something as large is in the tray: take it out")
-    return explained(owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray), seen)
+    whose = owned(judge_every(found, count, known), (view, as_lit_then(view, seen.light)), tray)
+    return guarded(explained(whose, seen), found, counted=True, familiar=bool(known))
 
 
 def as_lit_then(view: Image, light: NDArray[np.float32]) -> Image:

@@ -19,7 +19,10 @@ from vision.dice.tray import Tray
 from vision.frame import Frame, FrameError
 
 AGREE = 3
-"""Readings in a row that must agree before a roll counts."""
+"""Readings in a row that must agree before a roll counts, while nothing moves and no hand is in."""
+
+APART_S = 0.25
+"""How long after one reading the next one is made: three that agree span half a second at least."""
 
 UNSTEADY = "the dice lie still and are read differently: say what they show"
 
@@ -61,6 +64,8 @@ class TrayTracker:
         self._tray = tray
         self._settling = Settling(tray)
         self._readings: list[Reading] = []
+        self._read_s = 0.0
+        """When the last of those readings was made, by the camera's clock."""
         self._told = False
         self._before: Reading | None = None
         self._flat = deque(tray.flat, max(LATELY, len(tray.flat)))
@@ -95,7 +100,10 @@ class TrayTracker:
             return TrayReading(self._phase)
         if self._told:
             return TrayReading(self._phase)
-        roll = self._read(image, view)
+        roll = None
+        if not self._readings or abs(frame.captured_s - self._read_s) >= APART_S:
+            self._read_s = frame.captured_s
+            roll = self._read(image, view)
         if not self._told:
             self._phase = Phase.ROLLING
         return TrayReading(self._phase, roll)

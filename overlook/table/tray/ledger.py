@@ -47,6 +47,8 @@ class TrayLedger:
         self.unkept = ""
         """Why the last roll's picture could not be kept, "" when it was."""
         self.on_tray: DiceOnTray | None = None
+        self._pictures: RollPictures | None = None
+        """The folder of the game whose roll lies there; None before the first one."""
         self._late: list[tuple[str, str]] = []
         """Answers given, and whose, while dice rolled or nothing could be seen: they take the dice that come to lie."""
         self._fresh = True
@@ -104,6 +106,8 @@ class TrayLedger:
         if self.on_tray is not None:
             free = given.of(self.on_tray, self.known(game.state), game.timeline)
             shown = [self.on_tray.dice[number].value for number in free]
+            if not given.back:
+                self._keep_wrong([self.on_tray.dice[number] for number in free], given.answer.dice)
             self.on_tray = self.on_tray.taking(free, given.answer.id)
         unseen = self.fault or (self.phase in UNDER_WAY and Counter(shown) != Counter(given.answer.dice))
         if unseen and not given.back:
@@ -173,11 +177,21 @@ class TrayLedger:
             late, roll.kept.thrown, known=self.known(game.state), standing=standing(game.timeline)
         )
 
-    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+    def _keep_wrong(self, dice: list[ObservedDie], right: tuple[int, ...]) -> None:
+        """Keep the roll's picture as an example where a player says that as many dice show other values."""
+        on_tray, pictures = self.on_tray, self._pictures
+        misread = len(dice) == len(right) and Counter(die.value for die in dice) != Counter(right)
+        if on_tray is None or pictures is None or not misread or self.phase is not Phase.SETTLED or self.fault:
+            return
         try:
-            digest = RollPictures(games.current).keep(
-                key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part))
-            )
+            pictures.keep_wrong(on_tray.id, [(die.value, die.box) for die in dice], right)
+        except OSError as fault:
+            self.unkept = f"the roll that was read wrongly is not kept ({fault.strerror}): free some space"
+
+    def _kept(self, key: str, roll: Roll, games: Games) -> str:
+        self._pictures = RollPictures(games.current)
+        try:
+            digest = self._pictures.keep(key, self._encode(cut_out(roll.picture, self.part), scale_of(self.part)))
         except OSError as fault:
             self.unkept = f"the roll's picture is not kept ({fault.strerror}): free some space"
             return ""

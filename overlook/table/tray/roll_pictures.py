@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ Encode = Callable[[Image, float], bytes]
 """Returns a picture as JPEG, made smaller by a scale."""
 
 SUFFIX = ".rolls"
+WRONG = ".wrong.json"
 LONGEST_PX = 960
 NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
 
@@ -36,6 +38,21 @@ class RollPictures:
         part.write_bytes(jpeg)
         part.replace(path)
         return hashlib.sha256(jpeg).hexdigest()
+
+    def keep_wrong(self, roll: str, read: Sequence[tuple[int | None, Box]], right: Sequence[int]) -> None:
+        """Write beside a roll's picture what was read in it and what a player said it shows: `ROLL.wrong.json`.
+
+        A local example of dice that are misread; it stays in this folder. `read` has each die's value, None where it is
+        cocked, and its box in the picture. Nothing is written where there is no picture. Raises `OSError` when the disk
+        fails.
+        """
+        if self.find(roll) is None:
+            return
+        dice = [{"value": value, "box": list(box)} for value, box in read]
+        path = self.folder / f"{roll}{WRONG}"
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps({"version": 1, "image": f"{roll}.jpg", "read": dice, "right": sorted(right)}))
+        part.replace(path)
 
     def find(self, roll: str) -> bytes | None:
         """Return a roll's picture, None where there is none (any more)."""

@@ -164,6 +164,15 @@ def test_a_die_that_the_first_look_holds_for_cocked_is_so_unless_the_closer_one_
     assert (flat.state, flat.value, flat.doubt) == (State.FLAT, 5, None)
 
 
+def test_the_look_that_disagrees_most_speaks_against_a_die() -> None:
+    agreed = joined(replace(DIE, value=5, confidence=0.9, second=0.0), said(5, 0.99), against=0.02)
+    single = joined(replace(DIE, value=5, confidence=0.9, second=0.0), said(5, 0.99), against=0.7)
+    first = joined(replace(DIE, value=3, confidence=0.9, second=0.1), said(5, 0.99), against=0.02)
+    assert agreed.against == pytest.approx(0.02)
+    assert single.against == pytest.approx(0.7)
+    assert first.against == pytest.approx(0.9)
+
+
 class Spot:
     """Finds one die in the middle of any picture."""
 

@@ -39,7 +39,7 @@ DYED_SHARE = 0.25
 """Share of the crops with dice whose dice are dyed."""
 
 _FROM_THE_SIDE = ("matteop65", "epanemu")
-_WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8}
+_WEIGHT = {"nell-byler": 1.0, "matteop65": 0.6, "rune55-circle-gray": 0.6, "epanemu": 0.8, "tomitomi3": 0.3}
 Image = NDArray[np.uint8]
 
 

@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
-SOURCES = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu")
+SOURCES = ("nell-byler", "matteop65", "rune55-circle-gray", "epanemu", "tomitomi3")
 EDGE_OF_BOX = {"matteop65": 1.05}
 """Die edge over the longer side of its box. One source boxes the read face, the others the whole die as it lies."""
+
+SLACK = 0.3
+"""How far a face's centre may lie from the middle of a box about the whole die, edges."""
 
 _EDGE_OF_BOX = 0.87
 _EXACT = ("matteop65",)
@@ -26,6 +29,9 @@ EDGES = Path(__file__).with_name("edges.txt")
 They are what the first look says of them, the median over its scales, by weights that had not seen the source; checked
 by eye.
 """
+
+PLACES = Path(__file__).with_name("places.txt")
+"""Where the die lies in pictures of one die without a box, `source/image x y edge` a line, px (`place.py`)."""
 
 DOUBTFUL = Path(__file__).with_name("doubtful.txt")
 """Pictures whose labels are wrong or incomplete, one `source/image` a line; they are not trained on."""
@@ -57,6 +63,7 @@ def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photo
     refused = set(DOUBTFUL.read_text().split()) if DOUBTFUL.exists() and not doubtful else set()
     ratio = EDGE_OF_BOX.get(source, _EDGE_OF_BOX)
     edges = {name: float(edge) for name, edge in (line.split() for line in EDGES.read_text().splitlines())}
+    places = {name: place for name, *place in (line.split() for line in PLACES.read_text().splitlines())}
     found = []
     for entry in json.loads((folder / source / "labels.json").read_text()):
         if f"{source}/{entry['image']}" in refused:
@@ -64,9 +71,13 @@ def photographs(folder: Path, source: str, doubtful: bool = False) -> list[Photo
         image = _read(folder / source / entry["image"])
         dice = []
         for die in entry["dice"]:
+            if "bbox" not in die:
+                x, y, edge = map(float, places[f"{source}/{entry['image']}"])
+                dice.append(Die(die["value"], x, y, edge, SLACK * edge))
+                continue
             x, y, w, h = die["bbox"]
             edge = max(w, h) * ratio
-            dice.append(Die(die["value"], x + w / 2, y + h / 2, edge, 0.0 if source in _EXACT else 0.3 * edge))
+            dice.append(Die(die["value"], x + w / 2, y + h / 2, edge, 0.0 if source in _EXACT else SLACK * edge))
         if source in _ONES_BY_THEIR_PIP:
             dice = _ones_like_the_rest(dice, f"{source}/{entry['image']}", edges)
         found.append(Photograph(source, entry["image"], image, tuple(dice)))

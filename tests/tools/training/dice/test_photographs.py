@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tools.training.dice import photographs as module
-from tools.training.dice.photographs import DOUBTFUL, EDGES, SOURCES, photographs
+from tools.training.dice.photographs import DOUBTFUL, EDGES, PLACES, SOURCES, photographs
 
 
 @pytest.fixture
@@ -91,3 +91,20 @@ def test_the_edges_are_those_of_dice_in_pictures_of_that_source() -> None:
     assert {name.split("/")[0] for name, _ in lines} == {"matteop65"}
     assert len({name for name, _ in lines}) == len(lines) == 54
     assert all(20 < float(edge) < 200 for _, edge in lines)
+
+
+def test_a_die_without_a_box_lies_where_the_list_has_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "places.txt").write_text("nell-byler/a.png 31.5 22 20\n")
+    monkeypatch.setattr(module, "PLACES", tmp_path / "places.txt")
+    (folder / "nell-byler" / "labels.json").write_text(json.dumps([{"image": "a.png", "dice": [{"value": 6}]}]))
+    ((die,),) = (picture.dice for picture in photographs(folder, "nell-byler"))
+    assert (die.value, die.x_px, die.y_px, die.edge_px) == (6, 31.5, 22, 20)
+    assert die.slack_px == pytest.approx(6)
+
+
+def test_the_list_of_places_names_known_sources_once() -> None:
+    names = [line.split()[0] for line in PLACES.read_text().splitlines()]
+    assert {name.split("/")[0] for name in names} <= set(SOURCES)
+    assert len(set(names)) == len(names) > 0

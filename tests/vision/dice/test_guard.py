@@ -1,0 +1,116 @@
+"""A roll is accepted only where all of it is nearly certain, and otherwise says which dice are not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.dice.acceptance import NO_DICE, Doubt, Reading, judge, nothing
+from vision.dice.detections import DetectedDie
+from vision.dice.guard import CERTAIN, WEIGHTS, die_chance, guarded, number_chance
+
+chances = st.floats(0.46, 0.99)
+
+
+def die(x: float, confidence: float = 0.92, against: float = 0.02, value: int = 4) -> DetectedDie:
+    return DetectedDie(value, x, 50.0, 40.0, confidence, 0.01, 0.001, (0.0, 0.0), against=against)
+
+
+def read(dice: list[DetectedDie], count: int | None, *, familiar: bool = False) -> Reading:
+    found = sorted(dice, key=lambda each: -each.present)
+    return guarded(judge(found, count), found, counted=count is not None, familiar=familiar)
+
+
+@given(st.lists(st.tuples(chances, st.floats(0, 1)), min_size=1, max_size=12), st.booleans())
+def test_the_chance_of_a_roll_is_that_of_all_its_dice_together(seen: list[tuple[float, float]], familiar: bool) -> None:
+    dice = [die(100.0 * k, *each) for k, each in enumerate(seen)]
+    reading = read(dice, len(dice), familiar=familiar)
+    together = math.prod(die_chance(each, familiar=familiar) for each in dice)
+    assert reading.chance == pytest.approx(together)
+    assert (reading.call == "read") == (together >= CERTAIN)
+
+
+@given(st.lists(st.tuples(chances, st.floats(0, 1)), min_size=1, max_size=12))
+def test_the_dice_that_are_not_marked_are_certain_together_and_no_fewer_could_be_marked(
+    seen: list[tuple[float, float]],
+) -> None:
+    dice = [die(100.0 * k, *each) for k, each in enumerate(seen)]
+    reading = read(dice, len(dice))
+    sure = [die_chance(each.seen) for each in reading.dice if each.doubt is None]
+    marked = [die_chance(each.seen) for each in reading.dice if each.doubt is Doubt.FAINT]
+    assert math.prod(sure) >= CERTAIN
+    if marked:
+        assert max(marked) <= min(sure, default=1.0)
+        assert math.prod([*sure, max(marked)]) < CERTAIN
+        assert f"{len(marked)} of {len(dice)} dice" in (reading.why or "")
+
+
+@given(chances, st.floats(0.02, 0.9), st.floats(0.001, 0.2))
+def test_a_look_that_sees_another_value_makes_a_die_less_likely(confidence: float, against: float, more: float) -> None:
+    assert die_chance(die(0, confidence, against + more)) < die_chance(die(0, confidence, against))
+
+
+@given(chances, st.floats(0, 1))
+def test_dice_of_a_make_that_was_read_before_are_surer(confidence: float, against: float) -> None:
+    seen = die(0, confidence, against)
+    assert die_chance(seen, familiar=True) > die_chance(seen)
+    assert WEIGHTS.familiar > 0
+
+
+def test_an_unknown_make_is_named_and_a_known_one_is_not() -> None:
+    doubtful = [die(0), die(100, 0.6, 0.4)]
+    assert "of a make that is not known here" in (read(doubtful, 2).why or "")
+    assert "make" not in (read([die(0), die(100, 0.5, 0.6)], 2, familiar=True).why or "make")
+
+
+def test_something_beside_the_dice_matters_only_where_nobody_said_how_many_were_thrown() -> None:
+    dice = [die(0), die(100)]
+    beside = replace(die(300), confidence=0.2, second=0.1)
+    assert read(dice, None).call == "read"
+    reading = read([*dice, beside], None)
+    assert reading.astray == reading.why
+    assert "say how many were thrown" in (reading.why or "")
+    assert [each.doubt for each in reading.dice] == [None, None]
+    assert read([*dice, beside], 2).call == "read"
+
+
+def test_a_second_face_of_a_read_die_is_nothing_beside_it() -> None:
+    dice = [die(0), die(100)]
+    assert read([*dice, replace(die(8.0), confidence=0.2)], None).call == "read"
+
+
+@given(st.floats(0.01, 0.98), st.floats(0.001, 0.01))
+def test_the_surer_a_thing_beside_them_is_a_die_the_less_sure_is_their_number(present: float, more: float) -> None:
+    fainter, surer = (replace(die(0), confidence=each) for each in (present, present + more))
+    assert number_chance([surer]) <= number_chance([fainter]) <= number_chance([])
+
+
+def test_what_is_unsure_anyway_stays_as_it_is() -> None:
+    unsure = nothing(NO_DICE)
+    assert guarded(unsure, [], counted=True) is unsure
+
+
+@given(st.lists(st.tuples(st.floats(0.3, 0.7), st.floats(0.2, 1)), min_size=2, max_size=9))
+def test_of_things_that_nobody_counted_none_is_believed_that_is_not_certain_by_itself(
+    seen: list[tuple[float, float]],
+) -> None:
+    things = [die(100.0 * k, *each) for k, each in enumerate(seen)]
+    reading = read(things, None)
+    assert reading.call == "unsure"
+    assert all(die_chance(each.seen) >= CERTAIN for each in reading.sure)
+
+
+def test_sure_dice_stay_believed_beside_a_cocked_one_that_nobody_counted() -> None:
+    dice = [die(0), die(100), replace(die(200), cocked=0.9, askew=0.9)]
+    reading = read(dice, None)
+    assert sorted(each.doubt or "" for each in reading.dice) == ["", "", Doubt.COCKED]
+
+
+def test_things_that_are_all_faint_are_no_dice_where_nobody_counted_them() -> None:
+    things = [die(0, 0.6, 0.6), die(100, 0.6, 0.6)]
+    assert read([*things, die(200, 0.3, 0.6)], None) == nothing(NO_DICE)
+    assert [each.doubt for each in read(things, 2).dice] == [Doubt.FAINT] * 2

@@ -1,0 +1,37 @@
+"""Where the die lies in pictures of one die without a box: `python -m tools.training.dice.place --photos DATA ...`.
+
+Prints what `places.txt` has: `source/image x y edge`, px, as the reader sees it at `--die-px`. Pictures in which it
+sees no die, or another value than the label has, are left out, so that nothing is learnt from a wrong place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.dice.detector import dice_in
+
+
+def main() -> None:
+    """Print the place of each die that is read as its label has it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--die-px", type=float, required=True)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    folder = asked.photos / asked.source
+    for entry in json.loads((folder / "labels.json").read_text()):
+        image = np.asarray(cv2.imread(str(folder / entry["image"])), dtype=np.uint8)
+        found = dice_in(image, asked.die_px)
+        if found and [found[0].value] == [die["value"] for die in entry["dice"]]:
+            die = found[0]
+            print(f"{asked.source}/{entry['image']} {die.x_px:.1f} {die.y_px:.1f} {die.edge_px:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""Weigh how likely a whole roll is right: `python -m tools.training.dice.weigh_guard --photos DATA [--cases FILE]`.
+
+Two logistic regressions over photographs, as they are and spoiled, no scale given: of the dice that are believed, and
+of rolls to which nobody said how many were thrown. Each source is left out in turn: what is printed of it is by
+weights that never saw it. The constant is then lowered until no source left out has more than one in two hundred of
+its accepted rolls wrong: that is how much less sure a make of dice is that nobody has seen. Prints the constants of
+`vision/dice/guard.py`. What was seen is kept in `--cases`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, astuple, dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.dice.photographs import DOUBTFUL
+from vision.dice.acceptance import judge_every
+from vision.dice.detections import DetectedDie
+from vision.dice.die_size import dice_of_any_size
+from vision.dice.guard import CERTAIN, Weights, die_chance, die_evidence, number_chance, others_of
+
+SOURCES = ("nell-byler", "matteop65", "skovy", "bartek-classic-d6", "tomitomi3")
+"""Sources whose labels can be trusted."""
+
+RIDGE = 0.05
+MOST_WRONG = 0.005
+LEAST = 0.3
+FAMILIAR = 1.5
+"""How many log odds surer dice are of a make that was read before: what lets a source that was seen be accepted."""
+
+BINS = (0.0, 0.9, 0.98, 0.995, 0.999, 1.01)
+Rows = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A believed die of a roll: its confidence, what speaks against it, and whether a die of that value was there."""
+
+    confidence: float
+    against: float
+    right: bool
+
+    @property
+    def die(self) -> DetectedDie:
+        """The die as the guard takes it."""
+        return DetectedDie(1, 0.0, 0.0, 1.0, self.confidence, 0.0, 0.0, (0.0, 0.0), against=self.against)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A roll that only the guard may still refuse: its dice and the surest thing beside them.
+
+    `spoiled` is true of a picture that was made worse.
+    """
+
+    source: str
+    image: str
+    counted: bool
+    spoiled: bool
+    dice: tuple[Seen, ...]
+    beside: float
+    number_right: bool
+    exact: bool
+
+    def chance(self, weights: Weights) -> float:
+        """Return how likely the guard holds the roll to be right."""
+        whole = float(np.prod([die_chance(seen.die, weights=weights) for seen in self.dice]))
+        return whole if self.counted else whole * number_chance([_thing(self.beside)], weights=weights)
+
+
+def _thing(present: float) -> DetectedDie:
+    return DetectedDie(1, 0.0, 0.0, 1.0, present, 0.0, 0.0, (0.0, 0.0))
+
+
+def case_of(
+    name: tuple[str, str], found: Sequence[DetectedDie], true: Counter[int], *, counted: bool, spoiled: bool
+) -> Case | None:
+    """Return a roll by what was found and the values that lay there, None where it is unsure without any guard."""
+    reading = judge_every(found, true.total() if counted else None) if found else None
+    if reading is None or reading.why is not None:
+        return None
+    left, dice = Counter(true), []
+    for each in reading.dice:
+        right = left[each.seen.value] > 0
+        left[each.seen.value] -= right
+        dice.append(Seen(each.seen.confidence, each.seen.against, right))
+    beside = max((die.present for die in others_of(reading, found)), default=0.0)
+    right_number, exact = len(dice) == true.total(), Counter(reading.values) == true
+    return Case(*name, counted, spoiled, tuple(dice), beside, right_number, exact)
+
+
+def spoiled_as(image: Image, kind: int, rng: np.random.Generator) -> Image:
+    """Return a picture out of focus and noisy (0), of other colours and compressed (1), or as its negative (2)."""
+    if kind == 0:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.3 * max(1.0, image.shape[1] / 900)).astype(np.float32)
+        return np.asarray((0.6 * soft + rng.normal(0, 7, image.shape)).clip(0, 255), dtype=np.uint8)
+    if kind == 1:
+        turned = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+        turned[..., 0] = (turned[..., 0].astype(int) + 60) % 180
+        flat = (cv2.cvtColor(turned, cv2.COLOR_HSV2BGR) * 0.5 + 70).clip(0, 255).astype(np.uint8)
+        coded = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, 35])[1]
+        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return np.asarray(255 - image, dtype=np.uint8)
+
+
+def cases_of(photos: Path, source: str, every: int) -> Iterator[Case]:
+    """Yield the rolls of a source's photographs, as they are and spoiled, with their count and without."""
+    refused = set(DOUBTFUL.read_text().split())
+    for number, entry in enumerate(json.loads((photos / source / "labels.json").read_text())[::every]):
+        plain = np.asarray(cv2.imread(str(photos / source / entry["image"])), dtype=np.uint8)
+        true = Counter(int(die["value"]) for die in entry["dice"])
+        if f"{source}/{entry['image']}" in refused or not true:
+            continue
+        for spoiled in (False, True):
+            image = spoiled_as(plain, number % 3, np.random.default_rng(number)) if spoiled else plain
+            for counted in (True, False):
+                sized = dice_of_any_size(image, true.total() if counted else None)
+                case = case_of((source, entry["image"]), sized.dice, true, counted=counted, spoiled=spoiled)
+                if case is not None and sized.rival is None:
+                    yield case
+
+
+def weights_of(cases: Sequence[Case]) -> Weights:
+    """Return the weights that explain best which dice and which numbers are right."""
+    dice = [seen for case in cases for seen in case.dice]
+    constant, confidence, agreement = _logistic(
+        np.array([[1.0, *die_evidence(seen.die)] for seen in dice]), np.array([seen.right for seen in dice])
+    )
+    uncounted = [case for case in cases if not case.counted]
+    rows = np.array([[1.0, -_beside(case)] for case in uncounted])
+    alone, another = _logistic(rows, np.array([case.number_right for case in uncounted]))
+    return Weights(constant, confidence, agreement, alone, another, familiar=0.0)
+
+
+def _beside(case: Case) -> float:
+    return die_evidence(_thing(case.beside))[0]
+
+
+def _logistic(rows: Rows, right: NDArray[np.bool_]) -> list[float]:
+    """Return the weights of a logistic regression, by Newton's steps; none is less than nothing but the constant."""
+    found = np.zeros(rows.shape[1])
+    ridge = RIDGE * np.eye(rows.shape[1])
+    for _ in range(60):
+        share = 1 / (1 + np.exp(-np.clip(rows @ found, -30, 30)))
+        slope = rows.T @ (right - share) - ridge @ found
+        found += np.linalg.solve((rows * (share * (1 - share))[:, None]).T @ rows + ridge, slope)
+    return [float(found[0]), *(max(0.0, float(each)) for each in found[1:])]
+
+
+def stricter(weights: Weights, by: float) -> Weights:
+    """Return the weights with every die, and its roll's number, less sure by so many log odds."""
+    return replace(weights, constant=weights.constant - by, alone=weights.alone - by, familiar=FAMILIAR)
+
+
+def strictness(left_out: Sequence[tuple[Weights, Sequence[Case]]]) -> float:
+    """Return by how many log odds makes that nobody has seen must be less sure: no source left out is wrong too often.
+
+    `LEAST` where none is wrong too often as it is.
+    """
+    for by in np.arange(LEAST, 6.0, 0.1):
+        if all(_wrong(cases, stricter(weights, float(by))) <= MOST_WRONG for weights, cases in left_out):
+            return round(float(by), 1)
+    return 6.0
+
+
+def _wrong(cases: Sequence[Case], weights: Weights) -> float:
+    accepted = [case.exact for case in cases if case.chance(weights) >= CERTAIN]
+    return 1 - sum(accepted) / len(accepted) if accepted else 0.0
+
+
+def reliability(cases: Sequence[Case], weights: Weights) -> str:
+    """Return, for each span of the guard's chance, how many rolls there are and how many of them are exact."""
+    words = []
+    for low, high in pairwise(BINS):
+        there = [case.exact for case in cases if low <= case.chance(weights) < high]
+        words.append(f"{low:g}: {sum(there)}/{len(there)}")
+    return "  ".join(words)
+
+
+def kept(file: Path | None, photos: Path, sources: Sequence[str], every: int) -> list[Case]:
+    """Return the cases of a file, or those of the photographs, written there."""
+    if file is not None and file.exists():
+        return [_case(entry) for entry in json.loads(file.read_text())]
+    cases = [case for source in sources for case in cases_of(photos, source, every)]
+    if file is not None:
+        file.write_text(json.dumps([asdict(case) for case in cases]))
+    return cases
+
+
+def _case(entry: dict[str, Any]) -> Case:
+    return Case(**{**entry, "dice": tuple(Seen(**die) for die in entry["dice"])})
+
+
+def _left_out(cases: Sequence[Case], source: str) -> tuple[Weights, list[Case]]:
+    """Return the weights by all other sources, and the source's own cases."""
+    own = [case for case in cases if case.source == source]
+    return weights_of([case for case in cases if case.source != source]), own
+
+
+def main() -> None:
+    """Print what each source left out is worth, and the constants."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--sources", nargs="*", default=list(SOURCES))
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--cases", type=Path)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    cases = kept(asked.cases, asked.photos, asked.sources, asked.every)
+    without = {
+        source: (
+            weights_of([case for case in cases if case.source != source]),
+            [c for c in cases if c.source == source],
+        )
+        for source in dict.fromkeys(case.source for case in cases)
+    }
+    by = strictness(list(without.values()))
+    for source, (weights, own) in without.items():
+        strict = stricter(weights, by)
+        for counted in (True, False):
+            rolls = [case for case in own if case.counted is counted]
+            accepted = [case for case in rolls if case.chance(strict) >= CERTAIN]
+            wrong = [case.image for case in accepted if not case.exact]
+            print(f"{source}, left out, {'counted' if counted else 'no count'}: {len(rolls)} rolls to judge")
+            print(f"  reliability  {reliability(rolls, weights)}")
+            print(f"  {by} log odds stricter: {len(accepted)} accepted, {len(wrong)} of them wrong {wrong}")
+    whole = stricter(weights_of(cases), by)
+    print(Weights(*(round(float(each), 2) for each in astuple(whole))))
+
+
+if __name__ == "__main__":
+    main()

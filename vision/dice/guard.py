@@ -1,0 +1,132 @@
+"""How likely a whole roll is right: every die of it, and their number; what is not nearly certain is not accepted.
+
+The pieces are weighed by `python -m tools.training.dice.weigh_guard`, by photographs that no weighing had seen: each
+source left out in turn (`vision/dice/model_card.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.dice.acceptance import NO_DICE, Doubt, ReadDie, Reading, nothing
+from vision.dice.detections import LOW, DetectedDie
+
+CERTAIN = 0.995
+"""Chance of a whole roll from which it is accepted."""
+
+LEAST_AGAINST = 0.01
+"""What a single look gives to other values at least: none is surer than that."""
+
+SURE = 4.0
+"""Log odds beyond which a die's confidence says no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each piece of evidence says, in log odds: of a die's value, and that nothing more was thrown.
+
+    `constant`, `confidence` and `agreement` are of a die, `alone` and `another` of their number; `familiar` is what
+    dice of a make that was read before are surer by.
+    """
+
+    constant: float
+    confidence: float
+    agreement: float
+    alone: float
+    another: float
+    familiar: float
+
+
+WEIGHTS = Weights(constant=0.91, confidence=2.45, agreement=0.58, alone=-3.21, another=3.23, familiar=1.5)
+
+
+def die_evidence(die: DetectedDie) -> tuple[float, float]:
+    """Return what speaks for a die's value, in log odds: its confidence, and that no single look sees another."""
+    return _log_odds(die.confidence), -float(np.log(max(LEAST_AGAINST, die.against)))
+
+
+def die_chance(die: DetectedDie, *, familiar: bool = False, weights: Weights = WEIGHTS) -> float:
+    """Return how likely a die's value is right; `familiar` dice are of a make that was read right before."""
+    confidence, agreement = die_evidence(die)
+    odds = weights.constant + weights.confidence * confidence + weights.agreement * agreement
+    return _share(odds + weights.familiar * familiar)
+
+
+def number_chance(others: Sequence[DetectedDie], *, weights: Weights = WEIGHTS) -> float:
+    """Return how likely none of the `others` that were seen is a die that was thrown, where nobody said how many."""
+    surest = max((die.present for die in others), default=0.0)
+    return _share(weights.alone - weights.another * _log_odds(surest))
+
+
+def others_of(reading: Reading, found: Sequence[DetectedDie]) -> list[DetectedDie]:
+    """Return what was found beside the dice of a reading, where it is more than light on the ground."""
+    seen = (die for die in found if die.present >= LOW)
+    return [die for die in seen if not any(_same(die, one.seen) for one in reading.dice)]
+
+
+def guarded(
+    reading: Reading, found: Sequence[DetectedDie], *, counted: bool, familiar: bool = False, weights: Weights = WEIGHTS
+) -> Reading:
+    """Return the reading with the chance that all of it is right; unsure where that is less than `CERTAIN`.
+
+    `found` is all that was seen; `counted` says that their number is known otherwise. Then the fewest dice are doubtful
+    without which the others would be certain; a roll whose number alone is in doubt is astray. Of an unsure reading
+    that nobody counted no die is believed that is not certain by itself: all of them may be things that are no dice.
+    """
+    if reading.why is not None or not reading.dice:
+        return reading if counted else _each_certain(reading, weights)
+    number = 1.0 if counted else number_chance(others_of(reading, found), weights=weights)
+    chances = [die_chance(die.seen, familiar=familiar, weights=weights) for die in reading.dice]
+    chance = number * float(np.prod(chances))
+    if chance >= CERTAIN:
+        return replace(reading, chance=chance)
+    if number < CERTAIN:
+        why = f"{len(reading.dice)} dice read, and something else may be one: say how many were thrown"
+        return _each_certain(replace(reading, why=why, astray=why, chance=chance), weights)
+    doubted = _least_likely(chances, CERTAIN / number)
+    dice = tuple(_doubted(die) if k in doubted else die for k, die in enumerate(reading.dice))
+    unlike = "" if familiar else " of a make that is not known here"
+    why = f"{len(doubted)} of {len(dice)} dice{unlike} not read with certainty: say what the marked ones show"
+    return replace(reading, dice=dice, why=why, chance=chance)
+
+
+def _each_certain(reading: Reading, weights: Weights) -> Reading:
+    """Return the reading with every die doubtful that is not certain; no dice at all where all of them are faint."""
+    dice = tuple(
+        _doubted(die) if die.doubt is None and die_chance(die.seen, weights=weights) < CERTAIN else die
+        for die in reading.dice
+    )
+    if dice and all(die.doubt is Doubt.FAINT for die in dice):
+        return nothing(NO_DICE)
+    return replace(reading, dice=dice)
+
+
+def _least_likely(chances: Sequence[float], wanted: float) -> set[int]:
+    """Return the fewest places without which the chances of the others, all together, are as much as is wanted."""
+    doubted: set[int] = set()
+    for k in sorted(range(len(chances)), key=lambda each: chances[each]):
+        if np.prod([chance for n, chance in enumerate(chances) if n not in doubted]) >= wanted:
+            break
+        doubted.add(k)
+    return doubted
+
+
+def _doubted(die: ReadDie) -> ReadDie:
+    return replace(die, doubt=Doubt.FAINT)
+
+
+def _same(one: DetectedDie, other: DetectedDie) -> bool:
+    far = np.hypot(one.x_px - other.x_px, one.y_px - other.y_px)
+    return bool(far < 0.5 * max(one.edge_px, other.edge_px))
+
+
+def _log_odds(share: float) -> float:
+    held = min(1 - 1e-6, max(1e-6, share))
+    return float(np.clip(np.log(held / (1 - held)), -SURE, SURE))
+
+
+def _share(log_odds: float) -> float:
+    return float(1 / (1 + np.exp(-log_odds)))
