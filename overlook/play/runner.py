@@ -111,7 +111,7 @@ async def _at_once(_: steps.Step) -> None:
 
 
 class ScriptedTable:
-    """One table on which a script is played."""
+    """One table on which a script is played; `before_each` step is awaited, with time for somebody to look."""
 
     def __init__(self, script: Script, laid: LaidTable, games: Games) -> None:
         rules = ruleset_of(script.edition).playing(script.readings)
@@ -132,15 +132,16 @@ class ScriptedTable:
         self.service = TableService(self.table, self._threshold)
         self._sightings = Sightings(laid, sigma_mm=script.sigma_mm, seed=script.seed, now_s=self._clock)
         self._number = 0
+        self.before_each: Callable[[steps.Step], Awaitable[None]] = _at_once
 
-    async def play(self, before_each: Callable[[steps.Step], Awaitable[None]] = _at_once) -> Played:
-        """Return what the script comes to; `before_each` step is awaited, with time for somebody to look."""
+    async def play(self) -> Played:
+        """Return what the script comes to."""
         await self.begin()
         shown: list[Document] = []
         before = await self._document(_Mark(self), Accepted(), {"step": 0, "kind": "begin"})
         verdicts: list[bool] = []
         for step in self._script.steps:
-            await before_each(step)
+            await self.before_each(step)
             self._clock.go_on()
             self._number += 1
             if isinstance(step, steps.Expect):

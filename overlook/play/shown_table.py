@@ -33,7 +33,8 @@ async def play_shown(script: Script, *, port: int, pace_s: float) -> Played:
                     await asyncio.sleep(pace_s)
 
             try:
-                played = await table.play(wait)
+                table.before_each = wait
+                played = await table.play()
                 await asyncio.sleep(pace_s)
                 return played
             finally:

@@ -68,7 +68,8 @@ class ShownScript:
                 server = Server(create_app(table.service, WebSettings()))
                 serving = asyncio.create_task(server.serve(sockets=[listening]))
                 try:
-                    self.played = await table.play(self._wait)
+                    table.before_each = self._wait
+                    self.played = await table.play()
                     self._step = None
                     await self._wait(None)
                 finally:
