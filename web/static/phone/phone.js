@@ -12,6 +12,7 @@ import { Prompts } from "../shared/prompts.js";
 import { showResult } from "../shared/result.js";
 import { Rulings } from "../shared/rulings.js";
 import { showScoring } from "../shared/scoring.js";
+import { zooming } from "../shared/zoom.js";
 import { GameControls } from "./game_controls.js";
 import { ownTurn, showIdentity, showWaiting, sorted, whoIsThis } from "./identity.js";
 import { Measure } from "./measure.js";
@@ -66,6 +67,7 @@ const rulings = new Rulings($("#rulings"), {
 	announce: (words) => text($("#said"), words),
 });
 furnish(board);
+zooming(board);
 
 /**
  * Draw the line of a shot that is being chosen.

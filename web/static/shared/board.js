@@ -6,7 +6,6 @@ import { showGhosts, showOperatives } from "./operative_layer.js";
 import { pointing } from "./pointing.js";
 import { EDGE, showGround, showMarkers, showTerrain, U } from "./terrain_layer.js";
 import { drawWitness, path } from "./witness.js";
-import { zooming } from "./zoom.js";
 
 const NAMES_FROM_PX = 21;
 const LABELS_EVERY_MS = 250;
@@ -60,7 +59,6 @@ export class Board {
 		root.append(...Object.values(this.layers));
 		set(root, { role: "group", "aria-label": "The board from above", class: "board" });
 		for (const layer of [this.layers.witness, this.layers.names]) set(layer, { "aria-hidden": "true" });
-		zooming(this);
 		pointing(this, onDrag);
 		new ResizeObserver(() => this.measure()).observe(root);
 	}

@@ -14,6 +14,7 @@ import { Prompts } from "../shared/prompts.js";
 import { showResult } from "../shared/result.js";
 import { caption, Rulings } from "../shared/rulings.js";
 import { showScoring } from "../shared/scoring.js";
+import { zooming } from "../shared/zoom.js";
 
 const INVITE_MS = 2000;
 const PHONE = matchMedia("(max-width: 699px)");
@@ -42,6 +43,7 @@ const rulings = new Rulings($("#rulings"), {
 	announce: (words) => text($("#said"), words),
 });
 furnish(board);
+zooming(board);
 
 /** @param {string} [name] */
 function showStage(name = "board") {
