@@ -33,7 +33,7 @@ from overlook.first_run.program import FirstRunProgram
 from overlook.first_run.service import FirstRunService
 from overlook.listening import listen
 from overlook.maintenance.redaction import without_address
-from overlook.opened_table import Equipment, OpenedTable, open_table
+from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
 from overlook.settings import CameraSettings, Settings, checked
 from referee.editions.registry import edition_of
@@ -41,6 +41,8 @@ from referee.rules.errors import RefereeError
 from venue.errors import VenueError
 from web.public_address import address_from_afar
 from web.sessions import Sessions
+
+__all__ = ["SIMULATED", "equipment", "register", "report_accuracy"]
 
 FAULTS = (CalibrationError, RefereeError, SettingsError, HardwareError, VenueError)
 """What keeps a table from being opened though its settings hold."""
