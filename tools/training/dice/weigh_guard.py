@@ -43,7 +43,7 @@ Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Seen:
+class JudgedDie:
     """A believed die of a roll: its confidence, what speaks against it, and whether a die of that value was there."""
 
     confidence: float
@@ -67,7 +67,7 @@ class Case:
     image: str
     counted: bool
     spoiled: bool
-    dice: tuple[Seen, ...]
+    dice: tuple[JudgedDie, ...]
     beside: float
     number_right: bool
     exact: bool
@@ -93,7 +93,7 @@ def case_of(
     for each in reading.dice:
         right = left[each.seen.value] > 0
         left[each.seen.value] -= right
-        dice.append(Seen(each.seen.confidence, each.seen.against, right))
+        dice.append(JudgedDie(each.seen.confidence, each.seen.against, right))
     beside = max((die.present for die in others_of(reading, found)), default=0.0)
     right_number, exact = len(dice) == true.total(), Counter(reading.values) == true
     return Case(*name, counted, spoiled, tuple(dice), beside, right_number, exact)
@@ -198,7 +198,7 @@ def kept(file: Path | None, photos: Path, sources: Sequence[str], every: int) ->
 
 
 def _case(entry: dict[str, Any]) -> Case:
-    return Case(**{**entry, "dice": tuple(Seen(**die) for die in entry["dice"])})
+    return Case(**{**entry, "dice": tuple(JudgedDie(**die) for die in entry["dice"])})
 
 
 def _left_out(cases: Sequence[Case], source: str) -> tuple[Weights, list[Case]]:

@@ -12,7 +12,7 @@ import pytest
 from tools.training.dice.weigh_guard import (
     MOST_WRONG,
     Case,
-    Seen,
+    JudgedDie,
     case_of,
     kept,
     reliability,
@@ -38,7 +38,7 @@ def drawn(seed: int, count: int = 400) -> list[Case]:
         beside = rng.choice([0.0, 0.3])
         counted = bool(number % 2)
         fits = counted or beside == 0 or rng.random() < 0.7
-        seen = (Seen(confidence, 1 - confidence, bool(right)),)
+        seen = (JudgedDie(confidence, 1 - confidence, bool(right)),)
         cases.append(Case("drawn", str(number), counted, False, seen, float(beside), bool(fits), bool(right and fits)))
     return cases
 
@@ -65,7 +65,7 @@ def test_a_roll_that_is_unsure_anyway_is_none_of_the_guards() -> None:
 
 def test_weights_say_that_sure_dice_with_nothing_beside_them_are_right() -> None:
     weights = weights_of(drawn(1))
-    sure, faint = (Case("", "", True, False, (Seen(c, 1 - c, True),), 0.0, True, True) for c in (0.97, 0.55))
+    sure, faint = (Case("", "", True, False, (JudgedDie(c, 1 - c, True),), 0.0, True, True) for c in (0.97, 0.55))
     assert sure.chance(weights) > 0.97
     assert faint.chance(weights) < 0.92
     alone = replace(sure, counted=False)
@@ -74,7 +74,7 @@ def test_weights_say_that_sure_dice_with_nothing_beside_them_are_right() -> None
 
 def test_it_is_made_stricter_until_a_source_left_out_is_wrong_in_one_of_two_hundred_at_most() -> None:
     trusting = Weights(constant=8.0, confidence=1.0, agreement=0.0, alone=9.0, another=0.0, familiar=0.0)
-    wrong = [Case("s", str(k), True, False, (Seen(0.6, 0.3, k % 5 > 0),), 0.0, True, k % 5 > 0) for k in range(50)]
+    wrong = [Case("s", str(k), True, False, (JudgedDie(0.6, 0.3, k % 5 > 0),), 0.0, True, k % 5 > 0) for k in range(50)]
     by = strictness([(trusting, wrong)])
     accepted = [case for case in wrong if case.chance(stricter(trusting, by)) >= CERTAIN]
     assert by > strictness([(trusting, [case for case in wrong if case.exact])])
