@@ -18,6 +18,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "geometry_sight": ("--repeats", "1"),
     "hall_load": ("2",),
     "on_air": ("2",),
+    "phone_latency": ("2",),
     "placement_figures": ("1",),
     "referee_speed": ("--rounds", "1"),
     "room_figures": ("--seeds", "1", "--only", "as it is"),
@@ -30,6 +31,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "web_viewers": ("--viewers", "2", "--cameras", "1", "--seconds", "6"),
 }
 ON_SHARED_DATA: dict[str, tuple[str, ...]] = {
+    "dice_sources": ("dice", "--sources", "bartek-classic-d6", "--every", "10"),
     "odds_speed": ("--data", "rules"),
     "terrain_outlines": ("renders/scenes", "--only", "s40_1080"),
 }
