@@ -18,7 +18,7 @@ SMALLEST: dict[str, tuple[str, ...]] = {
     "geometry_sight": ("--repeats", "1"),
     "hall_load": ("2",),
     "on_air": ("2",),
-    "phone_latency": ("2",),
+    "phone_latency": (),
     "placement_figures": ("1",),
     "referee_speed": ("--rounds", "1"),
     "room_figures": ("--seeds", "1", "--only", "as it is"),
