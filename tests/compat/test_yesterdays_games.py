@@ -25,9 +25,13 @@ NEVER_IN_2021 = {
 }
 """Kinds that no kept game of 2021 has, and why."""
 
-CORRECTED = {"0025.game": ("status", "rulings[0]")}
+CORRECTED = {
+    "0013.game": ("status", "refused"),
+    "0025.game": ("status", "rulings[0]"),
+    "0035.game": ("status", "refused"),
+}
 """What is judged otherwise since rules that were wrong at the table were mended, by game, and no other difference: a
-declared change of the Move counts (0025).
+declared change of the Move counts (0025); an op is made primary in the first Gambit step and never later (0013, 0035).
 """
 
 
