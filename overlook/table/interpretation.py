@@ -186,7 +186,7 @@ def interpret_move(
             ),
         )
         misplaced = "" if again is None or again.holds else ": what it takes along may not stand there"
-        unpaid = "" if action in going else _unpaid(edition, state, acting, action)
+        unpaid = "" if action in going else _unpaid(edition, state, acting, action=action)
         readings.append(Reading(action, judgement, act, misplaced, unpaid))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
@@ -203,7 +203,7 @@ def interpret_move(
     return tuple((may_be or readings)[:MOST_READINGS])
 
 
-def _unpaid(edition: Edition, state: GameState, acting: Activation | None, action: str) -> str:
+def _unpaid(edition: Edition, state: GameState, acting: Activation | None, *, action: str) -> str:
     """Return that an action costs more than is left; a declared change of its price may allow it all the same."""
     spec = edition.actions.get(action)
     if acting is None or spec is None or state.free:
