@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision.dice.acceptance import NO_DICE, Doubt, Reading, judge, nothing
 from vision.dice.detections import DetectedDie
-from vision.dice.guard import CERTAIN, WEIGHTS, die_chance, guarded, number_chance
+from vision.dice.guard import CERTAIN, CERTAIN_COUNTED, WEIGHTS, die_chance, guarded, number_chance
 
 chances = st.floats(0.46, 0.99)
 
@@ -31,7 +31,7 @@ def test_the_chance_of_a_roll_is_that_of_all_its_dice_together(seen: list[tuple[
     reading = read(dice, len(dice), familiar=familiar)
     together = math.prod(die_chance(each, familiar=familiar) for each in dice)
     assert reading.chance == pytest.approx(together)
-    assert (reading.call == "read") == (together >= CERTAIN)
+    assert (reading.call == "read") == (together >= CERTAIN_COUNTED)
 
 
 @given(st.lists(st.tuples(chances, st.floats(0, 1)), min_size=1, max_size=12))
@@ -42,10 +42,10 @@ def test_the_dice_that_are_not_marked_are_certain_together_and_no_fewer_could_be
     reading = read(dice, len(dice))
     sure = [die_chance(each.seen) for each in reading.dice if each.doubt is None]
     marked = [die_chance(each.seen) for each in reading.dice if each.doubt is Doubt.FAINT]
-    assert math.prod(sure) >= CERTAIN
+    assert math.prod(sure) >= CERTAIN_COUNTED
     if marked:
         assert max(marked) <= min(sure, default=1.0)
-        assert math.prod([*sure, max(marked)]) < CERTAIN
+        assert math.prod([*sure, max(marked)]) < CERTAIN_COUNTED
         assert f"{len(marked)} of {len(dice)} dice" in (reading.why or "")
 
 
