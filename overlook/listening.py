@@ -18,3 +18,19 @@ def listen(web: WebSettings) -> socket.socket:
         if fault.errno == errno.EADDRINUSE:
             stop(f"port {web.port} on {web.host} is taken: is this table running already? else say another with --port")
         stop(f"cannot listen on {web.host}:{web.port} ({fault.strerror}): say another with --host and --port")
+
+
+def listen_anyhow(web: WebSettings) -> tuple[socket.socket, str]:
+    """Return a bound socket, and what is wrong with the settings' address where this machine has none such.
+
+    It listens to this machine alone then. Stops in one line when the port is taken.
+    """
+    try:
+        return open_socket(web), ""
+    except OSError as fault:
+        if fault.errno == errno.EADDRINUSE:
+            return listen(web), ""
+        said = (
+            f"web.host: cannot listen on {web.host}:{web.port} ({fault.strerror}): only this machine reaches the table"
+        )
+        return listen(web.model_copy(update={"host": "127.0.0.1"})), said

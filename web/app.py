@@ -32,7 +32,7 @@ from web.first_run import first_run_page, first_run_router
 from web.gate import Gate
 from web.live import LiveChannel
 from web.on_air import OnAir
-from web.pages import pages_router, static_files
+from web.pages import demonstration_router, pages_router, static_files
 from web.pairing import acting, pairing_router
 from web.problems import answer_problems
 from web.recordings import recordings_router
@@ -124,6 +124,8 @@ def create_app(
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
         app.include_router(setup_router(setup, sessions, settings))
+    else:
+        app.include_router(demonstration_router())
     if first_run is not None:
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
         app.include_router(first_run_router(first_run))

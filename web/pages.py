@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from web.html_page import html_answer
+from web.html_page import html_answer, plain_page
 
 STATIC = Path(__file__).resolve().parent / "static"
 SMALLEST_COMPRESSED_BYTES = 500
@@ -60,6 +60,23 @@ def pages_router() -> APIRouter:
     router = APIRouter(include_in_schema=False)
     for address, name in PAGES.items():
         router.add_api_route(address, page_of(name), methods=["GET", "HEAD"], response_class=Response)
+    return router
+
+
+DEMONSTRATION = """<h1>There is nothing to set up here</h1>
+<p>This is the simulated table, and a scripted game is played on it. Start with <code>overlook run --set-up</code> for
+an empty simulated table, or name a camera: <code>camera.source = "none"</code> leads through it here.</p>
+<p><a href="/">To the table</a></p>"""
+
+
+def demonstration_router() -> APIRouter:
+    """Return what stands at /setup where a scripted game is played: what to do instead."""
+    router = APIRouter(include_in_schema=False)
+
+    async def page() -> Response:
+        return html_answer(plain_page("Set-up", DEMONSTRATION))
+
+    router.add_api_route("/setup", page, methods=["GET", "HEAD"], response_class=Response)
     return router
 
 

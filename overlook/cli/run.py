@@ -31,7 +31,7 @@ from overlook.first_run.choices import ChoicesStore, camera_chosen
 from overlook.first_run.lacking import SIMULATED, Lack, equipped
 from overlook.first_run.program import FirstRunProgram
 from overlook.first_run.service import FirstRunService
-from overlook.listening import listen
+from overlook.listening import listen, listen_anyhow
 from overlook.maintenance.redaction import without_address
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
@@ -69,9 +69,12 @@ def register(app: typer.Typer) -> None:
         for fault in found.faults:
             note(f"overlook: {fault}")
         chosen = _overridden(found.settings, camera, edition, port, host, data)
-        listening = listen(chosen.web)
+        listening, elsewhere = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
+        if elsewhere:
+            note(f"overlook: {elsewhere}")
+        faults = (*found.faults, *filter(None, [elsewhere]))
         try:
-            asyncio.run(Serving(chosen, found.faults, listening, set_up=set_up).serve())
+            asyncio.run(Serving(chosen, faults, listening, set_up=set_up).serve())
         finally:
             listening.close()
         return Exit.DONE

@@ -19,13 +19,23 @@ WALL_S = 180.0
 
 
 class Running:
-    """`overlook run` with these options; ended as a pulled plug ends it."""
+    """`overlook run` with these options; ended as a pulled plug ends it.
 
-    def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "overlook", "run")) -> None:
+    `settings` are named as an installed table's service names them.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        program: tuple[str, ...] = ("-m", "overlook", "run"),
+        settings: Path | None = None,
+    ) -> None:
         self._said = (folder / "said.txt").open("w+")
         command = [sys.executable, *program, "--port", "0", *options]
+        env = os.environ | ({} if settings is None else {"OVERLOOK_SETTINGS": str(settings)})
         self.began_s = time.monotonic()
-        self.process = subprocess.Popen(command, stderr=self._said, stdout=self._said, cwd=folder)
+        self.process = subprocess.Popen(command, stderr=self._said, stdout=self._said, cwd=folder, env=env)
         self.url = ""
 
     def __enter__(self) -> Running:
