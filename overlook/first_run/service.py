@@ -176,7 +176,7 @@ class FirstRunService:
         named = self._settings.camera.source
         if named in {"none", "simulated"} or any(one.source == named for one in there):
             return there
-        return (*there, FoundCamera(named, "named in the settings"))
+        return (*there, FoundCamera(without_address(named), "named in the settings"))
 
     async def do(self, wish: Wish) -> str | None:
         """Return why a wish was not fulfilled, None when it was."""
@@ -228,9 +228,11 @@ class FirstRunService:
     def _choose(self, choices: Choices, wish: wishes.Choose) -> str | None:
         if all(one.source != wish.source for one in self._cameras()):
             return f"There is no camera {without_address(wish.source)!r}: choose one of those that are plugged in"
-        changed = {"source": wish.source, "instead_of": self._settings.camera.source, "size_px": wish.size_px}
+        named = self._settings.camera.source
+        source = named if wish.source == without_address(named) else wish.source
+        changed = {"source": source, "instead_of": self._settings.camera.source, "size_px": wish.size_px}
         now = camera_chosen(self._settings.camera, choices)
-        same = (now.source, now.size_px) == (wish.source, wish.size_px or now.size_px)
+        same = (now.source, now.size_px) == (source, wish.size_px or now.size_px)
         if not same:
             self._forget_lens()
         self._store.keep(choices.model_copy(update=changed).with_done(FirstStep.CAMERA))

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from overlook.cli import main
-from overlook.console import HEARD
 from overlook.errors import SettingsError
 from overlook.maintenance.redaction import HIDDEN, without_address, without_secrets
 from overlook.settings import load_settings
+from tests.overlook.first_run.running import Running
 
 BY_HAND = ["hunter2", 424242, ["hunter2"], {"is": "hunter2"}]
 
@@ -63,14 +62,8 @@ def test_a_refused_setting_is_said_without_secrets(tmp_path: Path, lines: str, f
     assert "424242" not in str(refused.value)
 
 
-def test_a_network_camera_without_its_rig_is_said_without_its_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    HEARD.clear()
-    command = ["overlook", "run", "--camera", "rtsp://me:hunter2@cam/1", "--port", "0", "--data", str(tmp_path)]
-    monkeypatch.setattr("sys.argv", command)
-    with pytest.raises(SystemExit):
-        main.main()
-    said = capsys.readouterr().err
-    assert "camera 'rtsp://cam/1': say what it is" in said
-    assert "hunter2" not in said + "".join(HEARD)
+def test_a_network_camera_without_its_rig_is_said_without_its_password(tmp_path: Path) -> None:
+    with Running(tmp_path, "--camera", "rtsp://me:hunter2@cam/1", "--data", str(tmp_path / "data")) as table:
+        answers = [table.page(address).text for address in ("/", "/first", "/api/first", "/api/health")]
+        assert "rtsp://cam/1" in "".join([table.said, *answers])
+        assert "hunter2" not in "".join([table.said, *answers])
