@@ -182,7 +182,8 @@ def test_the_interface_describes_itself(client: httpx.Client) -> None:
         "get /api/games", "get /api/games/{number}", "get /api/games/{number}/moments/{sequence}",
         "get /api/games/{number}/clips/{sequence}", "get /api/games/{number}/clips/{sequence}/{frame}.jpg",
             "get /api/fairness", "get /api/rolls/{roll}.jpg", "get /api/games/{number}/report.html",
-        "get /api/pairing/qr.svg",
+        "get /api/pairing/qr.svg", "get /api/claim", "post /api/claim", "get /api/air", "get /api/director",
+        "post /api/director/{cut}", "get /api/scenes.json", "get /api/air/live",
     }  # fmt: skip
     dice = models["Answer"]["properties"]["dice"]["items"]
     assert (dice["type"], dice["minimum"], dice["maximum"]) == ("integer", 1, 6)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from web.contract.views import View
 
 
 class ClaimView(View):
     """For how many seconds this table can still be claimed, 0 when it cannot; whether this device is its owner's."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"seconds": 540, "owner": False}]})
 
     seconds: Annotated[int, Field(ge=0)] = 0
     owner: bool = False

@@ -11,6 +11,7 @@ let root;
 let offers;
 
 const GAME = { seats: [{ player: "p1", name: "Blue", colour: "#2f7de1" }] };
+const STATE = { game: GAME, prompts: [] };
 const action = (name, more) => ({
 	action: name,
 	cost: 1,
@@ -36,7 +37,7 @@ beforeEach(() => {
 	sent = [];
 	root = Object.assign(new FakeElement(), { dataset: {}, style: { setProperty() {} } });
 	offers = new Offers(root, { board: {}, onAim() {} });
-	offers.update([NOW], GAME);
+	offers.update([NOW], STATE);
 });
 
 const all = (element) => [element, ...element.children.flatMap(all)];
@@ -70,7 +71,7 @@ test("what cannot be paid can be asked for at another price", () => {
 
 test("the price is the printed one again when the game has gone on", () => {
 	tap("Free");
-	offers.update([{ ...NOW, of: 8 }], GAME);
+	offers.update([{ ...NOW, of: 8 }], STATE);
 	tap("Guard");
 	assert.equal("free" in sent[0], false);
 });
@@ -78,7 +79,7 @@ test("the price is the printed one again when the game has gone on", () => {
 test("what an action of a pack does stands with it, done by a touch or by hand", () => {
 	const texts = ["It hums.", "It creeps."];
 	const actions = [action("Hum", { text: texts[0] }), action("Creep", { needs: "move", text: texts[1] })];
-	offers.update([{ ...NOW, of: 9, actions }], GAME);
+	offers.update([{ ...NOW, of: 9, actions }], STATE);
 	for (const text of texts)
 		assert.ok(
 			all(root).some((one) => one.textContent === text),
