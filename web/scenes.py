@@ -16,9 +16,12 @@ from web.settings import ObsSettings
 
 NAME = "Overlook"
 CAMERA, OVERLAY = "Overlook camera", "Overlook overlay"
-Size = Annotated[str, Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="of OBS's canvas, pixels")]
-Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and overlay are held back")]
-Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$")]
+Size = Annotated[
+    str,
+    Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="of OBS's canvas, pixels", examples=["1920x1080"]),
+]
+Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and overlay are held back", examples=[5])]
+Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$", examples=["dark"])]
 
 
 def scene_collection(

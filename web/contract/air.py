@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from referee.rules.ruling import Verdict
 from web.contract.combat import CombatView
@@ -75,6 +75,10 @@ class AirGameView(View):
 class AirView(View):
     """What a stream shows at one moment. `card` is what is on air now, `feed` the last sentences, oldest first."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"revision": 3, "game": {"edition": "kt24", "title": "Kill Team 2024"}}]}
+    )
+
     version: Literal[1] = VERSION
     revision: Annotated[int, Field(ge=1)]
     game: AirGameView
@@ -103,6 +107,8 @@ class AirDelta(View):
 
 class RundownView(View):
     """What the producer sees: the card on air, what waits in its order, and what is held or pinned."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"revision": 3, "held": True}]})
 
     revision: Annotated[int, Field(ge=1)]
     on: Annotated[tuple[CardView, ...], Field(max_length=1)] = ()
