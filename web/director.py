@@ -17,7 +17,9 @@ from web.problems import problems
 from web.sessions import Sessions
 from web.settings import WebSettings
 
-CardId = Annotated[str | None, Query(max_length=120, description="a card's id; without it, what is on air")]
+CardId = Annotated[
+    str | None, Query(max_length=120, description="a card's id; without it, what is on air", examples=["ruling:3"])
+]
 
 
 class Cut(StrEnum):
@@ -42,7 +44,7 @@ def director_router(on_air: OnAir, sessions: Sessions, settings: WebSettings) ->
         return on_air.view()
 
     @router.get("/air/live", response_class=Response, responses={**EVENT_STREAM, **problems(401, 422)})
-    async def follow(after: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+    async def follow(after: Annotated[str | None, Query(max_length=64, examples=["3"])] = None) -> Response:
         """What a stream shows, and each change of it: `snapshot` carries an AirView, `delta` an AirDelta."""
         return live.open(after)
 

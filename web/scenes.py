@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from web.problems import problems
@@ -21,6 +21,7 @@ Size = Annotated[
     Query(pattern=r"^(1280x720|1920x1080|3840x2160)$", description="of OBS's canvas, pixels", examples=["1920x1080"]),
 ]
 Delay = Annotated[float, Query(ge=0, le=60, description="seconds that camera and overlay are held back", examples=[5])]
+Browser = Annotated[bool, Query(description="whether this OBS has browser sources", examples=[True])]
 Theme = Annotated[str, Query(pattern=r"^(dark|light|contrast)$", examples=["dark"])]
 
 
@@ -99,10 +100,10 @@ def scenes_router() -> APIRouter:
     """Return the route of the scene collection."""
     router = APIRouter(prefix="/api", tags=["air"])
 
-    @router.get("/scenes.json", response_class=JSONResponse, responses=problems(401, 422))
+    @router.get("/scenes.json", response_class=Response, responses=problems(401, 422))
     async def scenes(
-        request: Request, size: Size = "1920x1080", theme: Theme = "dark", delay: Delay = 0.0, browser: bool = True
-    ) -> JSONResponse:
+        request: Request, size: Size = "1920x1080", theme: Theme = "dark", delay: Delay = 0.0, browser: Browser = True
+    ) -> Response:
         """A scene collection for OBS, with the addresses by which this table was called."""
         width, height = (int(side) for side in size.split("x"))
         table = f"{request.url.scheme}://{request.url.netloc}"
