@@ -119,10 +119,10 @@ def test_a_smoke_grenade_asks_for_a_place_and_its_marker_gets_a_name(tmp_path: P
         assert (smoke.possible, smoke.needs) == (True, "place")
         far = await table.refused("act", operative="a1", action="Smoke Grenade", x=11.0, y=8.0)
         assert far == 'Smoke must lie within 6" of who throws it.'
-        await table.took("act", operative="a1", action="Smoke Grenade", x=5.0, y=13.0)
+        await table.took("act", operative="a1", action="Smoke Grenade", x=4.0, y=13.0)
         laid = marker(table.service.snapshot(), "smoke")
         assert laid is not None
-        assert (laid.x, laid.y, laid.declared) == (5.0, 13.0, True)
+        assert (laid.x, laid.y, laid.declared) == (4.0, 13.0, True)
         assert laid.id.startswith("smoke-")
 
     played(tmp_path, play)
@@ -138,5 +138,21 @@ def test_equipment_is_revealed_by_name(tmp_path: Path) -> None:
         assert table.table.state.sides["p1"].equipment == ("Ladders", "Razor wire")
         twice = await table.refused("choose_equipment", by="p2", player="p2", options=["Ladders", "ladders"])
         assert "once" in twice
+
+    played(tmp_path, play)
+
+
+def test_smoke_that_a_finger_lays_nearer_to_terrain_than_a_finger_is_sure_is_asked_about(tmp_path: Path) -> None:
+    async def play(table: Table) -> None:
+        await table.seen()
+        await table.took("begin", free=True)
+        await table.took("activate", operative="a1", order="engage")
+        await table.took("act", operative="a1", action="Smoke Grenade", x=5.0, y=13.0)
+        (asked,) = table.service.snapshot().prompts
+        assert "stands in no terrain" in asked.question
+        await table.took("answer", prompt=asked.id, choice="0")
+        laid = marker(table.service.snapshot(), "smoke")
+        assert laid is not None
+        assert (laid.x, laid.y, laid.declared) == (5.0, 13.0, True)
 
     played(tmp_path, play)

@@ -83,7 +83,7 @@ class Course:
         self.picture("smoke-refused")
         assert not any(one.kind == SMOKE for one in phone.state.markers.values())
         phone.tap("Smoke Grenade")
-        phone.done(lambda: phone.touch_board(operative, 3.0))
+        phone.done(lambda: phone.touch_board(operative, 1.3))
         assert [one.kind for one in phone.state.markers.values()].count(SMOKE) == 1
         across = phone.inches_across("#board .marker[data-kind=smoke] circle")
         assert across == pytest.approx(MARKER_DIAMETER + 2 * spread(), abs=0.3)
