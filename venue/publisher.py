@@ -190,6 +190,8 @@ class Publisher:
             return
         self._contention.came()
         client.reconnect_delay_set(min_delay=1, max_delay=10)
+        # What was taken back meanwhile is not said again; what stands comes with the subscription.
+        self._assigned = None
         client.subscribe([(str(self._topic(what)), 1) for what in (MessageKind.HAVE, MessageKind.ASSIGNED)])
         client.publish(str(self._topic(MessageKind.PRESENCE)), self._birth().to_bytes(), qos=1, retain=True)
         with self._wake:
