@@ -1,7 +1,8 @@
 """Where things may really stand: the causes of error of a table's things, and draws from them.
 
 Every thing has a cause of its own, the head of an operative one, a piece of terrain one; what all places are off by
-alike is one more.
+alike is one more. What stands on something stands on it, however high it was measured: an upright error never parts a
+base from what carries it nor terrain from the floor, it only raises or lowers a head.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ Array = NDArray[np.float64]
 Thing = Operative | Marker
 
 COMMON = "common"
+IN_PLAN = np.array([1.0, 1.0, 0.0, 1.0])
+"""What is left of a shift (x, y, z, degrees) of something that stands on something."""
+
+LEAST_HEAD = 0.05
+"""Inches that a head is above its base at least, whatever the error."""
 
 
 def own_roots(placement: Placement, common: Array | None) -> Array:
@@ -96,7 +102,9 @@ def slopes(things: Sequence[Thing], parts: Sequence[Part], common: Array | None,
 
     def at(of_things: Sequence[Array], of_parts: Mapping[str, Array]) -> float:
         there = [_shifted(base, by) for base, by in zip(bases, of_things, strict=True)]
-        stand = [moved(part, of_parts[cause_of(part)]) if cause_of(part) in of_parts else part for part in parts]
+        stand = [
+            moved(part, IN_PLAN * of_parts[cause_of(part)]) if cause_of(part) in of_parts else part for part in parts
+        ]
         return measured(there, stand)
 
     def by_things(root: Array, whose: Sequence[bool]) -> Array:
@@ -133,8 +141,8 @@ def measured_limit(things: Sequence[Thing], parts: Sequence[Part], common: Array
 
 
 def _shifted(base: Base, by: Array) -> Base:
-    dx, dy, dz, turn = by.tolist()
-    return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
+    dx, dy, _, turn = by.tolist()
+    return Base(base.shape, base.x + dx, base.y + dy, base.z, base.rotation_deg + turn)
 
 
 def _difference(after: float, before: float) -> float:
@@ -160,8 +168,13 @@ class Drawn:
 
     def base(self, thing: Thing, row: int) -> Base:
         """Return the base of a thing in one draw."""
-        base, (dx, dy, dz, turn) = thing.base, self.shifts[thing.id][row].tolist()
-        return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
+        return _shifted(thing.base, self.shifts[thing.id][row])
+
+    def head(self, operative: Operative, row: int) -> float:
+        """Return how high the head of an operative is above its base in one draw."""
+        return max(
+            LEAST_HEAD, operative.head + float(self.heads[operative.id][row] + self.shifts[operative.id][row, 2])
+        )
 
     def thing(self, thing: Thing, row: int) -> Thing:
         """Return a thing as it stands in one draw."""
@@ -169,14 +182,13 @@ class Drawn:
         there = Placement(where.thing, base.x, base.y, base.z, base.rotation_deg)
         if isinstance(thing, Marker):
             return replace(thing, placement=there)
-        head = max(0.05, thing.head + float(self.heads[thing.id][row]))
-        return replace(thing, placement=there, head=head, head_sigma=0.0)
+        return replace(thing, placement=there, head=self.head(thing, row), head_sigma=0.0)
 
     def terrain(self, parts: Sequence[Part], row: int) -> tuple[Part, ...]:
         """Return terrain as it stands in one draw."""
         if not self.pieces:
             return tuple(parts)
-        return tuple(part if part.exact else moved(part, self.pieces[cause_of(part)][row]) for part in parts)
+        return tuple(part if part.exact else moved(part, IN_PLAN * self.pieces[cause_of(part)][row]) for part in parts)
 
 
 def drawn(things: Iterable[Thing], parts: Iterable[Part], common: Array | None, count: int) -> Drawn:

@@ -76,3 +76,13 @@ def test_a_part_turns_about_its_pivot() -> None:
     assert part.outline[0] == pytest.approx((8.7 + 1.0, 3.75 - 0.2))
     assert (part.bottom, part.top) == pytest.approx((0.1, 3.1))
     assert part.exact
+
+
+def test_an_upright_error_parts_nothing_from_what_carries_it_and_raises_or_lowers_the_head() -> None:
+    raised = np.diag([0.0, 0.0, 0.008**2, 0.0])
+    one = Operative("a", "p1", BaseShape.from_mm(32), 1.4, Placement("a", 5.0, 5.0, 1.0, 0.0, raised))
+    part = Part("w", "w", ((4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)), 0.0, 1.0, covariance=raised)
+    found = drawn((one,), (part,), None, 256)
+    assert {found.base(one, row).z for row in range(256)} == {1.0}
+    assert {(each.bottom, each.top) for row in range(256) for each in found.terrain((part,), row)} == {(0.0, 1.0)}
+    assert np.std([found.head(one, row) for row in range(256)]) == pytest.approx(0.008, rel=0.1)

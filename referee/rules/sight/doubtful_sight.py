@@ -104,7 +104,7 @@ class Outlook:
         prisms = Prisms.of(self.parts)
         bases = {one.id: BaseArrays.of([found.base(one, row) for row in rows]) for one in self.things}
         heads = {
-            one.id: np.maximum(0.05, one.head + found.heads[one.id][rows])
+            one.id: np.array([found.head(one, row) for row in rows])
             for one in self.things
             if isinstance(one, Operative)
         }

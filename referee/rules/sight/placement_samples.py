@@ -25,23 +25,23 @@ TRIED_SIGMAS = 5.0
 
 
 def _moved(base: Base, shift: Array) -> Base:
-    dx, dy, dz, turn = shift.tolist()
-    return Base(base.shape, base.x + dx, base.y + dy, base.z + dz, base.rotation_deg + turn)
+    dx, dy, _, turn = shift.tolist()
+    return Base(base.shape, base.x + dx, base.y + dy, base.z, base.rotation_deg + turn)
 
 
 def as_seen_from(piece: Part, base: Base, shift: Array) -> Base:
     """Return a base as it stands to a piece of terrain that is shifted so and turned about its pivot."""
-    dx, dy, dz, turn = shift.tolist()
+    dx, dy, _, turn = shift.tolist()
     px, py = piece.pivot
     x, y = base.x - px - dx, base.y - py - dy
     cos, sin = math.cos(math.radians(-turn)), math.sin(math.radians(-turn))
-    return Base(base.shape, px + x * cos - y * sin, py + x * sin + y * cos, base.z - dz, base.rotation_deg - turn)
+    return Base(base.shape, px + x * cos - y * sin, py + x * sin + y * cos, base.z, base.rotation_deg - turn)
 
 
 def _axes(operative: Operative) -> Array:
     """Return the causes of a placement's errors that bear on lines to its base, one a row, each one sigma long."""
     axes = own_roots(operative.placement, None).T
-    level = axes[:, [0, 1, 2] if operative.shape.is_round else [0, 1, 2, 3]]
+    level = axes[:, [0, 1] if operative.shape.is_round else [0, 1, 3]]
     return np.asarray(axes[np.abs(level).max(axis=1, initial=0.0) > 1e-9])
 
 
