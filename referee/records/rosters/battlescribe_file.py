@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
 import zlib
 from typing import Any
@@ -29,6 +30,10 @@ LISTS = frozenset(
         "publications",
     }
 )
+UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, lzma.LZMAError, EOFError, RuntimeError, ValueError)
+"""What `zipfile` raises for a file that is none or damaged: its own; what each of its three unpackers says (bzip2 by
+`OSError`); an end that is cut off; a password or a method that nobody knows; sizes and names that cannot be.
+"""
 
 
 def unpacked(source: str, data: bytes) -> bytes:
@@ -41,7 +46,7 @@ def unpacked(source: str, data: bytes) -> bytes:
                 raise MalformedError(f"{source}: a zip without a .ros in it: expected a .rosz of BattleScribe")
             with archive.open(roster) as file:
                 text = file.read(MOST_BYTES + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as fault:
+    except UNREADABLE as fault:
         raise MalformedError(
             f"{source}: cannot be unpacked ({_line(fault)}): expected a .rosz of BattleScribe"
         ) from fault

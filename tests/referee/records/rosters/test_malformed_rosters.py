@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
+import random
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 
 from overlook.setup.draft import Draft
 from overlook.setup.teams import team_of
+from referee.records.rosters.battlescribe_file import unpacked
 from referee.records.rosters.reading import read_roster, roster_of, roster_text
 from referee.records.rosters.roster import Roster, roster_json
 from referee.records.teams import cards_of
@@ -126,3 +130,22 @@ def test_a_file_cut_or_scrambled_anywhere_opens_or_is_refused_in_one_line(data: 
 @pytest.mark.parametrize("depth", [40, 10_000, 400_000])
 def test_a_roster_nested_without_end_is_refused_in_one_line(depth: int) -> None:
     assert "nested deeper" in refusal('{"ops": ' + "[" * depth + "]" * depth + "}")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_packed_list_that_is_damaged_anywhere_is_refused_in_one_line_or_read_as_it_was(method: int) -> None:
+    text = b"<roster>" + b"x y z " * 100 + b"</roster>"
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("a.ros", text)
+    chance, said = random.Random(method), []
+    for _ in range(400):
+        damaged = bytearray(packed.getvalue())
+        for _ in range(chance.randint(1, 3)):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        try:
+            assert unpacked("a.rosz", bytes(damaged)) == text
+        except MalformedError as fault:
+            said.append(str(fault))
+    assert len(said) > 100
+    assert all(line.startswith("a.rosz: ") and len(line.splitlines()) == 1 for line in said)
