@@ -27,6 +27,14 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
 
 
 @pytest.fixture
+def empty(tmp_path: Path) -> Iterator[LiveTable]:
+    """The program on an empty simulated table."""
+    table = LiveTable(tmp_path, "--set-up").start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture
 def first_activation(tmp_path: Path) -> Iterator[TableSession]:
     """A table at the first activation of the demonstration's game, p1 to choose."""
     rules, games = ruleset_of("kt24"), Games(tmp_path)

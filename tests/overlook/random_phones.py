@@ -8,12 +8,10 @@ import random
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import httpx
 
@@ -29,11 +27,11 @@ from overlook.table.session import TableSession
 from referee.editions.registry import ruleset_of
 from referee.game.timeline import fold_all
 from referee.rules.ruling import Threshold
+from tests.overlook.offered_presses import Json, Pages, Press
 from web.app import create_app
 from web.sessions import Sessions
 from web.settings import WebSettings
 
-Json = dict[str, Any]
 SEATS = ("p1", "p2")
 URL = "http://localhost"
 ACTS_OF_A_GAME = 260
@@ -44,18 +42,6 @@ RULES = ((), ("Piercing 1",), ("Ceaseless",), ("Balanced",), ("Rending",), ("Hea
 
 class StuckError(AssertionError):
     """A battle that goes on, and neither phone offers a way on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """One thing that a page offers: `sure` when the page shows that it can be done, so that it must be taken."""
-
-    what: str
-    seat: str
-    path: str
-    body: Json | None = None
-    sure: bool = True
-    onward: bool = True
 
 
 @dataclass
@@ -102,6 +88,7 @@ class Phones:
 
     def __init__(self, edition: str, seed: int, folder: Path) -> None:
         self.chance = random.Random(f"{edition}-{seed}")
+        self.pages = Pages(self.chance)
         self.tally = Tally(edition, seed)
         script = script_of(battle(edition, self.chance))
         laid, rules, self.clock = laid_table(script), ruleset_of(edition), ScriptClock()
@@ -174,7 +161,7 @@ class Phones:
 
     async def _press(self, *, forward: bool) -> None:
         now = await self.shown()
-        presses = [one for seat in SEATS for one in self.offered(now, seat)]
+        presses = [one for seat in SEATS for one in self.pages.offered(now, seat)]
         onward = [one for one in presses if one.sure and one.onward]
         if not onward:
             asked = [(one["owner"], one["question"]) for one in now["prompts"]]
@@ -216,95 +203,6 @@ class Phones:
             self.clock.go_on()
             await self._look(seen)
         self.tally.pressed["moved by hand"] += 1
-
-    def offered(self, now: Json, seat: str) -> Iterator[Press]:
-        """Yield what the page of a player's phone has buttons for."""
-
-        def said(what: str, intent: Json, *, sure: bool = True, onward: bool = True) -> Press:
-            return Press(what, seat, "/api/intents", {"player": seat, "intent": intent}, sure, onward)
-
-        game, acting = now["game"], any(one["topic"] == "action" for one in now["prompts"])
-        offers = [one for one in now["offers"] if acting and one["player"] == seat]
-        for prompt in now["prompts"]:
-            if prompt["owner"] in (seat, "any"):
-                yield from self._answers(prompt, said)
-        for offer in offers:
-            yield from self._acts(offer, said)
-            yield said("end_activation", {"kind": "end_activation", "operative": offer["operative"]})
-        for one in game["activations"]:
-            if any(each["id"] == one["operative"] and each["player"] == seat for each in game["roster"]):
-                order = self.chance.choice(one["orders"])
-                yield said("activate", {"kind": "activate", "operative": one["operative"], "order": order})
-        for scoring in now["scoring"]:
-            for op in scoring["ops"]:
-                if op["player"] == seat and op["vp"]:
-                    intent = {"kind": "score", "player": seat, "op": op["op"], "vp": op["vp"], "why": op["why"]}
-                    yield said("score", intent, onward=False)
-        yield from self._declared(game, seat, said)
-        for button in ("confirm", "next", "back", "measure", "challenge", "undo", "redo"):
-            yield Press(f"button {button}", seat, f"/api/buttons/{button}", sure=False)
-
-    def _answers(self, prompt: Json, said: Any) -> Iterator[Press]:
-        answer = {"kind": "answer", "prompt": prompt["id"]}
-        onward = self.chance.random() < 0.5
-        what = f"answer {prompt['topic']}"
-        if prompt["dice"]:
-            faces = [self.chance.randint(1, 6) for _ in range(prompt["dice"])]
-            counted = bool(prompt["grades"]) and self.chance.random() < 0.5
-            if counted:
-                faces = [self.chance.choice(prompt["grades"])["faces"][0] for _ in faces]
-            yield said(f"{what} dice", {**answer, "dice": faces, "counted": counted, "onward": onward})
-        keys = [one["key"] for one in prompt["choices"] if one["key"] != prompt["default"] or prompt["picks"] == 1]
-        if prompt["picks"] > 1:
-            few = min(len(keys), self.chance.randint(1, prompt["picks"]))
-            options = list({key.partition(":")[0]: key for key in self.chance.sample(keys, few)}.values())
-            yield said("equipment", {"kind": "choose_equipment", "player": prompt["owner"], "options": options})
-            yield said(what, {**answer, "choice": prompt["default"]})
-            return
-        for key in keys:
-            rests = prompt["topic"] == "challenge" and key != prompt["default"]
-            sure = not rests
-            yield said(what, {**answer, "choice": key, **({"onward": True} if onward else {})}, sure=sure)
-
-    def _acts(self, offer: Json, said: Any) -> Iterator[Press]:
-        for one in offer["actions"]:
-            act = {"kind": "act", "operative": offer["operative"], "action": one["action"]}
-            what = f"act {one['action']}"
-            if not one["possible"]:
-                yield said(f"{what} free", {**act, "free": True}, sure=False)
-            elif one["needs"] == "nothing":
-                yield said(what, act)
-            elif one["needs"] == "place":
-                spot = {"x": round(self.chance.uniform(0, 30), 2), "y": round(self.chance.uniform(0, 22), 2)}
-                yield said(what, {**act, **spot}, sure=False)
-            for way in one["choices"] if one["possible"] else ():
-                named = {key: way[key] or None for key in ("weapon", "target", "marker", "thing")}
-                dice = one["dice"] and bool(way["weapon"])
-                lost = [{"operative": way["target"], "amount": self.chance.randint(1, 6)}]
-                results = {"results": lost} if one["declares"] and way["target"] else {}
-                yield said(what, {**act, **named, "dice": dice, **results}, sure=way["possible"])
-
-    def _declared(self, game: Json, seat: str, said: Any) -> Iterator[Press]:
-        """Yield what can be declared by hand: of a model, of the game, of ploys."""
-        model = self.chance.choice(game["roster"])["id"]
-        amount = self.chance.randint(-3, 8)
-        stat = {"stat": self.chance.choice(("apl", "move", "hit", "save")), "change": 1, "until": "the turning point"}
-        for intent in (
-            {"kind": "declare_damage", "operative": model, "amount": amount},
-            {"kind": "declare_status", "operative": model, "ready": self.chance.random() < 0.5},
-            {"kind": "declare_status", "operative": model, "order": self.chance.choice(("engage", "conceal"))},
-            {"kind": "declare_stat", "operative": model, **stat},
-            {"kind": "declare_place", "operative": model},
-            {"kind": "remove_operative", "operative": model},
-            {"kind": "place_marker", "what": "smoke", "x": 10.0, "y": 10.0},
-            {"kind": "use_ploy", "player": seat, "name": f"Ploy {self.chance.randint(1, 3)}", "cost": 1},
-            {"kind": "clock", "do": self.chance.choice(("start", "stop"))},
-        ):
-            yield said(intent["kind"], intent, sure=False)
-        for one in game["absent"]:
-            if one["player"] == seat:
-                spot = {"x": round(self.chance.uniform(1, 29), 2), "y": round(self.chance.uniform(1, 21), 2)}
-                yield said("deploy", {"kind": "deploy", "operative": one["id"], **spot}, sure=False)
 
     async def _after(self) -> None:
         """Sign on both phones where the battle is over; what is on disk comes to what is shown."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,14 +13,6 @@ from tests.overlook.live_table import LiveTable
 from tests.overlook.setup_driver import PATIENCE_MS
 from tests.referee.records.rosters.test_battlescribe import XML, zipped
 from tests.referee.records.rosters.test_rosters import DASH
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """The program on an empty simulated table."""
-    table = LiveTable(tmp_path, "--set-up").start()
-    yield table
-    table.stop()
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,14 +24,6 @@ PIECES = (
     ("Ruin west", "ruin-west-long", False),
 )
 WITHIN_MM = 2.0
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """The program on an empty simulated table."""
-    table = LiveTable(tmp_path, "--set-up").start()
-    yield table
-    table.stop()
 
 
 @pytest.mark.slow
