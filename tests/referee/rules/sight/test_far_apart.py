@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geometry.base import BaseShape
+from geometry.control import CONTROL_RANGE
 from geometry.measure import gap
 from geometry.placement import Placement
-from geometry.table import Operative
+from geometry.table import Board, Operative, Table
+from referee.editions.registry import edition_of
 from referee.rules.measuring import gap_finding
+from referee.rules.position import Order, Position, Status
 from referee.rules.sight.far_apart import clear_of, surely_apart
 
 SPOTS = st.tuples(st.floats(0, 30), st.floats(0, 22), st.floats(0, 3), st.floats(-180, 180))
@@ -32,6 +36,21 @@ def test_what_is_surely_apart_is_within_reach_with_no_probability_at_all(
 ) -> None:
     if surely_apart(a, b, reach):
         assert gap_finding("H24-04", "near", a, b, reach).p_yes == 0.0
+
+
+@pytest.mark.parametrize("edition", ["kt24", "kt21"])
+@given(operatives("a"), operatives("b"), st.sampled_from([0.0, 0.3, 0.9]))
+def test_who_is_surely_apart_is_not_engaged_whatever_errors_are_in_common(
+    edition: str, a: Operative, b: Operative, share: float
+) -> None:
+    rules = edition_of(edition)
+    if surely_apart(a, b, CONTROL_RANGE):
+        least = min(float(one.placement.covariance[k, k]) for one in (a, b) for k in (0, 1))
+        common = np.diag([share * least, share * least, 0.0, 0.0]) if share * least > 0 else None
+        people = {one.id: one for one in (a, b)}
+        unhurt = Status(Order.ENGAGE, apl=2, move=6, wounds=1, start_wounds=1)
+        position = Position(Table(Board(30.0, 22.0), people, common=common), dict.fromkeys(people, unhurt))
+        assert rules.engagement.engaged(position, "a", "b").p_yes == 0.0
 
 
 @given(operatives("a"), operatives("b"), st.sampled_from([1.0, 2.0, 6.0]))
