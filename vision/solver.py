@@ -200,9 +200,7 @@ class Solver:
         pull = (weighted @ self.residual[..., None])[..., 0].astype(np.float64)
         prior = np.square(self.sigma / _BLUR_SPREAD)
         pull[:, 12] -= prior * self.levels[:, 4]
-        diagonal = np.arange(_UNKNOWNS)
-        damped = self.normal.copy()
-        damped[:, diagonal, diagonal] += 1e-7 * np.trace(damped, axis1=1, axis2=2)[:, None] / _UNKNOWNS
+        damped = self._damped(1e-7 / _UNKNOWNS)
         damped[:, 12, 12] += prior
         step = np.linalg.solve(damped, pull[..., None])[..., 0] * moving[:, None]
         step[:, :8] *= self.relax[:, None]
@@ -213,14 +211,19 @@ class Solver:
         self.levels[:, 4] = np.clip(self.levels[:, 4], -0.7, 2.0)
         return np.asarray(reach)
 
+    def _damped(self, ridge: float) -> Array:
+        """Return the normal matrices with a part of their trace on the diagonal; one without any slope stays regular."""
+        trace = np.trace(self.normal, axis1=1, axis2=2)
+        return np.asarray(self.normal + ridge * np.where(trace > 0, trace, 1.0)[:, None, None] * np.eye(_UNKNOWNS))
+
     def results(self) -> list[Refined | None]:
         """Return what each tag came to."""
         corners_of_tag = square(self.side)
         corners = _through(np.linalg.inv(self.homography), corners_of_tag)
         moved = np.abs(corners - _through(np.linalg.inv(self.start), corners_of_tag)).max(axis=(1, 2))
         meat = (self.jacobian * np.square(self.weights)[:, None]) @ self.jacobian.transpose(0, 2, 1)
-        diagonal = np.eye(_UNKNOWNS) * 1e-9
-        bread = np.linalg.inv(self.normal + diagonal * np.trace(self.normal, axis1=1, axis2=2)[:, None, None])
+        bread = np.linalg.inv(self._damped(1e-9))
+        sloped = np.trace(self.normal, axis1=1, axis2=2) > 0
         square_sum = np.sum(self.weights * np.square(self.residual), axis=1, dtype=np.float64)
         freedom = np.maximum(self.weights.sum(axis=1) - _UNKNOWNS, 1.0)
         spread = (bread @ meat @ bread)[:, :8, :8] * (square_sum / freedom)[:, None, None]
@@ -241,8 +244,8 @@ class Solver:
         outliers = (np.abs(self.residual) > 4 * self.sigma[:, None]).sum(axis=1) / number
         results: list[Refined | None] = []
         for row, patch in enumerate(self.patches):
-            good = contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6 and np.isfinite(covariance[row]).all()
-            if not good:
+            found = sloped[row] and contrast[row] >= MIN_CONTRAST and moved[row] <= 0.6
+            if not found or not np.isfinite(covariance[row]).all():
                 results.append(None)
                 continue
             grown = covariance[row]

@@ -69,10 +69,10 @@ def register(app: typer.Typer) -> None:
         for fault in found.faults:
             note(f"overlook: {fault}")
         chosen = _overridden(found.settings, camera, edition, port, host, data)
-        listening, elsewhere = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
-        if elsewhere:
-            note(f"overlook: {elsewhere}")
-        faults = (*found.faults, *filter(None, [elsewhere]))
+        listening, other_port = (listen(chosen.web), "") if host is not None else listen_anyhow(chosen.web)
+        if other_port:
+            note(f"overlook: {other_port}")
+        faults = (*found.faults, *filter(None, [other_port]))
         try:
             asyncio.run(Serving(chosen, faults, listening, set_up=set_up).serve())
         finally:

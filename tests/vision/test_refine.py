@@ -147,6 +147,13 @@ def test_nothing_is_fitted_outside_the_picture_or_on_plain_ground() -> None:
     assert refine(image, [(3, inside), (3, outside)], DICTIONARY, SRGB) == [None, None]
 
 
+def test_what_glares_all_over_on_the_way_is_no_tag_and_no_fault() -> None:
+    image = np.full((60, 60), 255, dtype=np.uint8)
+    image[:, :13] = 0
+    corners = np.array([(11.818, 30.106), (21.550, 17.157), (31.615, 25.186), (31.102, 32.086)])
+    assert refine(image, [(0, corners)], DICTIONARY, SRGB) == [None]
+
+
 def test_results_keep_the_order_of_the_candidates() -> None:
     tags = place(20, 22.0, seed=9)
     image = drawn.Drawing().draw(size_for(tags), tags)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def test_a_crash_leaves_a_report_and_says_where(
 
     monkeypatch.setenv("OVERLOOK_DATA__FOLDER", str(tmp_path))
     monkeypatch.setattr(main, "program", fail)
+    monkeypatch.setattr(sys, "argv", ["overlook", "run"])
     with pytest.raises(KeyError):
         main.main()
     (written,) = (tmp_path / FOLDER).iterdir()
