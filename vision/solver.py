@@ -212,7 +212,7 @@ class Solver:
         return np.asarray(reach)
 
     def _damped(self, ridge: float) -> Array:
-        """Return the normal matrices with a part of their trace on the diagonal; one without any slope stays regular."""
+        """Return the normal matrices with a part of their trace on the diagonal, regular without any slope too."""
         trace = np.trace(self.normal, axis1=1, axis2=2)
         return np.asarray(self.normal + ridge * np.where(trace > 0, trace, 1.0)[:, None, None] * np.eye(_UNKNOWNS))
 
