@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from overlook.table.game_showing import named
@@ -72,7 +73,7 @@ class PanelChooser:
             return Refused(sentence="No decision is open.")
         self._notice(menu)
         gathered = self._cursor.by_hand or bool(self._cursor.entered)
-        overtaken = gathered and self._cursor.key != menu.key
+        overtaken = gathered and self._cursor.lost(menu)
         self._cursor = self._cursor.on(menu)
         if button is not Button.CONFIRM:
             self._cursor = self._cursor.moved(menu, -1 if button is Button.BACK else 1)
@@ -105,7 +106,7 @@ class PanelChooser:
             return Accepted()
         outcome = await self._service.do(game.Answer(id=key, by=by, prompt=menu.prompt, dice=self._cursor.entered))
         refused = isinstance(outcome, Refused)
-        self._cursor = Cursor(menu.key, self._cursor.at) if refused else Cursor()
+        self._cursor = replace(self._cursor, entered=(), by_hand=False) if refused else Cursor()
         if refused:
             self._service.publish()
         return outcome

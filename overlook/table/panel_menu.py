@@ -72,7 +72,7 @@ class Menu:
 class Cursor:
     """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key.
 
-    `by_hand` says that somebody marked it, not the menu.
+    `by_hand` says that somebody marked it, not the menu; `choice` is the marked item's.
     """
 
     key: str = ""
@@ -80,18 +80,35 @@ class Cursor:
     entered: tuple[int, ...] = ()
     picked: tuple[str, ...] = ()
     by_hand: bool = False
+    choice: str = ""
 
     def on(self, menu: Menu) -> Cursor:
-        """Return the cursor in that menu: where it was, or at what is marked first in a menu that is new."""
+        """Return the cursor in that menu: at what it marked wherever that stands now, or else at what is marked first.
+
+        What can be done changes while a model is moved, and the menu stays about the same decision.
+        """
         if self.key != menu.key:
-            return Cursor(menu.key, menu.first, menu.given)
-        return self if self.at is not None else replace(self, at=menu.first)
+            return Cursor(menu.key, entered=menu.given).marking(menu, menu.first)
+        if self.at is None:
+            return self.marking(menu, menu.first)
+        if self.lost(menu):
+            return replace(self, by_hand=False).marking(menu, menu.first)
+        return self.marking(menu, [item.choice for item in menu.items].index(self.choice))
+
+    def lost(self, menu: Menu) -> bool:
+        """Whether what it marked cannot be taken any more: another decision, or no longer among what can be done."""
+        gone = self.at is not None and self.choice not in {item.choice for item in menu.items}
+        return self.key != menu.key or gone
+
+    def marking(self, menu: Menu, at: int | None) -> Cursor:
+        """Return the cursor at that item, or at none."""
+        return replace(self, at=at, choice="" if at is None else menu.items[at].choice)
 
     def moved(self, menu: Menu, by: int) -> Cursor:
         """Return the cursor moved on or back, round and round."""
         count = len(menu.items)
         start = self.at if self.at is not None else (-1 if by > 0 else 0)
-        return replace(self, at=(start + by) % count, by_hand=True) if count else self
+        return replace(self, by_hand=True).marking(menu, (start + by) % count) if count else self
 
     def with_die(self, face: int) -> Cursor:
         """Return the cursor with one more die entered."""
