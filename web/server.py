@@ -6,6 +6,7 @@ import contextlib
 import signal
 import threading
 from collections.abc import Generator
+from typing import Literal
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,18 +23,20 @@ AT_ONCE = 128
 class Server(uvicorn.Server):
     """Serves `app` until Ctrl-C or SIGTERM; `serve` then returns.
 
-    Connections are kept within `limits`, and those within what this process may open. uvicorn's own server sends itself
-    the signal again once it has served: SIGTERM then ends the process on the spot, and Ctrl-C cancels whoever awaits
-    `serve`, so that nothing behind it is closed.
+    Connections are kept within `limits`, and those within what this process may open; `lifespan` is "on" where the
+    application itself begins and ends something. uvicorn's own server sends itself the signal again once it has served:
+    SIGTERM then ends the process on the spot, and Ctrl-C cancels whoever awaits `serve`, so that nothing behind it is
+    closed.
     """
 
-    def __init__(self, app: FastAPI, limits: Limits | None = None) -> None:
+    def __init__(self, app: FastAPI, limits: Limits | None = None, *, lifespan: Literal["on", "off"] = "off") -> None:
         kept = (limits or Limits()).within(descriptors(WANTED_DESCRIPTORS))
         super().__init__(
             uvicorn.Config(
                 app,
                 http=bounded_by(kept),
                 ws="none",
+                lifespan=lifespan,
                 backlog=AT_ONCE,
                 log_level="error",  # what strangers send that is no HTTP would fill the log
                 timeout_graceful_shutdown=GRACE_S,

@@ -78,7 +78,7 @@ def register(app: typer.Typer) -> None:
             stop(str(fault))
         listening = listen(WebSettings(host=host, port=port))
         note(f"the hall is at http://{'localhost' if host == '127.0.0.1' else host}:{port}/  (stop it with Ctrl-C)")
-        server = Server(hub)
+        server = Server(hub, lifespan="on")
         try:
             asyncio.run(server.serve(sockets=[listening]))
         finally:
