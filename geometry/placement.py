@@ -32,11 +32,13 @@ class Placement:
     tags: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not np.isfinite([self.x, self.y, self.z, self.rotation_deg]).all():
+        if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
             raise ShapeError(
                 f"{self.thing!r} at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
                 "expected finite numbers"
             )
+        if self.covariance is EXACT:
+            return
         covariance = np.array(self.covariance, dtype=np.float64)
         if covariance.shape != (4, 4) or not np.isfinite(covariance).all():
             raise ShapeError(f"{self.thing!r}: expected a finite 4x4 covariance, got {covariance!r}")
@@ -55,6 +57,13 @@ class Placement:
         return self.covariance[:2, :2]
 
     @property
+    def exact(self) -> bool:
+        """Whether nothing is in doubt about it."""
+        return self.covariance is EXACT or not self.covariance.any()
+
+    @property
     def sigma(self) -> float:
         """Largest standard deviation of (x, y) in any direction, inches."""
+        if self.covariance is EXACT:
+            return 0.0
         return float(np.sqrt(np.linalg.eigvalsh(self.covariance_xy)[-1].clip(0)))

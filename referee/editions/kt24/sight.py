@@ -74,7 +74,7 @@ class SightByTargetingLines:
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
-        visible = self.visible(position, shot.shooter, shot.target)
+        visible = edition.sight.visible(position, shot.shooter, shot.target)
         duel = prepare(
             position,
             shot,
