@@ -121,8 +121,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
 
 
 def _shots(context: JudgingContext, operative: str) -> None:
-    for enemy in context.position.enemies_of(operative):
-        context.judged(Shot(operative, enemy.id))
+    context.judge_together(Shot(operative, enemy.id) for enemy in context.position.enemies_of(operative))
 
 
 def _pairs(context: JudgingContext, _operative: str) -> None:

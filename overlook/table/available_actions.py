@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlook.table.evidence import sort_of, with_evidence
+from overlook.table.evidence import judge_together, sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of
 from overlook.table.unplayed_tokens import ready
@@ -202,11 +202,16 @@ def _targets(
     weapons: list[str | None] = [
         way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
     ]
-    for enemy in context.position.enemies_of(operative):
-        acts = (
+    tried = {
+        enemy.id: [
             act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
             for weapon in weapons or [None]
-        )
+        ]
+        for enemy in context.position.enemies_of(operative)
+    }
+    if sort is SHOOTING:
+        judge_together(context, (act for acts in tried.values() for act in acts))
+    for acts in tried.values():
         ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
         able = [way for way in ways if way.possible]
         yield from able or (ways[:1] if sort is SHOOTING else ())

@@ -8,14 +8,12 @@ from dataclasses import replace
 from geometry.control import CONTROL_RANGE
 from geometry.limits import Limit, all_hold, score_of
 from geometry.possible import gap_limit
-from geometry.table import Operative
 from referee.rules.edition import Edition
 from referee.rules.errors import MalformedError
 from referee.rules.judgement import Attempt
 from referee.rules.position import Order, Position
 from referee.rules.restrictions import restrictions
 from referee.rules.ruling import LEAST_SCORE, Finding, Ruling, Tested
-from referee.rules.sight.far_apart import surely_apart
 
 UNLIKELY, ALIKE = 1e-6, 1e-6
 
@@ -31,18 +29,12 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     if attempt.engaged is not None:
         nobody = f"no enemy is within {term}, as declared"
         return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared", otherwise=nobody)
-    asked = (*position.enemies_of(attempt.by)[:1], *_perhaps_near(position, attempt.by))
+    asked = (*position.enemies_of(attempt.by)[:1], *position.enemies_perhaps_near(attempt.by))
     rulings = (edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in asked)
     nearest = max(rulings, key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:
         return Finding.fact(rule, False, "no enemy is on the table")
     return nearest.decisive
-
-
-def _perhaps_near(position: Position, by: str) -> tuple[Operative, ...]:
-    """Return the enemies that are near with any probability at all, by id."""
-    own = position.table.operative(by)
-    return tuple(enemy for enemy in position.enemies_of(by) if not surely_apart(own, enemy, CONTROL_RANGE))
 
 
 def _negated(finding: Finding, means: str) -> Finding:
@@ -97,7 +89,7 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
     if attempt.engaged is not None:
         return [Tested(reach if wanted else _negated(reach, nobody))]
     near = []
-    for enemy in _perhaps_near(position, attempt.by):
+    for enemy in position.enemies_perhaps_near(attempt.by):
         ruling = edition.engagement.engaged(position, attempt.by, enemy.id)
         if ruling.p_yes > UNLIKELY:
             near.append((ruling, _limit_of(position, attempt.by, enemy.id, ruling)))

@@ -155,6 +155,9 @@ class SightPolicy(Protocol):
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
 
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots in one position, in their order."""
+
 
 class Spread(Protocol):
     """Whom a weapon reaches beyond its target."""
@@ -258,6 +261,10 @@ class Edition:
     def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
         """Return whether a shot may be taken, and what shelters the target."""
         return self.sight.judge(self, position, shot)
+
+    def judge_shots(self, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots at once, in their order."""
+        return self.sight.judge_all(self, position, shots)
 
     def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:
         """Return weapon rules as written on a card, read by this edition's vocabulary."""
