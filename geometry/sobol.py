@@ -1,7 +1,7 @@
 """Evenly spread points of the unit cube: Sobol's sequence, scrambled, as `scipy.stats.qmc.Sobol` draws it.
 
-Point for point the same (a linear matrix scramble, then a digital shift), without the second and the memory that reading
-`scipy.stats` takes.
+Point for point the same (a linear matrix scramble, then a digital shift), without the second and the memory that
+reading `scipy.stats` takes.
 """
 
 from __future__ import annotations

@@ -14,9 +14,7 @@ from referee.rules.ruling import Ruling
 
 def remembering(edition: Edition) -> Edition:
     """Return the edition with an engagement port and a sight port that remember what they said of the last position."""
-    return replace(
-        edition, engagement=RememberedEngagement(edition.engagement), sight=RememberedSight(edition.sight)
-    )
+    return replace(edition, engagement=RememberedEngagement(edition.engagement), sight=RememberedSight(edition.sight))
 
 
 class RememberedEngagement:

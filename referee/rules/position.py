@@ -65,9 +65,7 @@ class Position:
     owners: Mapping[str, str] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
     _by_id: tuple[Operative, ...] = field(init=False, repr=False, compare=False)
-    _perhaps_near: dict[str, tuple[Operative, ...]] = field(
-        init=False, repr=False, compare=False, default_factory=dict
-    )
+    _perhaps_near: dict[str, tuple[Operative, ...]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))

@@ -24,7 +24,9 @@ def parts(draw: st.DrawFn) -> Part:
     x, y = draw(SPOTS)
     reaches = draw(st.lists(st.floats(0.1, 3), min_size=3, max_size=7))
     turns = [2 * math.pi * number / len(reaches) for number in range(len(reaches))]
-    outline = tuple((x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in zip(reaches, turns, strict=True))
+    outline = tuple(
+        (x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in zip(reaches, turns, strict=True)
+    )
     return Part(draw(st.uuids()).hex, "f", outline, 0.0, 1.0)
 
 
