@@ -13,6 +13,8 @@ from geometry.errors import ShapeError
 EXACT = np.zeros((4, 4))
 EXACT.setflags(write=False)
 
+_ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
@@ -42,7 +44,8 @@ class Placement:
         covariance = np.array(self.covariance, dtype=np.float64)
         if covariance.shape != (4, 4) or not np.isfinite(covariance).all():
             raise ShapeError(f"{self.thing!r}: expected a finite 4x4 covariance, got {covariance!r}")
-        if not np.allclose(covariance, covariance.T, atol=1e-12) or (np.diag(covariance) < 0).any():
+        alike = np.abs(covariance - covariance.T) <= _ALIKE + _ALIKE_SHARE * np.abs(covariance.T)
+        if not alike.all() or (covariance.diagonal() < 0).any():
             raise ShapeError(f"{self.thing!r}: covariance is not symmetric with variances >= 0: {covariance!r}")
         covariance.setflags(write=False)
         object.__setattr__(self, "covariance", covariance)
