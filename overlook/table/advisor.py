@@ -50,6 +50,8 @@ class TableAdvisor:
         self._cards: dict[str, tuple[object, OperativeCard]] = {}
         self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
         self._searching = asyncio.Lock()
+        self._searched: tuple[object, JudgingContext] | None = None
+        """What reaches were asked of last, which the next move of the same moment is asked of, too."""
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""
@@ -71,7 +73,9 @@ class TableAdvisor:
             known = self._reaches.get((operative, action))
             if known is not None and known[0] == asked:
                 return known[1]
-            found = await asyncio.to_thread(reach_of, self._context(), operative, action)
+            if self._searched is None or self._searched[0] != asked:
+                self._searched = (asked, self._context())
+            found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
             self._reaches[operative, action] = (asked, found)
             return found
 
