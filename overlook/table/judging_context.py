@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
@@ -18,6 +19,7 @@ from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Intent
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
+from referee.rules.dice.shot import ShotSetup
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot, ShotJudgement
@@ -107,6 +109,11 @@ class JudgingContext:
     def actions(self) -> Mapping[str, ActionSpec]:
         """The action table of this game."""
         return self.acting.actions(self.state)
+
+    @cached_property
+    def odds(self) -> dict[ShotSetup, dict[int, Fraction]]:
+        """The odds of shots, by everything that they depend on, as far as they were worked out: targets are alike."""
+        return {}
 
     @cached_property
     def around(self) -> dict[tuple[str, float], tuple[str, ...]]:

@@ -46,8 +46,9 @@ class ActionSpec:
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
     lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
     it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
-    if it does. `rolls` says that it is resolved by the dice of the action that it counts as, where that has any: going
-    on guard is not. `conditions` are the action's own tests, beyond those that the table can say.
+    if it does. `aimed` says that it is done at an enemy, though without dice. `rolls` says that it is resolved by the
+    dice of the action that it counts as, where that has any: going on guard is not. `conditions` are the action's own
+    tests, beyond those that the table can say.
     """
 
     name: str
@@ -62,6 +63,7 @@ class ActionSpec:
     unless: Exemption | None = None
     within: frozenset[str] = frozenset()
     lays: str = ""
+    aimed: bool = False
     rolls: bool = True
     conditions: tuple[Condition, ...] = ()
 
