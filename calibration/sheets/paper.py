@@ -61,7 +61,7 @@ def sheet(cards: Sequence[Card], title: str, paper: str = "A4") -> bytes:
     if not cards:
         raise SheetError(f"{title}: nothing to print; the catalogue has no such tags")
     stream = BytesIO()
-    from reportlab.pdfgen.canvas import Canvas  # 40 MB, for sheets alone
+    from reportlab.pdfgen.canvas import Canvas  # slow to read, and for sheets alone
 
     canvas = Canvas(stream, pagesize=(width * MM, height * MM), pageCompression=0, invariant=1)
     canvas.setTitle(title)
