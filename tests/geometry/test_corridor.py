@@ -30,7 +30,9 @@ def parts(draw: st.DrawFn) -> Part:
     return Part(draw(st.uuids()).hex, "f", outline, 0.0, 1.0)
 
 
-BASES = st.builds(lambda shape, spot, turn: Base(shape, *spot, 0.0, turn), SHAPES, SPOTS, st.floats(-180, 180))
+BASES = st.builds(
+    lambda shape, spot, turn: Base(shape, spot[0], spot[1], 0.0, turn), SHAPES, SPOTS, st.floats(-180, 180)
+)
 
 
 @given(st.lists(parts(), max_size=6), BASES, BASES, WIDTHS)

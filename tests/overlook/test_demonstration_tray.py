@@ -43,17 +43,18 @@ def test_nothing_is_calibrated_before_a_picture_and_a_roll_waits_for_the_tray(tm
         camera = SimulatedTrayCamera(calibrated()[0].tray, fps=TRAY_FPS)
         dice = DemonstrationDice(camera, calibrating=calibrate)
         watch = TrayWatch(table.service, table.failed, camera, tmp_path / "tray.json", calibrate=dice.calibrate)
-        assert dice.waits
+        before = dice.waits
         watching = asyncio.create_task(watch.run())
         rolling = asyncio.create_task(dice.roll(table.service, [], "roll"))
         await asyncio.sleep(0.3)
         assert not asked.is_set()
         assert not rolling.done()
-        assert table.table.ledger is None
+        unread = table.table.ledger
+        assert unread is None
         shown.set()
         await asyncio.wait_for(rolling, 20)
         assert table.table.ledger is not None
-        assert not dice.waits
+        assert (before, dice.waits) == (True, False)
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
 

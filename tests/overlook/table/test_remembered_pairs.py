@@ -100,9 +100,9 @@ def test_who_sees_whom_is_asked_once_and_told_of_each_position_as_the_judge_says
     edition = judging("kt24", None)
     port = remembering(edition).sight
     before = context_of(crowded_game("kt24", None, 1), edition, sharp=True).position
-    elsewhere = moved(before, "B1", 29.0, 21.0)
+    displaced = moved(before, "B1", 29.0, 21.0)
     for _ in range(2):
-        for position in (before, elsewhere):
+        for position in (before, displaced):
             assert port.visible(position, "A1", "B1") == edition.sight.visible(position, "A1", "B1")
             assert port.visible(position, "B1", "A1") == edition.sight.visible(position, "B1", "A1")
     assert port.visible(before, "A1", "B1") is port.visible(before, "A1", "B1")
