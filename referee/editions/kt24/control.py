@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from geometry.control import CONTROL_RANGE, control_range_to_part
 from geometry.possible import gap_limit
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import ContestedFromNearby
@@ -16,6 +16,7 @@ from referee.rules.ruling import Ruling
 from referee.rules.sight.blockers import opaque
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen, sight_finding
 from referee.rules.sight.doubtful_sight import outlook
+from referee.rules.sight.far_apart import clear_of
 
 
 def opaque_nearby(position: Position) -> tuple[Part, ...]:
@@ -38,6 +39,10 @@ class MarkersInControlRange(ContestedFromNearby):
     """A marker is contested by who has it within control range: near, and visible to the operative itself."""
 
     blockers: Blockers = opaque_nearby
+
+    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return whether the circles around the two are near enough."""
+        return not clear_of(operative.base, marker.base, CONTROL_RANGE)
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""
