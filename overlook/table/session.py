@@ -18,7 +18,7 @@ from overlook.table.dice_question import in_words
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
-from overlook.table.judging_context import JudgedShots, JudgingContext
+from overlook.table.judging_context import JudgedShots, JudgingContext, reason
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
@@ -215,6 +215,19 @@ class TableSession:
         """Return whether the phase that is on is one for intents of that sort."""
         phase = self._flow.phases.get(self.state.stage)
         return phase is not None and sort in phase.allows
+
+    def fault(self, intent: Intent) -> str:
+        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
+        try:
+            self._decider.decide(self.game.timeline, intent)
+        except RefereeError as refusal:
+            return reason(refusal, most=1)
+        return ""
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """The ops that points come from, those that can be counted first."""
+        return self._flow.counted.ops
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
