@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable
+from typing import cast
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
@@ -36,7 +37,8 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.intents import ANY, Act, Intent, SetUp, Undo
+from referee.game.handlers.accounts import SealHandler
+from referee.game.intents import ANY, Act, Intent, Seal, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -223,6 +225,13 @@ class TableSession:
         except RefereeError as refusal:
             return reason(refusal, most=1)
         return ""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The topics of what players choose in secret and type in: those that points hang on only they know of."""
+        typed = tuple(op.partition(":")[0] for op in self._flow.counted.others)
+        topics = cast(SealHandler, self._flow.handlers[Seal]).topics
+        return tuple(topic for topic in topics if topic.startswith(typed))
 
     @property
     def ops(self) -> tuple[str, ...]:
