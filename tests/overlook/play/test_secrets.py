@@ -1,4 +1,4 @@
-"""What players choose in secret: offered on their own phone in time, never shown with what was chosen (A24-04, B21-05)."""
+"""What players choose in secret: offered on their own phone in time, and never shown (A24-04, B21-05)."""
 
 from __future__ import annotations
 
