@@ -576,6 +576,7 @@ declare namespace Api {
 		action: string;
 		sentence: string;
 		areas: OutlineView[];
+		outer: boolean;
 	}
 	interface React {
 		kind: "react";
