@@ -95,7 +95,8 @@ def _points(table: TableSession, player: str) -> Iterator[Item]:
     """Yield the ops that points may be scored from while a turning point goes on."""
     for op in table.ops:
         if _may(table, {"kind": "score", "player": player, "op": op, "vp": 1}):
-            yield _op(table, player, op, f"{op_label(op)}, {table.state.side(player).vp.get(op, 0)} so far")
+            so_far = table.state.side(player).vp.get(op, 0)
+            yield _op(table, player, op, words=f"{op_label(op)}, {so_far} so far")
 
 
 def _due(table: TableSession) -> Iterator[Item]:
@@ -108,10 +109,10 @@ def _due(table: TableSession) -> Iterator[Item]:
     for op in sorted(ops, key=lambda one: (one.vp == 0, one.counted)):
         if _may(table, {"kind": "score", "player": op.player, "op": op.op, "vp": 1}):
             words = f"{op.label}: {op.why}"
-            yield _op(table, op.player, op.op, words, vp=op.vp, why=op.why if op.counted else "")
+            yield _op(table, op.player, op.op, words=words, vp=op.vp, why=op.why if op.counted else "")
 
 
-def _op(table: TableSession, player: str, op: str, words: str, *, vp: int = 0, why: str = "") -> Item:
+def _op(table: TableSession, player: str, op: str, *, words: str, vp: int = 0, why: str = "") -> Item:
     def score(points: int) -> dict[str, Any]:
         return {"kind": "score", "player": player, "op": op, "vp": points, "why": why}
 

@@ -179,7 +179,18 @@ export class OperativeSheet {
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;
 		const card = now?.card;
-		const said = [now?.id, card, now?.target, now?.action, Boolean(now?.outer), order, ready, wounds, activations, chosen()];
+		const said = [
+			now?.id,
+			card,
+			now?.target,
+			now?.action,
+			Boolean(now?.outer),
+			order,
+			ready,
+			wounds,
+			activations,
+			chosen(),
+		];
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];
