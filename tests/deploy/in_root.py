@@ -27,15 +27,17 @@ def sh(*command: str) -> subprocess.CompletedProcess[str]:
 
 def answered(path: str, **settings: str) -> Any:
     """Return what the unit's own command answers at a path, started as the unit starts it; None where it never does."""
-    command = re.search(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
+    unit = UNIT.read_text()
+    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     assert command is not None
+    said = [one.split("=", 1) for line in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE) for one in line.split()]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     table = subprocess.Popen(
         ["runuser", "-u", "overlook", "--", *command.group(1).split()],
         cwd="/var/lib/overlook",
-        env={**os.environ, "OVERLOOK_WEB__PORT": str(port), **settings},
+        env={**os.environ, **dict(said), "OVERLOOK_WEB__PORT": str(port), **settings},
     )
     try:
         for _ in range(240):

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from overlook.machine.page_settings import NAME
 from overlook.maintenance.backup import verify_backup
+from tests.overlook.first_run.running import Running, whole_table
 from tests.overlook.live_table import LiveTable
 
 SECRET = "hunter2-of-the-machine"
@@ -87,3 +89,24 @@ def test_nothing_of_it_stands_wider_than_a_small_phone(page: Page) -> None:
     for summary in page.locator("summary").all():
         summary.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_battle_that_is_on_goes_on_where_it_was(tmp_path: Path) -> None:
+    def posted(table: Running, path: str, body: dict[str, Any]) -> httpx.Response:
+        key = {"Idempotency-Key": f"machine-{time.monotonic_ns()}"}
+        return httpx.post(f"{table.url}{path}", json=body, headers=key, timeout=60)
+
+    def battle(table: Running) -> dict[str, Any]:
+        snapshot = table.page("/api/snapshot").json()
+        return {"game": snapshot["game"], "prompts": snapshot["prompts"]}
+
+    whole_table(tmp_path)
+    with Running(tmp_path, "--data", str(tmp_path / "data"), settings=tmp_path / "overlook.toml") as table:
+        begun = {"intent": {"kind": "begin"}}
+        table.until("a battle is begun", lambda: posted(table, "/api/intents", begun).status_code == 200)
+        before = battle(table)
+        assert before["prompts"]
+        change = {"kind": "settings", "changes": [{"name": "game.sure", "value": 0.9}]}
+        assert posted(table, "/api/machine", {"wish": change}).status_code == 200
+        table.until("the table is built anew", lambda: "built anew" in table.said)
+        table.until("the battle is there again", lambda: battle(table) == before)

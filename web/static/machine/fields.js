@@ -76,6 +76,7 @@ export function field(setting, note) {
 		h("label", { for: id }, name.split(".")[1].replaceAll("_", " ")),
 		from,
 		h("p", { id: `${id}-does` }, locked ? `${description}. It ${locked}.` : description),
-		changed && h("p.changed", `Set here; the file says: ${inFile(setting)}. `, h("button", { onclick: back }, "As in the file")),
+		changed &&
+			h("p.changed", `Set here; the file says: ${inFile(setting)}. `, h("button", { onclick: back }, "As in the file")),
 	);
 }

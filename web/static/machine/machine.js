@@ -54,10 +54,17 @@ function count() {
 
 /** @param {MachineApi.MachineView} view */
 function sections({ sections: all }) {
-	const open = new Set([...$("#settings").querySelectorAll("details[open]")].map((one) => one.getAttribute("data-section")));
+	const open = new Set(
+		[...$("#settings").querySelectorAll("details[open]")].map((one) => one.getAttribute("data-section")),
+	);
 	renew($("#settings"), [all], () =>
 		all.map(({ name, title, settings }) =>
-			h("details", { "data-section": name, open: open.has(name) }, h("summary", title), h("form", ...settings.map((one) => field(one, note)))),
+			h(
+				"details",
+				{ "data-section": name, open: open.has(name) },
+				h("summary", title),
+				h("form", ...settings.map((one) => field(one, note))),
+			),
 		),
 	);
 }
@@ -75,7 +82,10 @@ function copied({ state, line, name }) {
 /** @param {MachineApi.MachineView} view */
 function show(view) {
 	now = view;
-	text($("#about"), `${view.program}, running for ${lasted(view.running_s)}, at ${view.addresses.join(" and ")}. ${view.system}.`);
+	text(
+		$("#about"),
+		`${view.program}, running for ${lasted(view.running_s)}, at ${view.addresses.join(" and ")}. ${view.system}.`,
+	);
 	showParts($("#parts"), view.parts);
 	copied(view.copy_made);
 	if (!changed.size) sections(view);
