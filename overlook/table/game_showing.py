@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
+from overlook.table.judging_context import fault_of
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
 from referee.game.card import title
+from referee.game.handlers.accounts import SealHandler
 from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
@@ -98,12 +101,19 @@ def game_shown(table: TableSession) -> GameView:
 
 
 def secrets_of(table: TableSession) -> Iterator[SecretView]:
-    """Yield what each player may choose in secret, or reveal, now (rules A24-04, B21-05)."""
+    """Yield what each player may type in, in secret, or reveal, now (rules A24-04, B21-05).
+
+    Those are the ops of which only their player knows what they give.
+    """
+    flow = table.flow
+    typed = tuple(op.partition(":")[0] for op in flow.counted.others)
+    topics = [topic for topic in cast(SealHandler, flow.handlers[Seal]).topics if topic.startswith(typed)]
     for player, side in table.state.sides.items():
-        for topic in table.secrets:
+        for topic in topics:
             chosen = topic in side.sealed
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
-            if not table.fault(Reveal(**about) if chosen else Seal(**about, value=WHATEVER)):
+            intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
+            if not fault_of(flow, table.game.timeline, intent):
                 yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
 
 

@@ -120,11 +120,16 @@ class JudgingContext:
 
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
-        try:
-            Decider(self.flow).decide(self.timeline, intent)
-        except RefereeError as refusal:
-            return reason(refusal, most=1)
-        return ""
+        return fault_of(self.flow, self.timeline, intent)
+
+
+def fault_of(flow: BattleFlow, timeline: Timeline, intent: Intent) -> str:
+    """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
+    try:
+        Decider(flow).decide(timeline, intent)
+    except RefereeError as refusal:
+        return reason(refusal, most=1)
+    return ""
 
 
 def without_doubt(position: Position) -> Position:

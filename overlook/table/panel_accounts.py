@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from overlook.table.judging_context import fault_of
 from overlook.table.panel_menu import Accounts, Item
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
@@ -57,7 +58,7 @@ def _name(table: TableSession, player: str) -> str:
 
 
 def _may(table: TableSession, intent: dict[str, Any]) -> bool:
-    return not table.fault(read_intent({**intent, "id": "offer", "by": game.ANY}))
+    return not fault_of(table.flow, table.game.timeline, read_intent({**intent, "id": "offer", "by": game.ANY}))
 
 
 def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:
@@ -93,7 +94,7 @@ def _ploy_names() -> Iterator[str]:
 
 def _points(table: TableSession, player: str) -> Iterator[Item]:
     """Yield the ops that points may be scored from while a turning point goes on."""
-    for op in table.ops:
+    for op in table.flow.counted.ops:
         if _may(table, {"kind": "score", "player": player, "op": op, "vp": 1}):
             so_far = table.state.side(player).vp.get(op, 0)
             yield _op(table, player, op, words=f"{op_label(op)}, {so_far} so far")
@@ -124,7 +125,7 @@ def _op(table: TableSession, player: str, op: str, *, words: str, vp: int = 0, w
 def _secrets(table: TableSession) -> Iterator[Item]:
     """Yield the secret choices that may be revealed now."""
     for player, side in table.state.sides.items():
-        for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in table.ops))):
+        for topic in dict.fromkeys((*side.sealed, *(op.partition(":")[0] for op in table.flow.counted.ops))):
             intent = {"kind": "reveal", "player": player, "topic": topic}
             if _may(table, intent):
                 yield Item(f"{_name(table, player)} reveals {op_label(topic).lower()}", f"{player}!{topic}", intent)

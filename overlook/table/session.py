@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable
-from typing import cast
 
 from calibration.catalogue import Catalogue
 from calibration.rig import Rig
@@ -19,7 +18,7 @@ from overlook.table.dice_question import in_words
 from overlook.table.games import Games
 from overlook.table.interpretation import accepted_position
 from overlook.table.judged_intents import JUDGED, judged
-from overlook.table.judging_context import JudgedShots, JudgingContext, reason
+from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
@@ -37,8 +36,7 @@ from referee.game.battle_flow import BattleFlow
 from referee.game.decider import Decider
 from referee.game.edition_in_play import edition_of_game
 from referee.game.game import Game
-from referee.game.handlers.accounts import SealHandler
-from referee.game.intents import ANY, Act, Intent, Seal, SetUp, Undo
+from referee.game.intents import ANY, Act, Intent, SetUp, Undo
 from referee.game.journal_entry import JournalEntry
 from referee.game.prompt import Prompt
 from referee.game.state import GameState
@@ -218,25 +216,10 @@ class TableSession:
         phase = self._flow.phases.get(self.state.stage)
         return phase is not None and sort in phase.allows
 
-    def fault(self, intent: Intent) -> str:
-        """Return in one sentence why an intent cannot be done now, but for what the judge says; empty where it can."""
-        try:
-            self._decider.decide(self.game.timeline, intent)
-        except RefereeError as refusal:
-            return reason(refusal, most=1)
-        return ""
-
     @property
-    def secrets(self) -> tuple[str, ...]:
-        """The topics of what players choose in secret and type in: those that points hang on only they know of."""
-        typed = tuple(op.partition(":")[0] for op in self._flow.counted.others)
-        topics = cast(SealHandler, self._flow.handlers[Seal]).topics
-        return tuple(topic for topic in topics if topic.startswith(typed))
-
-    @property
-    def ops(self) -> tuple[str, ...]:
-        """The ops that points come from, those that can be counted first."""
-        return self._flow.counted.ops
+    def flow(self) -> BattleFlow:
+        """How the battles of the edition go."""
+        return self._flow
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
