@@ -186,10 +186,11 @@ def nearby(scene: Scene, start: Array, target: Array, limit: float) -> Scene:
     def near(body: Body) -> bool:
         return in_touch(Point(body.base.x, body.base.y), body.base.radius)
 
+    parts = tuple(part for part in scene.parts if in_touch(part.polygon, 0.0))
     return replace(
         scene,
-        parts=tuple(part for part in scene.parts if in_touch(part.polygon, 0.0)),
-        ways={part.id: scene.ways[part.id] for part in scene.parts if part.id in scene.ways},
+        parts=parts,
+        ways={part.id: scene.ways[part.id] for part in parts if part.id in scene.ways},
         blockers={name: body for name, body in scene.blockers.items() if near(body)},
         guests={name: body for name, body in scene.guests.items() if near(body)},
         avoid={

@@ -242,7 +242,8 @@ def reach_of(context: JudgingContext, operative: str, move: str) -> ReachView:
         for ring in shapely.get_rings(shapely.get_parts(shapely.simplify(level.region, SMOOTH_IN)))
         for corners in [shapely.get_coordinates(ring)]
     )
-    return ReachView(action=move, sentence=_how_far(context, operative, move), areas=areas)
+    outer = search.bounds_alone(levels)
+    return ReachView(action=move, sentence=_how_far(context, operative, move), areas=areas, outer=outer)
 
 
 def measured(

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import cast
+
 from overlook.table.default_cards import NO_COLOUR, seats_of
+from overlook.table.judging_context import fault_of
+from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
 from referee.game.card import title
+from referee.game.handlers.accounts import SealHandler
+from referee.game.intents import ANY, Reveal, Seal
 from referee.game.prompt import Prompt
 from referee.game.state import GameState, LifeState, OperativeState
 from referee.game.timeline import Timeline
 from referee.rules.edition import Edition
-from web.contract.game_views import AbsentView, GameView, MemberView, SeatView
+from web.contract.game_views import AbsentView, GameView, MemberView, SeatView, SecretView
 
+WHATEVER = "?"
 MOST_WARNINGS = 4
 """Sentences of the eye that are shown at once."""
 
@@ -86,10 +94,27 @@ def game_shown(table: TableSession) -> GameView:
         signed=table.signed,
         number=table.number,
     )
-    game = game.model_copy(update={"activations": table.activations})
+    game = game.model_copy(update={"activations": table.activations, "secrets": tuple(secrets_of(table))})
     if game.begun or not table.set_up_by_people:
         return game
     return game.model_copy(update={"seats": _seats_to_be(table)})
+
+
+def secrets_of(table: TableSession) -> Iterator[SecretView]:
+    """Yield what each player may type in, in secret, or reveal, now (rules A24-04, B21-05).
+
+    Those are the ops of which only their player knows what they give.
+    """
+    flow = table.flow
+    typed = tuple(op.partition(":")[0] for op in flow.counted.others)
+    topics = [topic for topic in cast(SealHandler, flow.handlers[Seal]).topics if topic.startswith(typed)]
+    for player, side in table.state.sides.items():
+        for topic in topics:
+            chosen = topic in side.sealed
+            about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
+            intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
+            if not fault_of(flow, table.game.timeline, intent):
+                yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
 
 
 def _seats_to_be(table: TableSession) -> tuple[SeatView, ...]:

@@ -17,13 +17,17 @@ from referee.game.state import GameState, LifeState, MarkerState
 def items_ready(table: TableSession) -> tuple[Item, ...]:
     """Return what may be set up next by whose turn it is: operatives, else tokens and terrain of its equipment.
 
-    All of them as the camera sees them on the table; nothing in a phase that is not for it.
+    Where nobody has the turn (2021, whose missions say the order) both players' operatives may be set up. All of them
+    as the camera sees them on the table; nothing in a phase that is not for it.
     """
     turn, seen = table.state.turn, table.seen
-    if turn is None or seen is None:
+    if seen is None:
         return ()
     if table.may_come(Deploy):
-        return tuple(_operatives(table.state, seen.table, turn))
+        players = tuple(table.state.sides) if turn is None else (turn,)
+        return tuple(item for player in players for item in _operatives(table.state, seen.table, player))
+    if turn is None:
+        return ()
     return tuple(_equipment(table.state, seen.table, turn)) if table.may_come(PlaceEquipment) else ()
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from overlook.table.game_showing import named
 from overlook.table.items_ready import items_ready
+from overlook.table.panel_accounts import SIGN, accounts_of
 from overlook.table.panel_menu import Cursor, Menu, menu_of
 from overlook.table.session import TableSession
 from referee.game import intents as game
@@ -29,6 +30,9 @@ class PanelPort(Protocol):
     async def do(self, intent: game.Intent) -> Outcome:
         """Return whether an intent of the game was taken."""
 
+    def sign(self, signer: str, by: str) -> Outcome:
+        """Return whether a player's signature under the result was taken, and from whom."""
+
 
 class PanelChooser:
     """What is marked in the menu of what can be done now."""
@@ -36,7 +40,7 @@ class PanelChooser:
     def __init__(self, table: TableSession, service: PanelPort) -> None:
         self._table, self._service = table, service
         self._cursor = Cursor()
-        self._asked = ""
+        self._asked: tuple[str, tuple[str, ...]] = ("", ())
         self._since_s = -LOOK_S
 
     def menu(self, offers: OffersView | None) -> Menu:
@@ -45,7 +49,17 @@ class PanelChooser:
         prompts = [named(prompt, table.state) for prompt in table.open_prompts]
         reads = {read.prompt: read for read in table.reads}
         items = items_ready(table)
-        menu = menu_of(table.state, table.sequence, prompts, offers=offers, reads=reads, items=items)
+        menu = menu_of(
+            table.state,
+            table.sequence,
+            prompts,
+            offers=offers,
+            reads=reads,
+            items=items,
+            accounts=accounts_of(table, prompts),
+        )
+        if self._cursor.key == menu.key and self._cursor.opened:
+            return menu.into(self._cursor.opened)
         return menu.after(self._cursor.on(menu).picked)
 
     def view(self, offers: OffersView | None) -> MenuView | None:
@@ -55,13 +69,13 @@ class PanelChooser:
         return self._cursor.view(menu)
 
     def _notice(self, menu: Menu) -> None:
-        if menu.key != self._asked:
-            self._asked, self._since_s = menu.key, self._table.now_s()
+        if (menu.key, menu.opened) != self._asked:
+            self._asked, self._since_s = (menu.key, menu.opened), self._table.now_s()
 
     def take_out(self, offers: OffersView | None) -> bool:
-        """Take out the die entered or the option picked last; return whether there was one."""
+        """Close a list, or take out the die entered or the option picked last; return whether there was one."""
         here = self._cursor.on(self.menu(offers))
-        if not (here.entered or here.picked):
+        if not (here.entered or here.picked or here.opened):
             return False
         self._cursor = here.without_last()
         self._service.publish()
@@ -91,8 +105,15 @@ class PanelChooser:
         if self._cursor.at is None:
             return Refused(sentence=f"Press Next to choose first: {menu.question}")
         item = menu.items[self._cursor.at]
+        if item.listed is not None:
+            self._cursor = self._cursor.opening(item.choice)
+            self._service.publish()
+            return Accepted()
         if item.intent:
-            outcome = await self._service.do(item.of(key, by))
+            signing = item.intent["kind"] == SIGN
+            outcome = (
+                self._service.sign(item.intent["player"], by) if signing else await self._service.do(item.of(key, by))
+            )
             if isinstance(outcome, Accepted):
                 self._cursor = Cursor()
             return outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,15 +22,33 @@ TAKE = "take"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that Confirm could take: in words, the choice or face that it is, the intent that it would be."""
+    """One thing that Confirm could take: in words, the choice or face that it is, the intent that it would be.
+
+    One with a list opens it instead: `listed` returns what stands in it, of which `first` is marked at first.
+    """
 
     label: str
     choice: str
     intent: dict[str, Any]
+    listed: Callable[[], tuple[Item, ...]] | None = None
+    first: int | None = None
 
     def of(self, key: str, by: str = game.ANY) -> game.Intent:
         """Return the intent under an id, as somebody's word."""
         return read_intent({**self.intent, "id": key, "by": by})
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """What no operative does: points, ploys, secrets, signatures.
+
+    `within` is what the open question is about; `beside` what may be done though something else is asked; `result` how
+    the battle ended, where it has.
+    """
+
+    within: tuple[Item, ...] = ()
+    beside: tuple[Item, ...] = ()
+    result: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +57,7 @@ class Menu:
 
     Of `dice` that are asked for, `given` are those that the tray is sure of. Of its options `owner` may take as many as
     `picks` together: one without an intent of its own is picked by Confirm; `picked` are the labels of those that were.
+    `opened` are the choices whose lists it stands in; the last `aside` of its items answer nothing that is asked.
     """
 
     key: str
@@ -51,6 +70,19 @@ class Menu:
     owner: str = ""
     picks: int = 0
     picked: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    aside: int = 0
+
+    def into(self, opened: tuple[str, ...]) -> Menu:
+        """Return the menu with the lists opened one after another, as far as they are still there."""
+        menu = self
+        for choice in opened:
+            item = next((one for one in menu.items if one.choice == choice and one.listed is not None), None)
+            items = item.listed() if item is not None and item.listed is not None else ()
+            if item is None or not items:
+                break
+            menu = Menu(self.key, item.label, items, item.first, opened=(*menu.opened, choice))
+        return menu
 
     def after(self, picked: tuple[str, ...]) -> Menu:
         """Return the menu once options were picked: to take them, then what may be added (rules A24-04, A24-05)."""
@@ -72,7 +104,7 @@ class Menu:
 class Cursor:
     """What is marked in a menu, None before anything is; the dice that were entered, or the options picked by key.
 
-    `by_hand` says that somebody marked it, not the menu; `choice` is the marked item's.
+    `by_hand` says that somebody marked it, not the menu; `choice` is the marked item's; `opened` as in the menu.
     """
 
     key: str = ""
@@ -81,6 +113,7 @@ class Cursor:
     picked: tuple[str, ...] = ()
     by_hand: bool = False
     choice: str = ""
+    opened: tuple[str, ...] = ()
 
     def on(self, menu: Menu) -> Cursor:
         """Return the cursor in that menu: at what it marked wherever that stands now, or else at what is marked first.
@@ -89,10 +122,10 @@ class Cursor:
         """
         if self.key != menu.key:
             return Cursor(menu.key, entered=menu.given).marking(menu, menu.first)
+        if self.opened != menu.opened or self.lost(menu):
+            return replace(self, by_hand=False, opened=menu.opened).marking(menu, menu.first)
         if self.at is None:
             return self.marking(menu, menu.first)
-        if self.lost(menu):
-            return replace(self, by_hand=False).marking(menu, menu.first)
         return self.marking(menu, [item.choice for item in menu.items].index(self.choice))
 
     def lost(self, menu: Menu) -> bool:
@@ -107,7 +140,7 @@ class Cursor:
     def moved(self, menu: Menu, by: int) -> Cursor:
         """Return the cursor moved on or back, round and round."""
         count = len(menu.items)
-        start = self.at if self.at is not None else (-1 if by > 0 else 0)
+        start = self.at if self.at is not None else (-1 if by > 0 else count - menu.aside)
         return replace(self, by_hand=True).marking(menu, (start + by) % count) if count else self
 
     def with_die(self, face: int) -> Cursor:
@@ -118,8 +151,14 @@ class Cursor:
         """Return the cursor with one more option picked, at what comes first from then on."""
         return replace(self, at=None, picked=(*self.picked, choice), by_hand=False)
 
+    def opening(self, choice: str) -> Cursor:
+        """Return the cursor in the list of that choice, at what comes first there."""
+        return replace(self, at=None, by_hand=False, choice="", opened=(*self.opened, choice))
+
     def without_last(self) -> Cursor:
-        """Return the cursor with the last die or option taken out."""
+        """Return the cursor with the last list closed, the last die or option taken out."""
+        if self.opened:
+            return replace(self, at=0, by_hand=True, choice=self.opened[-1], opened=self.opened[:-1])
         if self.picked:
             return replace(self, at=None, picked=self.picked[:-1])
         return replace(self, entered=self.entered[:-1])
@@ -150,12 +189,15 @@ def menu_of(
     offers: OffersView | None,
     reads: Mapping[str, TraySuggestion] | None = None,
     items: tuple[Item, ...] = (),
+    accounts: Accounts | None = None,
 ) -> Menu:
     """Return what can be taken now: of the first open decision, with the actions that are possible where it is next.
 
-    `reads` is what the dice tray says to questions, by their ids; `items` may be set up at such a turn.
+    `reads` is what the dice tray says to questions, by their ids; `items` may be set up at such a turn; `accounts` is
+    what belongs to no operative.
     """
     prompt = next(iter(prompts), None)
+    accounts = accounts or Accounts()
     if prompt is not None and prompt.dice and not prompt.choices:
         return _dice_menu(prompt, (reads or {}).get(prompt.id))
     if prompt is not None and prompt.picks > 1:
@@ -164,15 +206,23 @@ def menu_of(
     active = offers is not None and acting is not None and offers.operative == acting.operative
     possible = _offers(offers) if offers is not None and active else ()
     if prompt is not None:
-        choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
         own = prompt.owner == (offers.player if offers else "") and _is_next(prompt, state)
-        acts = (*(possible if own else ()), *(items if prompt.topic is Topic.TURN else ()))
-        keys = [choice.key for choice in prompt.choices]
-        first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
-        return Menu(f"{prompt.id}@{len(acts)}", prompt.question, (*acts, *choices), first, prompt.id)
+        return _asked_menu(
+            prompt, (*(possible if own else ()), *(items if prompt.topic is Topic.TURN else ())), accounts
+        )
+    if state.ended:
+        items = accounts.within
+        return Menu(f"signed@{sequence}:{len(items)}" if items else "", accounts.result, items, 0 if items else None)
     if not state.free:
         key = f"set up@{sequence}:{len(items)}" if items else ""
-        return Menu(key, f"{state.turn} sets up an operative" if items else "", items, 0 if items else None)
+        question = f"{state.turn or 'Either player'} sets up an operative" if items else ""
+        return Menu(key, question, items, 0 if items else None)
+    return _free_menu(state, sequence, possible)
+
+
+def _free_menu(state: GameState, sequence: int, possible: tuple[Item, ...]) -> Menu:
+    """Return what may be done where nothing is asked and nobody has the turn."""
+    acting = state.acting
     if acting is not None:
         end = Item(
             f"End {acting.operative}'s activation", "end", {"kind": "end_activation", "operative": acting.operative}
@@ -188,6 +238,16 @@ def menu_of(
         for key, order in ready
     )
     return Menu(f"free@{sequence}", "Which operative is activated?", items)
+
+
+def _asked_menu(prompt: Prompt, acts: tuple[Item, ...], accounts: Accounts) -> Menu:
+    """Return what may be done where something is asked, the answers, and what may be done beside it."""
+    choices = tuple(Item(choice.label, choice.key, _answer(prompt, choice.key)) for choice in prompt.choices)
+    answers = (*choices[:-1], *accounts.within, *choices[-1:])
+    keys = [item.choice for item in answers]
+    first = len(acts) + keys.index(prompt.default) if prompt.default is not None else None
+    shown = (*acts, *answers, *accounts.beside)
+    return Menu(f"{prompt.id}@{len(acts)}", prompt.question, shown, first, prompt.id, aside=len(accounts.beside))
 
 
 def _answer(prompt: Prompt, choice: str) -> dict[str, Any]:

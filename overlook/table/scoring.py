@@ -90,7 +90,7 @@ def _ops(context: JudgingContext, player: str, control: dict[str, MarkerControl 
         yield OpView(
             player=player,
             op=op,
-            label=_label(op),
+            label=op_label(op),
             vp=room,
             why=why,
             counted=op in (counted.held, counted.fallen),
@@ -98,7 +98,8 @@ def _ops(context: JudgingContext, player: str, control: dict[str, MarkerControl 
         )
 
 
-def _label(op: str) -> str:
+def op_label(op: str) -> str:
+    """Return an op in words for people: "tac_op_1:2" is "Tac op 1, condition 2"."""
     words = op.replace("_", " ").replace(":", ", condition ")
     return f"{words[:1].upper()}{words[1:]}"
 

@@ -180,7 +180,7 @@ class TableService:
         if isinstance(intent, Begin):
             return await self._begin(intent)
         if isinstance(intent, Sign):
-            return self._sign(intent.player, player)
+            return self.sign(intent.player, player)
         if isinstance(intent, RunClock):
             self.table.run_clock(intent.do, self.table.now_s())
             self.report_games()
@@ -218,7 +218,8 @@ class TableService:
         self.publish()
         return refused[0] if refused else ""
 
-    def _sign(self, signer: str, by: str) -> Outcome:
+    def sign(self, signer: str, by: str) -> Outcome:
+        """Return whether a player's signature under the result was taken."""
         fault = self.table.sign(signer, by)
         self.publish()
         return Refused(sentence=fault) if fault else Accepted()

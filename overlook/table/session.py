@@ -217,6 +217,11 @@ class TableSession:
         return phase is not None and sort in phase.allows
 
     @property
+    def flow(self) -> BattleFlow:
+        """How the battles of the edition go."""
+        return self._flow
+
+    @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Every question that can be answered now, those of dice in a player's words."""
         return tuple(in_words(one, self._flow, self.state) for one in self.open_prompts)

@@ -55,7 +55,7 @@ class FakeAdvisor:
         hole = ((13.4, 4.5), (13.4, 10.0), (14.2, 10.0), (14.2, 4.5))
         rings = (tuple((x, y) for x, y, _ in circle(one.x, one.y, length)), hole)
         areas = tuple(OutlineView(points=ring) for ring in rings)
-        return ReachView(action=action, sentence=words, areas=areas)
+        return ReachView(action=action, sentence=words, areas=areas, outer=action == "Charge")
 
     async def measure(self, start: str | Point, end: str | Point) -> MeasureView:
         (ax, ay), (bx, by) = self._point(start), self._point(end)

@@ -46,6 +46,21 @@ def test_a_touch_shows_a_models_card_its_targets_and_its_reach(look: Look, serve
     assert served.advisor.asked == ["a3"]
 
 
+def test_an_area_that_is_only_a_bound_is_said_to_be_one(look: Look) -> None:
+    page = look.at("/phone", size="phone")
+    touch(page, "A3")
+    model = page.get_by_role("region", name="Model")
+    said = model.get_by_text("Drawn at its widest")
+    model.get_by_role("button", name="Dash 3 in, 1 AP").tap()
+    expect(page.locator("#board .areas path")).to_have_count(1)
+    expect(said).to_have_count(0)
+    model.get_by_role("button", name="Charge 8 in, 1 AP").tap()
+    expect(said).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
+    model.get_by_role("button", name="Charge 8 in, 1 AP").tap()
+    expect(said).to_have_count(0)
+
+
 def test_who_may_be_activated_and_how_is_what_the_table_says(look: Look, served: Served) -> None:
     served.change(activations=(ActivationView(operative="a3", orders=(Order.CONCEAL,)),))
     page = look.at("/phone", size="phone")

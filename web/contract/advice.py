@@ -60,7 +60,10 @@ class OutlineView(View):
 
 
 class ReachView(View):
-    """Where one move could end: outlines, holes among them, to fill by the even-odd rule."""
+    """Where one move could end: outlines, holes among them, to fill by the even-odd rule.
+
+    `outer` says that no place outside of them is one, and that some inside may be none: the table judges the move.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -77,6 +80,7 @@ class ReachView(View):
     action: Name
     sentence: Name
     areas: tuple[OutlineView, ...] = ()
+    outer: bool = False
 
 
 class OperativeCard(View):

@@ -52,12 +52,22 @@ class ActivationView(View):
     orders: Annotated[tuple[Order, ...], Field(min_length=1)]
 
 
+class SecretView(View):
+    """A choice that a player makes in secret, and may make (`chosen` is false) or reveal now; `label` is what it is."""
+
+    player: Name
+    topic: Name
+    label: Name
+    chosen: bool = False
+
+
 class GameView(View):
     """How the game stands. `undo` and `redo` say in words what they would take back or put back; null when nothing.
 
     `turn` is whose turn it is where players alternate, `signed` who has signed the result off. `number` is that of the
     recorded game, for `/api/games/{number}`; 0 when it is not recorded. `absent` are operatives that stand nowhere yet,
-    `activations` those that may be activated now, `roster` everybody of both teams.
+    `activations` those that may be activated now, `roster` everybody of both teams; `secrets` are what players may
+    choose in secret or reveal now, never what was chosen.
     """
 
     number: Annotated[int, Field(ge=0)] = 0
@@ -80,6 +90,7 @@ class GameView(View):
     absent: tuple[AbsentView, ...] = ()
     activations: tuple[ActivationView, ...] = ()
     roster: tuple[MemberView, ...] = ()
+    secrets: tuple[SecretView, ...] = ()
 
 
 class ClockSeatView(View):

@@ -327,6 +327,7 @@ declare namespace Api {
 		absent: AbsentView[];
 		activations: ActivationView[];
 		roster: MemberView[];
+		secrets: SecretView[];
 	}
 	interface GhostView {
 		operative: string;
@@ -575,6 +576,7 @@ declare namespace Api {
 		action: string;
 		sentence: string;
 		areas: OutlineView[];
+		outer: boolean;
 	}
 	interface React {
 		kind: "react";
@@ -690,6 +692,12 @@ declare namespace Api {
 		role: "table" | "referee" | "player" | "viewer" | "nobody";
 		seat: string;
 		taken: string[];
+	}
+	interface SecretView {
+		player: string;
+		topic: string;
+		label: string;
+		chosen: boolean;
 	}
 	interface SettlingView {
 		sentence: string;

@@ -20,6 +20,7 @@ from referee.editions.kt21.flow_score import (
     RevealInTurnHandler,
     ScoreTacOpsHandler,
     SealTacOpsHandler,
+    TargetReveal,
     most_victory_points,
 )
 from referee.editions.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
@@ -36,7 +37,6 @@ from referee.game.handlers.hatches import Hatches
 from referee.game.handlers.heavy import HeavyWeapons
 from referee.game.handlers.lifting import Lifting
 from referee.game.handlers.uses import CountedUses
-from referee.game.phases.alternating import Alternating
 from referee.game.rule_ids import RuleIds
 from referee.game.state import Until
 from referee.rules.edition import Edition
@@ -54,7 +54,7 @@ def flow(edition: Edition) -> BattleFlow:
     strategy = (
         Initiative("initiative", Order(edition.reads(FIRST_ORDER))),
         Ploys(PLOYS, frozenset({intents.UsePloy}), "use a strategic ploy"),
-        Alternating(REVEAL, frozenset(), "reveal a tac op"),
+        TargetReveal(REVEAL, frozenset(), "reveal a tac op"),
     )
     hooks = (
         HeavyWeapons(HEAVY, edition),

@@ -8,7 +8,10 @@ from referee.game.events import Event, flow, score
 from referee.game.handlers.accounts import RevealHandler, SealHandler
 from referee.game.handlers.handler import Handler
 from referee.game.intent_handler import condition
-from referee.game.intents import REFEREE, Reveal, Score, Seal
+from referee.game.intents import REFEREE, Answer, Reveal, Score, Seal
+from referee.game.phase import Means
+from referee.game.phases.alternating import Alternating
+from referee.game.prompt import Choice
 from referee.game.state import GameState
 from referee.rules.ruling import Finding
 
@@ -16,24 +19,55 @@ MISSION = "mission"
 TAC_OPS = ("tac_op_1", "tac_op_2", "tac_op_3")
 CONDITIONS = tuple(f"{tac_op}:{number}" for tac_op in TAC_OPS for number in (1, 2))
 REVEAL = "target_reveal"
+ON_A_CARD = "on a card"
+"""What the table knows of a tac op that its player showed without having told it before."""
 ACCOUNTS = {"seats": "B21-01", "ploys": "B21-04", "points": "B21-06", "caps": "B21-07", "secrets": "B21-05"}
+
+
+def hidden(state: GameState, player: str) -> tuple[str, ...]:
+    """Return the tac ops that a player may still reveal (rule B21-05).
+
+    Who told the table none has all of them on cards.
+    """
+    side = state.side(player)
+    told = [topic for topic in TAC_OPS if topic in side.sealed and side.sealed[topic] != ON_A_CARD]
+    return tuple(topic for topic in told or TAC_OPS if topic not in side.revealed)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetReveal(Alternating):
+    """Tac ops are revealed in turn until both have passed in succession (rule B21-05)."""
+
+    def offers(self, state: GameState, player: str) -> tuple[Choice, ...]:
+        """Return the tac ops that may be revealed, by their number: what they are is secret until then."""
+        return tuple(Choice(key=topic, label=f"Reveal {topic.replace('_', ' ')}") for topic in hidden(state, player))
+
+    def chosen(self, state: GameState, player: str, reply: Answer) -> Means:
+        """Return the tac op revealed."""
+        return Reveal(id=reply.id, by=reply.by, player=player, topic=str(reply.choice))
 
 
 @dataclass(frozen=True, slots=True)
 class RevealInTurnHandler(RevealHandler):
-    """Reveal a tac op: in turn during the target reveal, at its own time where it says so (rule B21-05)."""
+    """Reveal a tac op: in turn during the target reveal, at its own time where it says so (rule B21-05).
+
+    Who has told the table no tac op keeps them on cards, and shows one.
+    """
 
     def check(self, state: GameState, intent: Reveal) -> tuple[Finding, ...]:
         """Return whether there is one to reveal, and whose turn it is in the target reveal."""
         turn = state.stage != REVEAL or state.turn == intent.player
+        card = intent.player in state.sides and intent.topic in hidden(state, intent.player)
         return (
-            *RevealHandler.check(self, state, intent),
+            *(() if card else RevealHandler.check(self, state, intent)),
             condition("B21-05", turn, f"it is {state.turn}'s turn to reveal one or pass"),
         )
 
     def apply(self, state: GameState, intent: Reveal) -> tuple[Event, ...]:
         """Return it revealed, and the turn given on in the target reveal."""
         revealed = RevealHandler.apply(self, state, intent)
+        if intent.topic not in state.side(intent.player).sealed:
+            revealed = (score.Sealed(player=intent.player, topic=intent.topic, value=ON_A_CARD), *revealed)
         if state.stage != REVEAL:
             return revealed
         return (*revealed, flow.TurnTaken(player=intent.player, to=state.opponent(intent.player)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import shapely
-from shapely.geometry import MultiPolygon
+from shapely.geometry import MultiPolygon, Polygon
 
+from geometry.base import Base
 from geometry.control import CONTROL_RANGE
 from geometry.measure import gap
 from geometry.paths import (
@@ -36,6 +37,8 @@ from referee.rules.position import Position
 from referee.rules.witnesses import footprint
 
 Place = tuple[float, float, float]
+SLIVER = 1e-3
+"""Square inches below which two areas that touch count as apart: they are drawn with so many corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +69,74 @@ class Search:
         return cheapest_path(scene, self.start, target, tariff=self.tariff, allowance=self.allowance)
 
     def areas(self) -> tuple[LevelReach, ...]:
-        """Return where it may end, level by level; raises what `geometry.paths.reach` raises."""
+        """Return where it may end, level by level; raises what `geometry.paths.reach` raises.
+
+        Of a move that must end by an enemy it is a bound from outside where `bounds_alone` says so.
+        """
         if self.near is not None and not any(self._could_touch(one) for one in self.near):
             return ()
         levels = reach(self.scene, self.start, tariff=self.tariff, allowance=self.allowance).levels
         if self.near is None:
             return levels
-        own = self.scene.mover.shape
-        half = (own.long + own.short) / 4
-        wanted = shapely.unary_union([footprint(one.base).buffer(CONTROL_RANGE + half) for one in self.near])
+        wanted = shapely.unary_union([self._around(one.base, CONTROL_RANGE) for one in self.near])
         kept = ((level.z, shapely.intersection(level.region, wanted)) for level in levels)
         return tuple(LevelReach(z, _areal(region)) for z, region in kept if not _areal(region).is_empty)
+
+    def bounds_alone(self, levels: Sequence[LevelReach]) -> bool:
+        """Return whether these areas may hold places where the move may not end, for they are found by one search.
+
+        By an enemy that terrain may hide it from, on another height, or round an oval; and where the way past a lone
+        enemy might be the only one: where its reach is among what the ways there bend round.
+        """
+        if self.near is None or not levels:
+            return False
+        ends = shapely.unary_union([level.region for level in levels])
+        heights = {level.z for level in levels} | {one.base.z for one in self.near}
+        oval = any(one.shape.long != one.shape.short for one in (self.scene.mover, *(each.base for each in self.near)))
+        hidden = any(
+            part.polygon.intersects(around) and around.intersects(ends)
+            for around in (self._around(one.base, CONTROL_RANGE) for one in self.near)
+            for part in self.scene.parts
+        )
+        level = max(heights) - min(heights) <= EXACT_TOLERANCE
+        return oval or hidden or not level or any(self._may_be_passed(key, one, ends) for key, one in self.lone.items())
+
+    def _may_be_passed(self, name: str, lone: Avoid, ends: shapely.Geometry) -> bool:
+        """Return whether the way to one of those ends out of a lone enemy's reach may have to lead through it."""
+        inside = self._around(lone.base, lone.reach)
+        outside = shapely.difference(ends, inside)
+        here = shapely.points(self.start[:2])
+        far = shapely.distance(here, inside) + shapely.distance(inside, outside)
+        if outside.is_empty or far > self.allowance + EXACT_TOLERANCE:
+            return False
+        bodies = (self._around(one.base, 0.0) for key, one in self.scene.blockers.items() if key != name)
+        met = [*(part.polygon.buffer(self.scene.mover.radius) for part in self.scene.parts), *bodies]
+        ways = _hull(shapely.union(outside, here), met)
+        board = shapely.box(0.0, 0.0, self.scene.board.width, self.scene.board.depth)
+        return shapely.area(shapely.intersection(ways, inside)) > SLIVER or not board.contains(ways)
+
+    def _around(self, base: Base, reach: float) -> Polygon:
+        """Return where the mover's centre is within a reach of a base, seen from above."""
+        own = self.scene.mover.shape
+        return footprint(base).buffer(reach + (own.long + own.short) / 4)
 
     def _could_touch(self, enemy: Operative) -> bool:
         """Whether an enemy stands near enough for the move to end in its reach, as the crow flies."""
         own = self.scene.mover
         far = self.allowance + CONTROL_RANGE + own.radius + enemy.base.radius
         return math.hypot(own.x - enemy.base.x, own.y - enemy.base.y) <= far
+
+
+def _hull(shape: shapely.Geometry, solid: Sequence[Polygon]) -> Polygon:
+    """Return the convex area round a shape that has whole in it whatever of the solid shapes it meets.
+
+    The shortest ways within the shape past them lie in it: one that leaves it is shorter along its border.
+    """
+    hull, left = shapely.convex_hull(shape), list(solid)
+    while met := [one for one in left if shapely.area(shapely.intersection(hull, one)) > SLIVER]:
+        hull = shapely.convex_hull(shapely.union_all([hull, *met]))
+        left = [one for one in left if one not in met]
+    return hull
 
 
 def search_of(

@@ -163,3 +163,15 @@ def test_an_oval_turned_lengthwise_fits_where_it_would_not_across() -> None:
     across = Scene(Base(OVAL, 0, 0, rotation_deg=90), 1.6, parts)
     assert cheapest_path(along, (2, 5.75, 0), (8, 5.75, 0), tariff=FLAT, allowance=6).legal is True
     assert cheapest_path(across, (2, 5.75, 0), (8, 5.75, 0), tariff=FLAT, allowance=9).legal is False
+
+
+@pytest.mark.parametrize("way", list(Passage))
+@pytest.mark.parametrize(("start", "target"), [((3, 6, 0), (3, 3, 2)), ((3, 6, 0), (6, 6, 0)), ((3, 3, 2), (3, 6, 0))])
+def test_a_way_through_something_far_away_changes_no_path(way: Passage, start: PlaceXYZ, target: PlaceXYZ) -> None:
+    deck, far = box("deck", 1, 1, 5, 4, 0, 2), box("far", 25, 18, 26, 20)
+    board = Board(30, 22)
+    plain = Scene(Base(ROUND, 0, 0), 1.6, (deck,), board=board)
+    beside = Scene(Base(ROUND, 0, 0), 1.6, (deck, far), ways={"far": way}, board=board)
+    alone, both = (cheapest_path(one, start, target, allowance=6) for one in (plain, beside))
+    assert (both.price, both.path) == (alone.price, alone.path)
+    assert both.path is not None

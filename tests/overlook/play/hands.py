@@ -12,6 +12,7 @@ from overlook.play.result import prompts_of, state_of
 from overlook.play.runner import ScriptedTable
 from overlook.play.script import script_of
 from overlook.table.games import Games
+from overlook.table.scoring import op_label
 from tests.overlook.play.scripts import Raw
 
 Document = dict[str, Any]
@@ -90,6 +91,29 @@ class Hands(ScriptedTable, ABC):
     async def deploy(self, name: str, place: list[float]) -> None:
         """Set an operative up where it is put."""
 
+    @abstractmethod
+    async def ploy(self, player: str, name: str, cost: int) -> None:
+        """Use a ploy."""
+
+    @abstractmethod
+    async def score(self, player: str, op: str, vp: int) -> None:
+        """Score points from an op, at a turning point's end or during it."""
+
+    @abstractmethod
+    async def reveal(self, player: str, topic: str) -> None:
+        """Reveal a secret choice in its turn."""
+
+    @abstractmethod
+    async def drop(self, name: str, token: str, place: list[float]) -> None:
+        """Drop what an operative carries where it is put."""
+
+    @abstractmethod
+    async def sign(self, player: str) -> None:
+        """Sign the result off."""
+
+    async def seal(self, player: str, topic: str, value: str) -> None:
+        """Choose in secret: with no phone that stays on a card."""
+
     async def move(self, name: str, place: list[float], action: str) -> None:
         """Move an operative by hand and say which action that was."""
         await self.see(**{name: place})
@@ -152,6 +176,24 @@ class Phones(Hands):
     async def deploy(self, name: str, place: list[float]) -> None:
         await self.see(**{name: place})
         await self._do(name, {"kind": "deploy", "operative": name})
+
+    async def ploy(self, player: str, name: str, cost: int) -> None:
+        await self.step({"as": player, "do": {"kind": "use_ploy", "player": player, "name": name, "cost": cost}})
+
+    async def score(self, player: str, op: str, vp: int) -> None:
+        await self.step({"as": player, "do": {"kind": "score", "player": player, "op": op, "vp": vp}})
+
+    async def reveal(self, player: str, topic: str) -> None:
+        await self.step({"as": player, "do": {"kind": "reveal", "player": player, "topic": topic}})
+
+    async def drop(self, name: str, token: str, place: list[float]) -> None:
+        await self._do(name, {"kind": "drop_marker", "operative": name, "x": place[0], "y": place[1]})
+
+    async def sign(self, player: str) -> None:
+        await self.step({"as": player, "do": {"kind": "sign", "player": player}})
+
+    async def seal(self, player: str, topic: str, value: str) -> None:
+        await self.step({"as": player, "do": {"kind": "seal", "player": player, "topic": topic, "value": value}})
 
     async def _do(self, name: str, request: Raw) -> None:
         await self.step({"as": "p1" if name.startswith("A") else "p2", "do": request})
@@ -225,6 +267,32 @@ class PanelAndCamera(Hands):
     async def deploy(self, name: str, place: list[float]) -> None:
         await self.see(**{name: place})
         await self.choose(f"Set up {name} ")
+
+    async def ploy(self, player: str, name: str, cost: int) -> None:
+        await self._open_more()
+        await self.choose(f"{player} uses a ploy")
+        await self.choose(f"{cost} CP")
+
+    async def score(self, player: str, op: str, vp: int) -> None:
+        await self._open_more()
+        await self.choose(f"{player} scores {op_label(op)}")
+        await self.choose(f"{vp} VP")
+
+    async def reveal(self, player: str, topic: str) -> None:
+        await self.choose(f"Reveal {topic.replace('_', ' ')}")
+
+    async def drop(self, name: str, token: str, place: list[float]) -> None:
+        await self.see(**{token: place})
+        await self._open_more()
+        await self.choose(f"{name} drops {token}")
+
+    async def sign(self, player: str) -> None:
+        await self.choose(f"{player} signs")
+
+    async def _open_more(self) -> None:
+        """Open the list of what belongs to no operative, where another question stands before it."""
+        if self.asked["topic"] in ("activation", "action", "reaction", "interrupt"):
+            await self.choose("Ploys, points and more")
 
 
 def _seat(owner: str) -> str:

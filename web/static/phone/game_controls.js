@@ -54,7 +54,8 @@ export class GameControls {
 		const on = begun && !over;
 		const seats = game.seats.filter(({ player }) => !own || player === own);
 		const sides = seats.map(({ player, name, colour, ink }) => [player, name, colour, ink]);
-		renew(this.accounts, sides, () => seats.map(account));
+		const secrets = game.secrets.filter(({ player }) => player === own);
+		renew(this.accounts, [sides, secrets], () => [...secrets.map(secret), ...seats.map(account)]);
 		/** @type {(name: string, small: string, more?: Partial<Api.Begin>) => HTMLElement} */
 		const begin = (name, small, more) => button(name, { onclick: () => submit({ kind: "begin", ...more }) }, small);
 		/** @type {Api.EndBattle} */
@@ -67,6 +68,24 @@ export class GameControls {
 			h("a.choice", { href: "/replay" }, "Recorded games"),
 		]);
 	}
+}
+
+/**
+ * Return where a player chooses in secret, on its own phone, or reveals what it chose.
+ * @param {Api.SecretView} one
+ */
+function secret({ player, topic, label, chosen }) {
+	if (chosen)
+		return choices(
+			button(`Reveal ${label}`, { onclick: () => submit({ kind: "reveal", player, topic }, player) }, "to both"),
+		);
+	const input = field(`${label}, in secret`, label, 60);
+	const onclick = () => {
+		const value = input.value.trim();
+		if (value) submit({ kind: "seal", player, topic, value }, player);
+		else input.focus();
+	};
+	return h("div", input, choices(button(`Choose ${label}`, { onclick }, "in secret")));
 }
 
 /**

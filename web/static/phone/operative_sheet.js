@@ -9,6 +9,7 @@ import { bar, button, choices, shelter } from "../shared/ui.js";
 import { chosen, inUnit, words } from "./units.js";
 
 const ASK_AGAIN_MS = 600;
+const AT_ITS_WIDEST = "Drawn at its widest: nowhere else may it end, and not everywhere in it.";
 
 /** @param {string} title @param {Node[]} items */
 const list = (title, items) => (items.length ? [h("h2", title), h("ul.list", items)] : []);
@@ -33,6 +34,7 @@ const weapon = ({ name, kind, attacks, hit, damage, rules_prose }) =>
  * @property {string | null} [target]
  * @property {string | null} [action]
  * @property {Point[][] | null} [reach]
+ * @property {boolean} [outer] whether some places within the outlines may be none to end in
  */
 
 /** The sheet in `root`; `onShow()` is told when something else is to be drawn, `place(operative)` asks for a place. */
@@ -106,6 +108,8 @@ export class OperativeSheet {
 		const answer = await get(`${about(asked.id)}/reach/${encodeURIComponent(action)}`);
 		if (asked !== this.now || asked.action !== action) return;
 		asked.reach = (answer.areas ?? []).map(({ points }) => points);
+		asked.outer = Boolean(answer.outer);
+		this.show();
 		this.onShow();
 	}
 
@@ -113,7 +117,7 @@ export class OperativeSheet {
 	#pick = (now, name, value) => () => {
 		now[name] = now[name] === value ? null : value;
 		if (name === "action") {
-			now.reach = null;
+			[now.reach, now.outer] = [null, false];
 			this.#reach();
 		}
 		this.show();
@@ -157,6 +161,7 @@ export class OperativeSheet {
 				Object.entries(stats).map(([name, value]) => h("div", h("dt", name), h("dd", value))),
 			),
 			...(card.moves.length ? [h("h2", "Can go"), choices(...card.moves.map(go))] : []),
+			...(now.reach?.length && now.outer ? [h("p", AT_ITS_WIDEST)] : []),
 			...list("Can shoot", card.targets.map(this.#target)),
 			...list("Weapons", card.weapons.map(weapon)),
 			...list(
@@ -174,7 +179,18 @@ export class OperativeSheet {
 		const { order, ready, wounds } = now?.shown ?? {};
 		const activations = state?.game.activations;
 		const card = now?.card;
-		const said = [now?.id, card, now?.target, now?.action, order, ready, wounds, activations, chosen()];
+		const said = [
+			now?.id,
+			card,
+			now?.target,
+			now?.action,
+			Boolean(now?.outer),
+			order,
+			ready,
+			wounds,
+			activations,
+			chosen(),
+		];
 		/** @returns {Node[]} */
 		const body = () => {
 			if (card?.problem) return [h("p.empty", card.problem)];

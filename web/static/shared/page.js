@@ -166,7 +166,7 @@ function showMenu([menu]) {
 		h("span", `Confirm: ${dice}`),
 		h("b", menu.marked),
 		h("span", count),
-		h("span", menu.picked.join(", ")),
+		h("span", menu.picked.join(", ") || (menu.prompt ? "" : menu.question)),
 	);
 	for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".prompt [data-key]")))
 		choice.classList.toggle(
