@@ -30,8 +30,8 @@ def common_variance(shifts: Array) -> float:
     """Return the variance, of x and of y, that all places have alike for certain, square mm.
 
     It is the most that no two places share less than, along any direction: what two places share beyond it counts as
-    if each had it by itself, so that a distance is never surer than it is. Places that the causes move against each
-    other share nothing.
+    if each had it by itself, so that a distance is never surer than it is. Zero where the causes move any two places
+    against each other: errors that are opposite count as independent.
     """
     if not shifts.size:
         return 0.0
