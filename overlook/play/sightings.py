@@ -31,8 +31,8 @@ class Sightings:
     """The table under the camera, and one sighting of it after another.
 
     Every time that a thing is put down its place is seen with an error of `sigma_mm` in x and in y, and that is what it
-    is seen with from then on: a thing at rest is seen where it was. `mount_mm` of it is how a model sits on its tag: the
-    same wherever it is put, and it turns with the model. Terrain is known exactly.
+    is seen with from then on: a thing at rest is seen where it was. `mount_mm` of it is how a model sits on its tag:
+    the same wherever it is put, and it turns with the model. Terrain is known exactly.
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shapely.geometry import Point
 
+from geometry.limits import Limit
 from geometry.possible import Measured, measured_limit
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
@@ -29,21 +30,25 @@ class ObjectivesByCentre(ContestedFromNearby):
 
     spacing: Spacing = field(default_factory=Straight)
 
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to an objective that nobody carries."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        parts, common = tuple(apparatus_under(position, marker)), position.table.common
+        if parts:
+            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
+            return measured_limit((who,), (near,), common, self._to_part(position))
+        return measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
+
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""
         claim = f"{operative} contests {marker}"
-        who, what = position.table.operative(operative), position.marker(marker)
-        parts = tuple(apparatus_under(position, marker))
-        common = position.table.common
+        parts, limit = tuple(apparatus_under(position, marker)), self.limit(position, operative, marker)
         if parts:
-            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
-            limit = measured_limit((who,), (near,), common, self._to_part(position))
             away = APPARATUS_REACH - limit.margin
             means = f"near the apparatus {parts[0].feature}"
             far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
             finding = Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
             return Ruling.of(claim, finding)
-        limit = measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
         distance = REACH - limit.margin
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
         means = f"near the centre of {marker}"
