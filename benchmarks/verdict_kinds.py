@@ -232,6 +232,13 @@ def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
     return Drawn(replace(drawn.scene, terrain=(block,)), "w", -aside, (-3.0, 1.5))
 
 
+def smoked(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, False, float(stream.uniform(1.97, 2.03)) if stream.integers(3) == 0 else 6.0)
+    where = drawn.scene.operatives["B"].placement
+    token = Marker("m", "smoke", 20 / 25.4, Placement("m", where.x, where.y))
+    return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
+
+
 def _across(towards: np.ndarray) -> np.ndarray:
     return np.array([-towards[1], towards[0]])
 
@@ -278,5 +285,6 @@ KINDS: dict[str, Kind] = {
     "length of several legs": Kind(several_legs_exact, _walks, ("kt21",)),
     "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
+    "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }
