@@ -50,11 +50,12 @@ def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     """Return a ruling that says which of the things it is about stand where somebody said, and how surely."""
     declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
     things = {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
-    said = sorted(name.upper() for name in things & declared - table.operatives.keys())
-    if not said:
+    by_hand = tuple(sorted(things & declared - table.operatives.keys()))
+    if not by_hand:
         return ruling
+    said = [name.upper() for name in by_hand]
     placed = "was placed by hand" if len(said) == 1 else "were placed by hand"
-    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{SIGMA:g} in"))
+    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{SIGMA:g} in"), by_hand=by_hand)
 
 
 def _said(place: BoardPlace | None) -> bool:
