@@ -163,7 +163,7 @@ release() {
 
 keep_games() {
     [ "$(readlink "$PREFIX/current")" != "$found" ] || return 0
-    [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -d "$DATA/games" ] || return 0
+    [ -x "$PREFIX/current/.venv/bin/overlook" ] && [ -n "$(ls -A "$DATA" 2>/dev/null)" ] || return 0
     run install -d -o overlook -g overlook -m 0750 "$DATA.backups"
     kept=$DATA.backups/before-$(basename "$found")
     # There is one already after a rollback, or where a run was cut off.

@@ -24,6 +24,7 @@ from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
 from overlook.first_run.service import FirstRunService
 from overlook.hall.hall import Hall
+from overlook.machine.service import MachineService
 from overlook.maintenance.crash_reports import CrashReports
 from overlook.maintenance.retention import GIGABYTE, Allowance
 from overlook.outline_proposal import outline_at
@@ -149,6 +150,7 @@ def open_table(
     *,
     faults: Sequence[str] = (),
     first_run: FirstRunService | None = None,
+    machine: MachineService | None = None,
     claim: TableClaim | None = None,
 ) -> Generator[OpenedTable]:
     """Yield the table of the settings, and close its games behind it.
@@ -221,6 +223,7 @@ def open_table(
             allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
             failed=reports.take,
             first_run=first_run,
+            machine=machine,
             pairing=None if claim is None else claim.reopen,
         )
         yield OpenedTable(program, panel, service, reports)

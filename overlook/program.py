@@ -32,6 +32,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.frame_observer import FrameObserver
 from overlook.hall.hall import Hall
 from overlook.health_checks import EVERY_S, health_checks
+from overlook.machine.service import MachineService
 from overlook.maintenance.redaction import without_address
 from overlook.maintenance.retention import Allowance, Pruned, keep_pruned
 from overlook.panel_input import take_presses
@@ -85,12 +86,14 @@ class Program:
         setup: SetupService | None = None,
         allowance: Allowance | None = None,
         first_run: FirstRunService | None = None,
+        machine: MachineService | None = None,
         pairing: Callable[[], None] | None = None,
         failed: Callable[[str, BaseException], None] = lambda _part, _fault: None,
     ) -> None:
         self._failed = failed
         self._allowance = allowance
         self._first_run = first_run
+        self._machine = machine
         self._pairing = pairing
         self._tray = tray
         self._service = service
@@ -110,7 +113,7 @@ class Program:
         self._panel = panel
         calibration = tray.calibration if tray is not None else None
         self._app = create_app(
-            service, web, service.advisor, certificate, sessions, archive, calibration, setup, first_run
+            service, web, service.advisor, certificate, sessions, archive, calibration, setup, first_run, machine
         )
         self._demonstration = demonstration
         self._image_thread = ThreadPoolExecutor(1, thread_name_prefix="eye")
@@ -120,7 +123,7 @@ class Program:
     async def run(self, listening: socket.socket, ready: Callable[[], None]) -> bool:
         """Serve until the web server is told to stop (Ctrl-C, SIGTERM); then close everything in order.
 
-        Return whether the table is to be built anew, because its first run is gone back to.
+        Return whether the table is to be built anew: its first run is gone back to, or its settings were changed.
         """
         frames: Newest[Frame] = Newest()
         loop = asyncio.get_running_loop()
@@ -134,8 +137,8 @@ class Program:
             self._service.report("panel", HealthState.OK, "none at this table: the page has its buttons")
         supervisor.start()
         works = self._works(frames)
-        if self._first_run is not None:
-            works["first run"] = self._leave_for(self._first_run, server)
+        if self._machine is not None:
+            works["machine"] = self._leave_for(self._machine.again, server)
         tasks = [asyncio.create_task(work, name=name) for name, work in works.items()]
         for task in tasks:
             task.add_done_callback(self._ended)
@@ -148,10 +151,10 @@ class Program:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._close(supervisor)
-        return self._first_run is not None and self._first_run.again.is_set()
+        return self._machine is not None and self._machine.again.is_set()
 
-    async def _leave_for(self, first_run: FirstRunService, server: Server) -> None:
-        await first_run.again.wait()
+    async def _leave_for(self, again: asyncio.Event, server: Server) -> None:
+        await again.wait()
         server.should_exit = True
 
     async def _close(self, supervisor: Supervisor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -167,7 +167,7 @@ def checked(make: Callable[[], Settings], where: str) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        # What stands under a misspelt name may be a password too: the name alone says what is wrong.
-        unknown = first["type"] == "extra_forbidden"
-        found = "" if unknown else f", found {without_secrets(first['input'], field)!r}"
-        raise SettingsError(f"{where}: {field}: {first['msg']}{found}") from error
+        # What stands under a misspelt name, or in a section, may be a password too: the name alone says what is wrong.
+        whole = first["type"] == "extra_forbidden" or isinstance(first["input"], Mapping)
+        found = "" if whole else f", found {without_secrets(first['input'], field)!r}"
+        raise SettingsError(f"{where}: {field}: {first['msg'].removeprefix('Value error, ')}{found}") from error

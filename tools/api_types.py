@@ -23,6 +23,7 @@ from web.contract.claim import ClaimView
 from web.contract.first_run import AskedFirst, FirstRunView
 from web.contract.intents import Accepted, SubmitRequest
 from web.contract.lens import WizardView
+from web.contract.machine_page import AskedMachine, MachineView
 from web.contract.recordings import ClipView, RecordedGames, Recording
 from web.contract.setup.actions import Asked
 from web.contract.setup.views import LibraryView, OutlineView, SetupView
@@ -63,6 +64,7 @@ NAMESPACES: dict[str, tuple[Models, Models]] = {
     "SetupApi": ((SetupView, LibraryView, OutlineView), (Asked,)),
     "LensApi": ((WizardView,), ()),
     "FirstApi": ((FirstRunView,), (AskedFirst,)),
+    "MachineApi": ((MachineView,), (AskedMachine,)),
 }
 """What each application answers, and what it reads."""
 

@@ -20,6 +20,7 @@ from web.contract.air import AirDelta
 from web.contract.changes import Delta
 from web.contract.first_run import AskedFirst, FirstRunPort
 from web.contract.intents import SubmitRequest
+from web.contract.machine_page import AskedMachine, MachinePort
 from web.contract.port import TablePort
 from web.contract.recordings import Archive
 from web.contract.setup.actions import Asked
@@ -31,6 +32,7 @@ from web.fairness import fairness_router
 from web.first_run import first_run_page, first_run_router
 from web.gate import Gate
 from web.live import LiveChannel
+from web.machine import machine_page, machine_router
 from web.on_air import OnAir
 from web.pages import demonstration_router, pages_router, static_files
 from web.pairing import acting, pairing_router
@@ -82,13 +84,15 @@ def create_app(
     tray: TrayCalibrator | None = None,
     setup: SetupPort | None = None,
     first_run: FirstRunPort | None = None,
+    machine: MachinePort | None = None,
 ) -> FastAPI:
     """Return the application that shows `service`; run it with uvicorn on `settings.host` and `settings.port`.
 
     With an `advisor` it also answers what an operative could do, and measures from anything to anything; with an
     `archive` it answers for recorded games. `certificate` is the file of this table's accuracy certificate, once there
     is one. Without `sessions` cookies last as long as the program. With `setup` a table is set up on the page /setup,
-    with `first_run` its camera on the page /first.
+    with `first_run` its camera on the page /first, with `machine`
+    what it runs on and is set to on the page /machine.
     """
     settings = settings or WebSettings()
     sessions = sessions or Sessions(secrets.token_bytes(32), own_screen=settings.own_screen)
@@ -130,6 +134,10 @@ def create_app(
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
         app.include_router(first_run_router(first_run))
         app.include_router(first_run_page())
+    if machine is not None:
+        app.bodies = (*app.bodies, (AskedMachine, "validation"))
+        app.include_router(machine_router(machine))
+        app.include_router(machine_page())
     app.include_router(pages_router())
     app.include_router(certificate_router(certificate))
     app.mount("/static", static_files(), name="static")

@@ -10,7 +10,9 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, 
 from web.api import FRESH, body_of
 from web.claim import claim_router
 from web.contract.first_run import AskedFirst, FirstRunPort, FirstRunView
+from web.contract.machine_page import MachinePort
 from web.gate import Gate
+from web.machine import machine_page, machine_router
 from web.pages import page_of, static_files
 from web.pairing import pairing_router
 from web.problems import answer_problems, problems
@@ -84,14 +86,22 @@ def first_run_page() -> APIRouter:
     return router
 
 
-def create_first_run_app(port: FirstRunPort, settings: WebSettings, sessions: Sessions) -> FastAPI:
-    """Return the application of a table that cannot play yet: every address leads to its first run."""
+def create_first_run_app(
+    port: FirstRunPort, settings: WebSettings, sessions: Sessions, machine: MachinePort | None = None
+) -> FastAPI:
+    """Return the application of a table that cannot play yet: every address leads to its first run.
+
+    With `machine` the machine's page is there too: what a setting has spoilt is mended on it.
+    """
     app = FastAPI(title="Overlook", version="1", openapi_url=None, docs_url=None, redoc_url=None)
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Guard, settings=settings)
     app.include_router(first_run_router(port))
     app.include_router(claim_router(sessions, sessions.claim))
     app.include_router(pairing_router(sessions, tuple, settings))
+    if machine is not None:
+        app.include_router(machine_router(machine))
+        app.include_router(machine_page())
     pages = APIRouter(include_in_schema=False)
     for address in SHOWING_IT:
         pages.add_api_route(address, page_of(PAGE), methods=["GET", "HEAD"], response_class=Response)

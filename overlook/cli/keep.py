@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
             typer.echo(f"{target}: {len(manifest.files)} files of {manifest.made:%Y-%m-%d %H:%M} UTC, all as they were")
             return Exit.DONE
         chosen = load_settings(settings)
-        sources = Sources(data or chosen.data.folder, _settings_files(chosen, settings or settings_file()))
+        sources = Sources(data or chosen.data.folder, settings_files(chosen, settings or settings_file()))
         manifest = make_backup(sources, target, program=version("overlook"), at=now, progress=note)
         size_mb = target.stat().st_size / 1e6
         typer.echo(f"{target}: {len(manifest.files)} files, {size_mb:.1f} MB, written and read back")
@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
         return Exit.DONE
 
 
-def _settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:
+def settings_files(settings: Settings, file: Path | None) -> dict[str, Path]:
     """Return the single files that belong to a table: its settings, its rig and its catalogue, where there are any."""
     named = {FILE_NAME: file, "rig.json": settings.camera.rig, "catalogue.json": settings.camera.catalogue}
     return {name: path for name, path in named.items() if path is not None and path.is_file()}

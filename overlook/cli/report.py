@@ -64,6 +64,11 @@ def _written(settings: Settings, what: str, fault: str) -> None:
             return
 
 
+def report_of(settings: Settings) -> Report:
+    """Return the report of a table that runs here: with what it said, and its last fault."""
+    return _report(settings, last_fault(settings.data.folder), tuple(HEARD))
+
+
 def _report(settings: Settings, fault: str, log: tuple[str, ...]) -> Report:
     return Report(
         at=datetime.now(UTC),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +22,7 @@ from hardware.errors import HardwareError
 from hardware.simulated.bench import Bench
 from hardware.simulated.example import example_catalogue, example_poses, example_rig
 from overlook.claim import TableClaim
+from overlook.cli.keep import settings_files
 from overlook.console import Exit, note, stop
 from overlook.cookie_secret import secret_of
 from overlook.demo.dice import DemonstrationDice
@@ -32,10 +35,15 @@ from overlook.first_run.lacking import SIMULATED, Lack, equipped
 from overlook.first_run.program import FirstRunProgram
 from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow
+from overlook.machine.copying import Copying
+from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.service import MachineService, opened_settings
+from overlook.machine.settable import fixed_here
+from overlook.maintenance.backup import Sources
 from overlook.maintenance.redaction import without_address
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
-from overlook.settings import CameraSettings, Settings, checked
+from overlook.settings import CameraSettings, Settings, checked, settings_file
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
@@ -74,7 +82,8 @@ def register(app: typer.Typer) -> None:
             note(f"overlook: {other_port}")
         faults = (*found.faults, *filter(None, [other_port]))
         try:
-            asyncio.run(Serving(chosen, faults, listening, set_up=set_up).serve())
+            given = Given(chosen, faults, settings or settings_file(), fixed_here(chosen, found.settings))
+            asyncio.run(Serving(given, listening, set_up=set_up).serve())
         finally:
             listening.close()
         return Exit.DONE
@@ -144,16 +153,32 @@ def camera_of(chosen: CameraSettings) -> Camera:
 CLAIM_EVERY_S = 15.0
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a table was started with: settings of file, environment and command line, and what is wrong with them.
+
+    `file` is the settings' file, `fixed` are the fields that environment or command line say, each with why.
+    """
+
+    settings: Settings
+    faults: tuple[str, ...]
+    file: Path | None
+    fixed: Mapping[str, str]
+
+
 class Serving:
     """One table from its settings: its first run while it lacks something, and the table itself, in turn."""
 
-    def __init__(self, settings: Settings, faults: Sequence[str], listening: socket.socket, *, set_up: bool) -> None:
-        self._settings, self._faults, self._listening, self._set_up = settings, tuple(faults), listening, set_up
+    def __init__(self, given: Given, listening: socket.socket, *, set_up: bool) -> None:
+        self._given, self._listening, self._set_up = given, listening, set_up
+        self._settings, self._faults = given.settings, given.faults
+        self._since_s = time.monotonic()
         # Before the folder's secret is made: by what is in it a table is told that was somebody's before.
-        self._claim = TableClaim(settings.data.folder, wanted=settings.web.claim)
+        folder = given.settings.data.folder
+        self._claim = TableClaim(folder, wanted=given.settings.web.claim)
         self._claim.note_time()
-        secret = secret_of(settings.data.folder, note)
-        self._sessions = Sessions(secret, own_screen=settings.web.own_screen, claim=self._claim)
+        secret = secret_of(folder, note)
+        self._sessions = Sessions(secret, own_screen=given.settings.web.own_screen, claim=self._claim)
         self._told = False
 
     async def serve(self) -> None:
@@ -172,28 +197,57 @@ class Serving:
 
     async def _once(self) -> bool:
         """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
-        settings = self._settings
+        given, page = self._given, PageSettingsStore(self._given.settings.data.folder)
+        settings, faults = opened_settings(given.settings, page)
+        self._settings, self._faults = settings, (*given.faults, *faults)
+        for fault in faults:
+            note(f"overlook: {fault}")
         store = ChoicesStore(settings.data.folder)
-        if equipped(settings, store.choices).lacks:
-            return await self._first_run(store)
+        machine = MachineService(
+            file=given.settings,
+            settings=settings,
+            store=page,
+            fixed=given.fixed,
+            copying=Copying(Sources(settings.data.folder, settings_files(settings, given.file))),
+            port=self._listening.getsockname()[1],
+            since_s=self._since_s,
+            again=asyncio.Event(),
+        )
         try:
-            return await self._table(store)
-        except (*FAULTS, OSError) as fault:
-            return await self._first_run(store, Lack("table", f"The table cannot be opened: {fault}"))
+            return await self._served(store, machine)
+        finally:
+            await machine.close()
 
-    async def _table(self, store: ChoicesStore) -> bool:
+    async def _served(self, store: ChoicesStore, machine: MachineService) -> bool:
+        if equipped(self._settings, store.choices).lacks:
+            return await self._first_run(store, machine)
+        try:
+            return await self._table(store, machine)
+        except (*FAULTS, OSError) as fault:
+            return await self._first_run(store, machine, Lack("table", f"The table cannot be opened: {fault}"))
+
+    async def _table(self, store: ChoicesStore, machine: MachineService) -> bool:
         settings = self._settings
         simulated = camera_chosen(settings.camera, store.choices).source == SIMULATED
         has = equipment(settings, simulated_box() if simulated and self._set_up else None)
-        first = None if simulated else self._first(store, has.camera, playing=True)
+        first = None if simulated else self._first(store, has.camera, machine.again, playing=True)
         with open_table(
-            settings, has, self._sessions, faults=self._faults, first_run=first, claim=self._claim
+            settings,
+            has,
+            self._sessions,
+            faults=self._faults,
+            first_run=first,
+            machine=machine,
+            claim=self._claim,
         ) as opened:
+            machine.playing = opened.playing
             if first is not None:
                 first.busy = opened.playing
             return await self._run(opened)
 
-    def _first(self, store: ChoicesStore, camera: Camera, *, playing: bool = False) -> FirstRunService:
+    def _first(
+        self, store: ChoicesStore, camera: Camera, again: asyncio.Event, *, playing: bool = False
+    ) -> FirstRunService:
         return FirstRunService(
             self._settings,
             store,
@@ -201,14 +255,15 @@ class Serving:
             faults=self._faults,
             found=found_cameras,
             today=date.today,
+            again=again,
             playing=playing,
         )
 
-    async def _first_run(self, store: ChoicesStore, fault: Lack | None = None) -> bool:
+    async def _first_run(self, store: ChoicesStore, machine: MachineService, fault: Lack | None = None) -> bool:
         settings = self._settings
         chosen = camera_chosen(settings.camera, store.choices)
         camera = camera_of(chosen)
-        service = self._first(store, camera)
+        service = self._first(store, camera, machine.again)
         service.trouble = () if fault is None else (fault,)
         was = equipped(settings, store.choices).lacks
 
@@ -217,7 +272,7 @@ class Serving:
             return bool(was) and (not now or ("data" in {one.part for one in was} and "data" not in now))
 
         watched = None if chosen.source in {NO_CAMERA, SIMULATED} else camera
-        program = FirstRunProgram(service, watched, settings.web, self._sessions)
+        program = FirstRunProgram(service, watched, settings.web, self._sessions, machine)
         for lack in (*service.trouble, *was):
             note(f"overlook: {lack.sentence}")
         return await program.run(self._listening.dup(), self._ready, mended)

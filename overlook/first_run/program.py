@@ -14,6 +14,7 @@ from hardware.cameras.supervisor import CameraReport, Supervisor
 from hardware.threadsafe import call_threadsafe
 from overlook.first_run.service import FirstRunService
 from vision.frame import Frame
+from web.contract.machine_page import MachinePort
 from web.first_run import create_first_run_app
 from web.server import Server
 from web.sessions import Sessions
@@ -25,11 +26,18 @@ LOOK_AGAIN_S = 2.0
 
 
 class FirstRunProgram:
-    """Serves the first run of a table. `camera` is None where none is chosen yet."""
+    """Serves the first run of a table, and its machine's page. `camera` is None where none is chosen yet."""
 
-    def __init__(self, service: FirstRunService, camera: Camera | None, web: WebSettings, sessions: Sessions) -> None:
+    def __init__(
+        self,
+        service: FirstRunService,
+        camera: Camera | None,
+        web: WebSettings,
+        sessions: Sessions,
+        machine: MachinePort | None = None,
+    ) -> None:
         self._service, self._camera = service, camera
-        self._app = create_first_run_app(service, web, sessions)
+        self._app = create_first_run_app(service, web, sessions, machine)
 
     async def run(
         self, listening: socket.socket, ready: Callable[[], None], mended: Callable[[], bool] = lambda: False

@@ -64,12 +64,13 @@ class FirstRunService:
         faults: tuple[str, ...] = (),
         found: Callable[[], tuple[FoundCamera, ...]],
         today: Callable[[], date],
+        again: asyncio.Event,
         playing: bool = False,
     ) -> None:
         self._settings, self._store, self._camera = settings, store, camera
         self._faults, self._found, self._playing = faults, found, playing
         self.busy: Callable[[], bool] = lambda: False
-        self.again = asyncio.Event()
+        self.again = again
         self.trouble: tuple[Lack, ...] = ()
         self._places = Places(store.folder, today)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="first run")

@@ -25,8 +25,8 @@ RESTORED = "restored-settings"
 """The folder of the data into which a restore puts the settings of then; no part of the next backup."""
 
 DATABASES = frozenset({".game", ".sqlite", ".db"})
-PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail")
-"""Endings of what belongs to a running program and means nothing afterwards."""
+PASSING = (".lock", "-wal", "-shm", "-journal", ".part", ".tail", ".backup")
+"""Endings of what belongs to a running program and means nothing afterwards, and of other backups."""
 
 ELSEWHERE = frozenset({"hall.outbox"})
 """What would do harm when put back: an older outbox says less than the hub has heard. The journals fill a new one."""

@@ -25,29 +25,29 @@ def sh(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def answered() -> str:
-    """Return the phase of the game that the unit's own command shows, started as the unit starts it."""
-    command = re.search(r"^ExecStart=(.*)$", UNIT.read_text(), re.MULTILINE)
+def answered(path: str, **settings: str) -> Any:
+    """Return what the unit's own command answers at a path, started as the unit starts it; None where it never does."""
+    unit = UNIT.read_text()
+    command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     assert command is not None
+    said = [one.split("=", 1) for line in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE) for one in line.split()]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     table = subprocess.Popen(
         ["runuser", "-u", "overlook", "--", *command.group(1).split()],
         cwd="/var/lib/overlook",
-        env={**os.environ, "OVERLOOK_WEB__PORT": str(port)},
+        env={**os.environ, **dict(said), "OVERLOOK_WEB__PORT": str(port), **settings},
     )
     try:
         for _ in range(240):
             time.sleep(0.5)
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/snapshot", timeout=5) as answer:
-                    phase = str(json.load(answer)["game"]["phase"])
-                    if phase:
-                        return phase
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+                    return json.load(answer)
             except OSError:
                 assert table.poll() is None, "the service's command has stopped"
-        return ""
+        return None
     finally:
         table.terminate()
         table.wait(30)
@@ -108,7 +108,8 @@ def main() -> None:
     screen_verify = sh("systemd-analyze", "verify", str(kiosk))
     said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
     said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
-    said["phase"] = answered()
+    said["fresh"] = answered("/api/first")
+    said["played"] = answered("/api/snapshot", OVERLOOK_CAMERA__SOURCE="simulated")
     report = sh("overlook", "report")
     written = [Path("/var/lib/overlook/reports"), *Path("/var/lib/overlook/reports").iterdir()]
     said["report"] = [report.returncode, report.stderr[-2000:], sorted({path.owner() for path in written})]

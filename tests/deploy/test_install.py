@@ -73,7 +73,9 @@ def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
 
 
 def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> None:
-    assert done["phase"]
+    assert done["fresh"]["step"] == "camera"
+    assert done["fresh"]["lacks"]
+    assert done["played"]["game"]["phase"]
 
 
 def test_the_service_may_go_on_with_the_reports_that_root_asked_for(done: dict[str, Any]) -> None:

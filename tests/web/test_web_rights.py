@@ -40,7 +40,7 @@ ACTORS = {
 ACTING = {"first seat", "other seat", "referee", "own screen"}
 INVITING = {"referee", "own screen"}
 OPEN_TO_ALL = re.compile(
-    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|first|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
+    r"^/(|phone|pair|health|replay|overlay(/.*)?|setup|first|machine|certificate|static/.*|api/openapi\.json|api/session|api/claim)$"
 )
 
 
@@ -66,6 +66,7 @@ def application() -> FastAPI:
         None,
         Sessions(SECRET),
         FakeArchive(fake),
+        nowhere,
         nowhere,
         nowhere,
         nowhere,
@@ -95,7 +96,8 @@ ALL = sorted(set(routes_of(application())))
 
 def may(actor: str, method: str, path: str, *, private: bool = False) -> bool:
     """Return who may by the rule as people would say it: the test's own word, not the program's table."""
-    if path in {"/api/pairing", "/api/pairing/qr.svg"} or (method, path) == ("POST", "/api/first"):
+    arranging = (method, path) == ("POST", "/api/first") or path.startswith("/api/machine")
+    if arranging or path in {"/api/pairing", "/api/pairing/qr.svg"}:
         return actor in INVITING
     if OPEN_TO_ALL.match(filled(path)) or path in {"/api/pair", "/api/unpair", "/api/claim"}:
         return True

@@ -70,6 +70,7 @@ _PAGES = (
     "/setup",
     "/first",
     "/certificate",
+    "/machine",
 )
 _READ = (
     "/api/snapshot",
@@ -112,6 +113,7 @@ _READ = (
     "/api/first/{sheet}.pdf",
 )
 _CHANGED = ("/api/intents", "/api/buttons/{name}", "/api/setup", "/api/director/{cut}")
+_MACHINE = ("/api/machine", "/api/machine/report.txt", "/api/machine/backup")
 _TRAY = ("/api/tray/{corners}/empty", "/api/tray/{corners}/dice", "/api/tray/{corners}/save")
 
 ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
@@ -125,6 +127,8 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("GET", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/first"): Who.ARRANGING,
+        ("POST", "/api/machine"): Who.ARRANGING,
+        **{("GET", path): Who.ARRANGING for path in _MACHINE},
         ("GET", "/api/pairing"): Who.INVITING,
         ("GET", "/api/pairing/qr.svg"): Who.INVITING,
         **{("GET", path): Who.LOOKING for path in _READ},

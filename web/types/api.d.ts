@@ -1459,3 +1459,65 @@ declare namespace FirstApi {
 		saved: string | null;
 	}
 }
+
+declare namespace MachineApi {
+	interface AskedMachine {
+		wish: ChangeSettings | MakeCopy | BuildAnew;
+	}
+	interface BuildAnew {
+		kind: "anew";
+	}
+	interface ChangeSettings {
+		kind: "settings";
+		changes: SettingChange[];
+	}
+	type CopyState = "none" | "writing" | "ready";
+	interface CopyView {
+		state: CopyState;
+		line: string;
+		name: string;
+	}
+	type HealthState = "ok" | "trouble" | "lost";
+	interface HealthView {
+		part: string;
+		state: HealthState;
+		sentence: string;
+	}
+	interface MachineView {
+		program: string;
+		system: string;
+		running_s: number;
+		addresses: string[];
+		parts: HealthView[];
+		lines: string[];
+		sections: SettingsSection[];
+		copy_made: CopyView;
+		playing: boolean;
+	}
+	interface MakeCopy {
+		kind: "backup";
+	}
+	interface SettingChange {
+		name: string;
+		value?: boolean | number | string | string[] | Record<string, string> | null;
+		as_in_file?: boolean;
+	}
+	type SettingKind = "switch" | "number" | "text" | "secret" | "choice" | "list" | "names";
+	interface SettingView {
+		name: string;
+		description: string;
+		kind: SettingKind;
+		choices: string[];
+		least: number | null;
+		most: number | null;
+		value: boolean | number | string | string[] | Record<string, string> | null;
+		in_file: boolean | number | string | string[] | Record<string, string> | null;
+		changed: boolean;
+		locked: string;
+	}
+	interface SettingsSection {
+		name: string;
+		title: string;
+		settings: SettingView[];
+	}
+}

@@ -36,6 +36,9 @@ type Place = (operative: Api.OperativeView) => void;
 /** What the first run's page asks for. */
 type FirstWish = FirstApi.AskedFirst["wish"];
 
+/** What the machine's page asks for. */
+type MachineWish = MachineApi.AskedMachine["wish"];
+
 type Intent = Api.SubmitRequest["intent"];
 
 /** What an address answers, or `problem` in words where it cannot. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -10,12 +11,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+import cv2
 import httpx
+
+from calibration.rig import Rig, save_rig
+from hardware.simulated.example import example_catalogue, example_poses, example_rig
+from hardware.simulated.photograph import photograph
 
 PATIENCE_S = 30.0
 """What the pages of a fresh machine may take, in seconds of its processor's work: what else runs is not its own."""
 
 WALL_S = 180.0
+SIZE_PX = (1280, 720)
 
 
 class Running:
@@ -95,3 +102,16 @@ class Running:
                 pass  # the table is being built anew
             assert time.monotonic() < end_s, f"not within {within_s} s: {what}; it said: {self.said}"
             time.sleep(0.1)
+
+
+def whole_table(folder: Path) -> None:
+    """Lay out everything that a table needs, its camera a picture of the example table."""
+    catalogue, rig = example_catalogue(), example_rig(SIZE_PX)
+    save_rig(Rig(rig.camera), folder / "rig.json")
+    (folder / "catalogue.json").write_text(json.dumps(json.loads(catalogue.model_dump_json())))
+    cv2.imwrite(str(folder / "table.png"), photograph(catalogue, example_poses(), rig).image)
+    (folder / "overlook.toml").write_text(
+        f'[data]\nfolder = "{folder}/data"\n[web]\nbeat_s = 2.0\n[tray]\nfps = 8.0\n[game]\nround_min = 0\n'
+        f'[camera]\nsource = "{folder}/table.png"\nsize_px = {list(SIZE_PX)}\n'
+        f'rig = "{folder}/rig.json"\ncatalogue = "{folder}/catalogue.json"\n'
+    )

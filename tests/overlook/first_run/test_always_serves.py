@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import pytest
 
-from calibration.rig import Rig, save_rig
-from hardware.simulated.example import example_catalogue, example_poses, example_rig
-from hardware.simulated.photograph import photograph
-from tests.overlook.first_run.running import PATIENCE_S, Running
+from tests.overlook.first_run.running import PATIENCE_S, Running, whole_table
 
 GARBAGE = (b"", b"{", b"\xff\xfe\x00garbage", b"null", b'{"version": 99}', b"[" * 5000)
-SIZE_PX = (1280, 720)
 Spoil = Callable[[Path, random.Random], None]
 
 
@@ -95,19 +89,6 @@ SPOILS: dict[str, Spoil] = {
     "secret garbled": garbled("data/cookie-secret"),
     "a game garbled": garbled("data/games/0001.game"),
 }
-
-
-def whole_table(folder: Path) -> None:
-    """Lay out everything that a table needs, its camera a picture of the example table."""
-    catalogue, rig = example_catalogue(), example_rig(SIZE_PX)
-    save_rig(Rig(rig.camera), folder / "rig.json")
-    (folder / "catalogue.json").write_text(json.dumps(json.loads(catalogue.model_dump_json())))
-    cv2.imwrite(str(folder / "table.png"), photograph(catalogue, example_poses(), rig).image)
-    (folder / "overlook.toml").write_text(
-        f'[data]\nfolder = "{folder}/data"\n[web]\nbeat_s = 2.0\n[tray]\nfps = 8.0\n[game]\nround_min = 0\n'
-        f'[camera]\nsource = "{folder}/table.png"\nsize_px = {list(SIZE_PX)}\n'
-        f'rig = "{folder}/rig.json"\ncatalogue = "{folder}/catalogue.json"\n'
-    )
 
 
 def serves(folder: Path, spoiled: list[str]) -> float:

@@ -1,0 +1,66 @@
+"""The back-up that the machine's page makes: written in a thread, said how far it is, kept until the next one."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from overlook.maintenance.backup import Sources, make_backup
+from overlook.maintenance.errors import BackupError
+from web.contract.machine_page import CopyState, CopyView
+
+FOLDER = "back-up"
+AT_WORK = "A back-up is being written already"
+
+
+class Copying:
+    """One back-up at a time, in a folder of its own among the data. It belongs to the event loop.
+
+    Those of before are deleted when the next one begins: who downloaded them has them.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._writing: asyncio.Task[None] | None = None
+        self.view = CopyView()
+        self.ready: Path | None = None
+
+    def begin(self) -> str | None:
+        """Begin to write one; return why not, None when it is begun."""
+        if self._writing is not None and not self._writing.done():
+            return AT_WORK
+        self.ready, self.view = None, CopyView(state=CopyState.WRITING, line="being written")
+        self._writing = asyncio.create_task(self._write())
+        return None
+
+    async def close(self) -> None:
+        """Wait until nothing is written any more."""
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
+
+    async def _write(self) -> None:
+        now = datetime.now(UTC)
+        folder = self._sources.data / FOLDER
+        target = folder / f"overlook-{now:%Y%m%d-%H%M%S}.backup"
+
+        def write() -> int:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            manifest = make_backup(self._sources, target, program=version("overlook"), at=now, progress=self._say)
+            return len(manifest.files)
+
+        try:
+            files = await asyncio.to_thread(write)
+        except (BackupError, OSError) as fault:
+            self.view = CopyView(line=f"not written: {fault}")
+            return
+        size_mb = target.stat().st_size / 1e6
+        self.ready = target
+        line = f"{files} files, {size_mb:.1f} MB, written and read back"
+        self.view = CopyView(state=CopyState.READY, line=line, name=target.name)
+
+    def _say(self, file: str) -> None:
+        self.view = CopyView(state=CopyState.WRITING, line=file)

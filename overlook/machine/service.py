@@ -1,0 +1,161 @@
+"""The machine's page: what it shows, and what comes of what the referee asks for there."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+import time
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+
+from overlook.cli.report import report_of
+from overlook.console import HEARD
+from overlook.disk_watch import STATE_OF
+from overlook.doctor.check import Check
+from overlook.doctor.machine import clock, disk, power, temperature
+from overlook.errors import SettingsError
+from overlook.machine.copying import Copying
+from overlook.machine.page_settings import PageSettings, PageSettingsStore
+from overlook.machine.settable import TITLES, Settable, settable
+from overlook.maintenance.redaction import without_address, without_secrets
+from overlook.settings import Settings
+from web.contract import machine_page as page
+from web.contract.machine_views import HealthView
+from web.public_address import address_from_afar
+
+LOOK_S = 5.0
+"""Disk, heat, power and clock are looked at so often: each costs a file or a program."""
+
+
+class MachineService:
+    """The machine's page of one table. It belongs to the event loop; `again` is set when it is to be built anew.
+
+    `file` are the settings without the page's, `settings` those that hold; `fixed` are the fields that something else
+    than file and page says, each with why. `port` is where the pages are.
+    """
+
+    def __init__(
+        self,
+        *,
+        file: Settings,
+        settings: Settings,
+        store: PageSettingsStore,
+        fixed: Mapping[str, str],
+        copying: Copying,
+        port: int,
+        since_s: float,
+        again: asyncio.Event,
+    ) -> None:
+        self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
+        self._copying = copying
+        self._port = port
+        self._since_s = since_s
+        self._looked_s = float("-inf")
+        self._parts: tuple[HealthView, ...] = ()
+        self.playing: Callable[[], bool] = lambda: False
+        self.again = again
+
+    async def view(self) -> page.MachineView:
+        """Return everything that the page shows now."""
+        now_s = time.monotonic()
+        if now_s - self._looked_s > LOOK_S:
+            self._looked_s = now_s
+            self._parts = await asyncio.to_thread(_parts, self._settings.data.folder)
+        afar = address_from_afar(self._settings.web, self._port)
+        return page.MachineView(
+            program=f"overlook {version('overlook')}",
+            system=f"{platform.platform()}, Python {platform.python_version()}",
+            running_s=now_s - self._since_s,
+            addresses=tuple(f"http://{one}/" for one in (f"localhost:{self._port}", afar) if one),
+            parts=self._parts,
+            lines=tuple(map(without_address, HEARD)),
+            sections=self._sections(),
+            copy_made=self._copying.view,
+            playing=self.playing(),
+        )
+
+    def _sections(self) -> tuple[page.SettingsSection, ...]:
+        fields = [self._setting(one) for one in settable().values()]
+        return tuple(
+            page.SettingsSection(
+                name=name, title=title, settings=tuple(one for one in fields if one.name.partition(".")[0] == name)
+            )
+            for name, title in TITLES.items()
+        )
+
+    def _setting(self, known: Settable) -> page.SettingView:
+        return page.SettingView(
+            name=known.name,
+            description=known.description,
+            kind=known.kind,
+            choices=known.choices,
+            least=known.least,
+            most=known.most,
+            value=_shown(known.of(self._settings), known),
+            in_file=_shown(known.of(self._file), known),
+            changed=known.name in self._store.page.settings,
+            locked=known.locked or self._fixed.get(known.name, ""),
+        )
+
+    async def do(self, asked: page.AskedMachine) -> str | None:
+        """Return why a wish was not fulfilled, None when it was."""
+        match asked.wish:
+            case page.ChangeSettings(changes=changes):
+                return await self._change(changes)
+            case page.MakeCopy():
+                return self._copying.begin()
+            case page.BuildAnew():
+                self.again.set()
+        return None
+
+    async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
+        before = self._store.page
+        try:
+            after = before.changed(changes, self._file, self._fixed)
+        except SettingsError as fault:
+            return str(fault)
+        if after != before:
+            try:
+                await asyncio.to_thread(self._store.keep, after)
+            except OSError as fault:
+                return f"The settings cannot be written ({fault.strerror}): nothing was changed"
+            self.again.set()
+        return None
+
+    async def report(self) -> str:
+        """Return the report for whoever mends the program; no secret is in it."""
+        return await asyncio.to_thread(lambda: report_of(self._settings).text())
+
+    async def close(self) -> None:
+        """Wait for what is being written."""
+        await self._copying.close()
+
+    def copy_file(self) -> Path | None:
+        """Return the back-up that is ready, None where none is."""
+        return self._copying.ready
+
+
+def opened_settings(file: Settings, store: PageSettingsStore) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings that hold, the page's over the file's, and in a line each what does not hold any more."""
+    page_settings: PageSettings = store.page
+    settings, faults = page_settings.over(file)
+    return settings, (*filter(None, [store.fault]), *faults)
+
+
+def _shown(value: object, known: Settable) -> page.Value:
+    """Return what a setting says as the page has it; no secret and no password within an address."""
+    said = value if isinstance(value, bool) else without_secrets(value)
+    if isinstance(said, list):
+        return tuple(map(str, said))
+    if isinstance(said, dict):
+        return {str(name): str(one) for name, one in said.items()}
+    assert said is None or isinstance(said, bool | int | float | str), known.name
+    return said
+
+
+def _parts(folder: Path) -> tuple[HealthView, ...]:
+    checks: list[Check | None] = [disk(folder), temperature(), power(), clock()]
+    return tuple(
+        HealthView(part=one.part, state=STATE_OF[one.health], sentence=one.line) for one in checks if one is not None
+    )
