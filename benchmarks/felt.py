@@ -33,7 +33,7 @@ from overlook.play.runner import ScriptedTable
 from overlook.table.advisor import card_of, reach_of
 from overlook.table.available_actions import available_actions
 from overlook.table.judging_context import JudgedShots, JudgingContext
-from overlook.table.remembered_engagement import remembering
+from overlook.table.remembered_pairs import remembering
 from referee.rules.judgement import Shot
 from web.contract.game_requests import GAME_REQUESTS
 from web.contract.intents import Accepted, Button
@@ -121,8 +121,7 @@ async def at_the_table(waits: Waits, rounds: int) -> None:
 
 
 def _shots(context: JudgingContext, operative: str) -> None:
-    for enemy in context.position.enemies_of(operative):
-        context.judged(Shot(operative, enemy.id))
+    context.judge_together(Shot(operative, enemy.id) for enemy in context.position.enemies_of(operative))
 
 
 def _pairs(context: JudgingContext, _operative: str) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.normal import ndtr, ndtri
+from geometry.sobol import MOST_PARTS, sobol
 from geometry.tolerance import EXACT_TOLERANCE
 
 Array = NDArray[np.float64]
@@ -136,13 +137,17 @@ def normal_draws(count: int, parts: int) -> Array:
     """Return standard normal draws (count, parts), evenly spread, the same at every call."""
     if parts == 0:
         return np.zeros((count, 0))
-    from scipy.stats import qmc  # a second to read
-
-    bits = max(1, math.ceil(math.log2(count)))
-    spread = qmc.Sobol(parts, scramble=True, rng=np.random.default_rng(20241)).random_base2(bits)[:count]
+    bits, rng = max(1, math.ceil(math.log2(count))), np.random.default_rng(20241)
+    spread = (sobol(2**bits, parts, rng) if parts <= MOST_PARTS else _many(bits, parts, rng))[:count]
     draws = np.asarray(ndtri(np.clip(spread, 1e-9, 1 - 1e-9)))
     draws.setflags(write=False)
     return draws
+
+
+def _many(bits: int, parts: int, rng: np.random.Generator) -> Array:
+    from scipy.stats import qmc  # a second to read, for more coordinates than any ruling has had
+
+    return np.asarray(qmc.Sobol(parts, scramble=True, rng=rng).random_base2(bits))
 
 
 def roots(covariance: Array) -> Array:

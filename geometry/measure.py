@@ -36,6 +36,8 @@ def gap(a: Base, b: Base) -> float:
 
 def gap_horizontal(a: Base, b: Base) -> float:
     """Distance in inches between two outlines seen from above; zero when they touch or overlap."""
+    if a.is_round and b.is_round:
+        return max(0.0, float(np.hypot(b.x - a.x, b.y - a.y)) - a.radius - b.radius)
     return max(0.0, ellipse.separation(a, b)[0])
 
 

@@ -16,6 +16,8 @@ EXACT.setflags(write=False)
 NO_MOUNT = np.zeros((2, 2))
 NO_MOUNT.setflags(write=False)
 
+_ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
@@ -37,15 +39,18 @@ class Placement:
     mount: NDArray[np.float64] = field(default_factory=lambda: NO_MOUNT)
 
     def __post_init__(self) -> None:
-        if not np.isfinite([self.x, self.y, self.z, self.rotation_deg]).all():
+        if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):
             raise ShapeError(
                 f"{self.thing!r} at ({self.x!r}, {self.y!r}, {self.z!r}) turned {self.rotation_deg!r} deg: "
                 "expected finite numbers"
             )
+        if self.covariance is EXACT:
+            return
         covariance = np.array(self.covariance, dtype=np.float64)
         if covariance.shape != (4, 4) or not np.isfinite(covariance).all():
             raise ShapeError(f"{self.thing!r}: expected a finite 4x4 covariance, got {covariance!r}")
-        if not np.allclose(covariance, covariance.T, atol=1e-12) or (np.diag(covariance) < 0).any():
+        alike = np.abs(covariance - covariance.T) <= _ALIKE + _ALIKE_SHARE * np.abs(covariance.T)
+        if not alike.all() or (covariance.diagonal() < 0).any():
             raise ShapeError(f"{self.thing!r}: covariance is not symmetric with variances >= 0: {covariance!r}")
         covariance.setflags(write=False)
         object.__setattr__(self, "covariance", covariance)
@@ -60,6 +65,13 @@ class Placement:
         return self.covariance[:2, :2]
 
     @property
+    def exact(self) -> bool:
+        """Whether nothing is in doubt about it."""
+        return self.covariance is EXACT or not self.covariance.any()
+
+    @property
     def sigma(self) -> float:
         """Largest standard deviation of (x, y) in any direction, inches."""
+        if self.covariance is EXACT:
+            return 0.0
         return float(np.sqrt(np.linalg.eigvalsh(self.covariance_xy)[-1].clip(0)))

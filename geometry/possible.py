@@ -54,7 +54,7 @@ def pull_of(thing: Thing, gradient: Array, common: Array | None = None) -> Pull:
 
 def placed_pull(cause: str, placement: Placement, gradient: Array, common: Array | None = None) -> Pull:
     """Return the same for a placement, under the name of its cause."""
-    if not placement.covariance.any():
+    if placement.exact:
         return {}
     pull = {cause: gradient @ own_roots(placement, common)}
     if common is not None:
@@ -83,6 +83,8 @@ def added(*pulls: Pull) -> Pull:
 
 def gap_limit(a: Thing, b: Thing, reach: float, common: Array | None = None) -> Limit:
     """Return the limit that the gap between two things is at most `reach` inches."""
+    if a.placement.exact and b.placement.exact:
+        return Limit(reach - gap(a.base, b.base))
     by_a, by_b = gap_gradient(a.base, b.base)
     return Limit(reach - gap(a.base, b.base), added(pull_of(a, -by_a, common), pull_of(b, -by_b, common)))
 
@@ -232,6 +234,8 @@ def spread_of(things: Iterable[Thing], parts: Iterable[Part]) -> tuple[float, fl
     level = upright = 0.0
     for one in things:
         where = one.placement
+        if where.exact and (isinstance(one, Marker) or not one.head_sigma):
+            continue
         turn = 0.0 if isinstance(one, Marker) or one.shape.is_round else math.radians(math.sqrt(where.covariance[3, 3]))
         level = max(level, where.sigma + turn * one.base.radius)
         head = 0.0 if isinstance(one, Marker) else one.head_sigma

@@ -40,18 +40,16 @@ class Operative:
     head: float
     placement: Placement
     head_sigma: float = 0.0
+    base: Base = field(init=False, repr=False, compare=False)
+    """The base where it stands."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.head) and 0 < self.head < 20):
             raise ShapeError(f"operative {self.id!r}: head height {self.head!r} in: expected 0 < head < 20")
         if not (math.isfinite(self.head_sigma) and self.head_sigma >= 0):
             raise ShapeError(f"operative {self.id!r}: head_sigma {self.head_sigma!r} in: expected 0 or more")
-
-    @property
-    def base(self) -> Base:
-        """The base where it stands."""
         where = self.placement
-        return Base(self.shape, where.x, where.y, where.z, where.rotation_deg)
+        object.__setattr__(self, "base", Base(self.shape, where.x, where.y, where.z, where.rotation_deg))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +64,14 @@ class Marker:
     diameter: float
     placement: Placement
     carried_by: str | None = None
+    base: Base = field(init=False, repr=False, compare=False)
+    """The disc, as a round base of no height."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.diameter) and 0 < self.diameter < 20):
             raise ShapeError(f"marker {self.id!r}: diameter {self.diameter!r} in: expected 0 < diameter < 20")
-
-    @property
-    def base(self) -> Base:
-        """The disc, as a round base of no height."""
-        where = self.placement
-        return Base(BaseShape(self.diameter, self.diameter), where.x, where.y, where.z)
+        where, shape = self.placement, BaseShape(self.diameter, self.diameter)
+        object.__setattr__(self, "base", Base(shape, where.x, where.y, where.z))
 
 
 @dataclass(frozen=True, slots=True)

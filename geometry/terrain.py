@@ -43,6 +43,9 @@ class Part:
     covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT, repr=False, compare=False)
     pivot: tuple[float, float] = field(default=(0.0, 0.0), repr=False, compare=False)
     polygon: Polygon = field(init=False, repr=False, compare=False)
+    box: tuple[float, float, float, float] = field(init=False, repr=False, compare=False)
+    """Least x and y, then greatest x and y, of the outline, inches."""
+    _words: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         corners = [tuple(map(float, corner)) for corner in self.outline]
@@ -59,6 +62,8 @@ class Part:
             )
         object.__setattr__(self, "outline", tuple(corners))
         object.__setattr__(self, "polygon", polygon)
+        object.__setattr__(self, "box", polygon.bounds)
+        object.__setattr__(self, "_words", frozenset(trait.lower() for trait in self.traits))
 
     @property
     def exact(self) -> bool:
@@ -73,7 +78,7 @@ class Part:
 
     def has(self, trait: str) -> bool:
         """Whether the part carries a trait, whatever its capitals."""
-        return trait.lower() in {own.lower() for own in self.traits}
+        return trait.lower() in self._words
 
 
 def features(parts: Iterable[Part]) -> dict[str, tuple[Part, ...]]:

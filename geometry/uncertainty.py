@@ -44,6 +44,8 @@ def gap_sigma(a: Operative | Marker, b: Operative | Marker) -> float:
 
     Their errors count as independent; the error of a thing's rotation counts for oval bases.
     """
+    if a.placement.exact and b.placement.exact:
+        return 0.0
     by_a, by_b = gap_gradient(a.base, b.base)
     variance = by_a @ a.placement.covariance @ by_a + by_b @ b.placement.covariance @ by_b
     return math.sqrt(max(0.0, float(variance)))

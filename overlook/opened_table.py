@@ -218,7 +218,9 @@ def open_table(
             voice=settings.voice,
             hall=hall,
             archive=TableArchive(games, clips, threshold),
-            tray=TrayWatch(service, reports.take, tray.camera, file_of(settings)) if tray.watched else None,
+            tray=TrayWatch(service, reports.take, tray.camera, file_of(settings), calibrate=tray.calibrate)
+            if tray.watched
+            else None,
             setup=setup,
             allowance=Allowance(games.folder, round(settings.data.pictures_gb * GIGABYTE)),
             failed=reports.take,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from overlook.demo.player import Demonstration
 from overlook.drawing.jpeg import jpeg
 from overlook.settings import Settings
 from overlook.table.tray.ledger import TrayLedger
-from vision.dice.tray import TrayError
+from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_file import load_tray
 
 TABLE = "table"
@@ -25,12 +26,14 @@ class TrayAtTable:
     """A tray and its own camera, None where the table's camera sees it; no `ledger` where dice are not read.
 
     `trouble` says why not, "" where nobody wants them read. `watched` is false where no camera sees a tray.
+    `calibrate` calibrates a tray that is to be read and has no ledger yet.
     """
 
     ledger: TrayLedger | None = None
     camera: Camera | None = None
     trouble: str = ""
     watched: bool = True
+    calibrate: Callable[[], Tray] | None = None
 
 
 def file_of(settings: Settings) -> Path:
@@ -45,7 +48,8 @@ def tray_at(settings: Settings, demonstration: Demonstration | None) -> TrayAtTa
         return TrayAtTable(watched=False)
     if demonstration is not None:
         dice = demonstration.dice
-        return TrayAtTable(None if dice.tray is None else TrayLedger(dice.tray, jpeg), dice.camera)
+        ledger = None if dice.tray is None else TrayLedger(dice.tray, jpeg)
+        return TrayAtTable(ledger, dice.camera, calibrate=dice.calibrate if dice.waits else None)
     try:
         other = wanted.source != TABLE
         camera = camera_from_spec(wanted.source, size_px=wanted.size_px, fps=wanted.fps) if other else None

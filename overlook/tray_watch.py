@@ -37,6 +37,7 @@ class TrayWatch:
 
     `failed` is told, in any thread, of faults of the camera's driver. `camera` is the tray's own; without one the tray
     is a part of the picture of the table's camera. `out` is where a calibration made at the table is written.
+    `calibrate` calibrates an empty tray, in a thread, once the table has shown a picture: nobody waits for dice before.
     """
 
     def __init__(
@@ -45,7 +46,10 @@ class TrayWatch:
         failed: Callable[[str, BaseException], None],
         camera: Camera | None = None,
         out: Path | None = None,
+        *,
+        calibrate: Callable[[], Tray] | None = None,
     ) -> None:
+        self._calibrate = calibrate
         self._service, self._failed, self._camera = service, failed, camera
         self._tracker: TrayTracker | None = None
         self._shown: Latest[Frame] = Latest()
@@ -90,6 +94,8 @@ class TrayWatch:
             news.put(report)
 
         supervisor = None if self._camera is None else Supervisor(self._camera, news.put, reported)
+        if self._calibrate is not None:
+            await self._calibrated(self._calibrate)
         if supervisor is not None:
             supervisor.start()
         try:
@@ -105,6 +111,12 @@ class TrayWatch:
             if supervisor is not None:
                 await asyncio.to_thread(supervisor.stop)
             self._thread.shutdown(wait=True, cancel_futures=True)
+
+    async def _calibrated(self, calibrate: Callable[[], Tray]) -> None:
+        await self._service.picture(0)
+        tray = await asyncio.get_running_loop().run_in_executor(self._thread, calibrate)
+        self._tracker = TrayTracker(tray)
+        self._service.table.ledger = TrayLedger(tray, jpeg)
 
     async def _look(self, news: Frame | CameraReport) -> None:
         if isinstance(news, Frame):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.background import BackgroundModel, Mask, regions
+from vision.background import BackgroundModel, Cells, Mask, cells_of, regions
 from vision.hand import BoardCells, HandView, find_hand
 
 ABSORB_S = 1.0
@@ -33,23 +33,24 @@ class HandDetector:
         The first picture is taken to show none. Where it did show one, its trace is known by its outline a moment
         after it has gone.
         """
-        changed = self._background.compare(image)
+        picture = cells_of(image)
+        changed = self._background.compare(picture)
         hand = find_hand(changed, self._cells)
-        rests = self._rested_s(image, changed, t_s)
-        self._background.learn(image, ~changed)
+        rests = self._rested_s(picture, changed, t_s)
+        self._background.learn(picture, ~changed)
         settled = changed & (rests >= np.where(hand.mask, ABSORB_HAND_S, ABSORB_S))
         for part in regions(hand.mask):
             resting = rests[part & changed] >= ABSORB_S
-            if resting.mean() >= RESTING and self._background.shows_what_left(image, part):
+            if resting.mean() >= RESTING and self._background.shows_what_left(picture, part):
                 settled |= part & changed
         if settled.any():
-            self._background.learn(image, settled, at_once=True)
+            self._background.learn(picture, settled, at_once=True)
         return hand
 
-    def _rested_s(self, image: NDArray[np.uint8], changed: Mask, t_s: float) -> NDArray[np.float64]:
+    def _rested_s(self, picture: Cells, changed: Mask, t_s: float) -> NDArray[np.float64]:
         """Return for how long each changed cell has looked the same from picture to picture, seconds."""
-        moving = self._last.compare(image)
-        self._last.learn(image, np.ones_like(moving), at_once=True)
+        moving = self._last.compare(picture)
+        self._last.learn(picture, np.ones_like(moving), at_once=True)
         if self._since_s is None or self._since_s.shape != changed.shape:
             self._since_s = np.full(changed.shape, t_s)
         self._since_s[moving | ~changed] = t_s

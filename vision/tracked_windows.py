@@ -111,7 +111,8 @@ class WindowedDetector:
         kept = [k for k, gone in zip(self._known, moved, strict=True) if not gone]
         again = [k.rect for k in (*stale, *self._lost.values())]
         largest_px = 1.5 * max((k.side_px for k in self._known), default=MAX_SIDE_PX)
-        rects = _rects(changed & _darker(cells, self._known), again, (grey.shape[1], grey.shape[0]), largest_px)
+        searched = changed & _darker(cells, self._known) if changed.any() else changed
+        rects = _rects(searched, again, (grey.shape[1], grey.shape[0]), largest_px)
         found, refused = self.detector.look(image, rects, grey, [k.sighting for k in kept])
         found += self._at_rest(image, grey, changed, rects, [*(k.sighting for k in kept), *found])
         found += self._where_they_were(image, (*stale, *self._lost.values()), found)
@@ -178,7 +179,7 @@ def _changed(cells: Cells, before: Cells) -> NDArray[np.bool_]:
     """Return the squares, two by two at least, that differ by more than noise, overall brightness aside."""
     thin = (slice(None, None, 5), slice(None, None, 5))
     gain = float(np.median((cells[thin] + 1.0) / (before[thin] + 1.0)))
-    difference = np.abs(cells - before * np.float32(gain))
+    difference = cv2.absdiff(cells.astype(np.float32), before * np.float32(gain))
     noise = max(1.4826 * float(np.median(difference[thin])), _LEAST_NOISE)
     strong = (difference > DEVIATIONS * noise).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0)
@@ -257,13 +258,14 @@ def _rects(searched: NDArray[np.bool_], windows: Sequence[Rect], size_px: tuple[
     A large part that fills its rectangle badly, as an arm across the table does, is cut into halves that overlap by
     the largest tag's diagonal; rectangles that are cheaper to search as one become one.
     """
-    grown = cv2.dilate(searched.astype(np.uint8), np.ones((9, 9), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-    overlap = max(_LEAST_OVERLAP, round(tag_px / CELL_PX))
     cells: list[Rect] = []
-    for label in range(1, count):
-        x, y, width, height = (int(v) for v in stats[label, :4])
-        cells += _boxes(labels[y : y + height, x : x + width] == label, (x, y), overlap)
+    if searched.any():
+        grown = cv2.dilate(searched.astype(np.uint8), np.ones((9, 9), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        overlap = max(_LEAST_OVERLAP, round(tag_px / CELL_PX))
+        for label in range(1, count):
+            x, y, width, height = (int(v) for v in stats[label, :4])
+            cells += _boxes(labels[y : y + height, x : x + width] == label, (x, y), overlap)
     rects = [(left * CELL_PX, top * CELL_PX, right * CELL_PX, bottom * CELL_PX) for left, top, right, bottom in cells]
     for left, top, right, bottom in windows:
         pad = max(_PAD_PX, round(_PAD_SIDES * (right - left)))

@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import Any, Literal
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
@@ -65,6 +65,13 @@ class Described(FastAPI):
         (AirDelta, "serialization"),
     )
 
+    def carry(self, router: APIRouter) -> None:
+        """Take over the routes of a router as they are.
+
+        `include_router` would build each of them a second time when the first request comes.
+        """
+        self.router.routes.extend(router.routes)
+
     def openapi(self) -> dict[str, Any]:
         """Return the interface's description, OpenAPI 3.1."""
         if self.openapi_schema is None:
@@ -110,36 +117,36 @@ def create_app(
     )
     app.add_middleware(Gate, sessions=sessions, settings=settings)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(api_router(service, LiveChannel(service, settings), sessions))
-    app.include_router(claim_router(sessions, sessions.claim))
-    app.include_router(director_router(OnAir(service), sessions, settings))
-    app.include_router(scenes_router())
-    app.include_router(pairing_router(sessions, seats, settings))
-    app.include_router(camera_router(service, settings))
-    app.include_router(export_router(service.events))
-    app.include_router(fairness_router(service.fairness))
+    app.carry(api_router(service, LiveChannel(service, settings), sessions))
+    app.carry(claim_router(sessions, sessions.claim))
+    app.carry(director_router(OnAir(service), sessions, settings))
+    app.carry(scenes_router())
+    app.carry(pairing_router(sessions, seats, settings))
+    app.carry(camera_router(service, settings))
+    app.carry(export_router(service.events))
+    app.carry(fairness_router(service.fairness))
     if tray is not None:
-        app.include_router(tray_calibration_router(tray, acting(sessions)))
-    app.include_router(rolls_router(service.roll_picture))
+        app.carry(tray_calibration_router(tray, acting(sessions)))
+    app.carry(rolls_router(service.roll_picture))
     if advisor is not None:
-        app.include_router(advice_router(advisor))
+        app.carry(advice_router(advisor))
     if archive is not None:
-        app.include_router(recordings_router(archive))
+        app.carry(recordings_router(archive))
     if setup is not None:
         app.bodies = (*app.bodies, (Asked, "validation"))
-        app.include_router(setup_router(setup, sessions, settings))
+        app.carry(setup_router(setup, sessions, settings))
     else:
-        app.include_router(demonstration_router())
+        app.carry(demonstration_router())
     if first_run is not None:
         app.bodies = (*app.bodies, (AskedFirst, "validation"))
-        app.include_router(first_run_router(first_run))
-        app.include_router(first_run_page())
+        app.carry(first_run_router(first_run))
+        app.carry(first_run_page())
     if machine is not None:
         app.bodies = (*app.bodies, (AskedMachine, "validation"))
-        app.include_router(machine_router(machine))
-        app.include_router(machine_page())
-    app.include_router(pages_router())
-    app.include_router(certificate_router(certificate))
+        app.carry(machine_router(machine))
+        app.carry(machine_page())
+    app.carry(pages_router())
+    app.carry(certificate_router(certificate))
     app.mount("/static", static_files(), name="static")
     answer_problems(app)
     return app

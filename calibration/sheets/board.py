@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from calibration.catalogue import BoardTag, Catalogue
 from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.sheets.marks import cut, draw_tag, name
 from calibration.sheets.paper import Card, sheet
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 _LABEL_MM = 8.0
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from calibration.sheets.marks import draw_tag
 from calibration.sheets.paper import EDGE_MM, FOOT_MM, GAP_MM, Card, sheet, size_of
 from calibration.target import Target
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 
 def charuco_sheet(target: Target, paper: str = "A4") -> bytes:

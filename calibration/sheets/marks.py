@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.pdfgen.canvas import Canvas
 from shapely import Polygon, box, unary_union
 
 from calibration.dictionary import patterns
 from calibration.sheets.paper import HAIR_MM
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 _CUT_GRAY = 0.55
 _FONT = "Helvetica"
@@ -83,4 +85,6 @@ def name(
 
 
 def _width_mm(text: str, height_mm: float) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth  # as the canvas: for sheets alone
+
     return float(stringWidth(text, _FONT, height_mm))

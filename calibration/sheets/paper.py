@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from calibration.errors import SheetError
 from geometry.base import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 MM = 72 / MM_PER_INCH
 """Points in a millimetre."""
@@ -23,7 +25,7 @@ GAP_MM = 4.0
 HAIR_MM = 0.1
 RULER_MM = 100
 
-Draw = Callable[[Canvas], None]
+Draw = Callable[["Canvas"], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ def sheet(cards: Sequence[Card], title: str, paper: str = "A4") -> bytes:
     if not cards:
         raise SheetError(f"{title}: nothing to print; the catalogue has no such tags")
     stream = BytesIO()
+    from reportlab.pdfgen.canvas import Canvas  # slow to read, and for sheets alone
+
     canvas = Canvas(stream, pagesize=(width * MM, height * MM), pageCompression=0, invariant=1)
     canvas.setTitle(title)
     x, top, row = EDGE_MM, height - EDGE_MM, 0.0

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from reportlab.pdfgen.canvas import Canvas
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, ThingTag
 from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.sheets.marks import cut, draw_tag, fold, name
 from calibration.sheets.paper import Card, sheet
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 _UNDER_MM = 0.5
 """How far inside the base's rim the paper under it ends."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from calibration.dictionary import MARGIN_MODULES, modules
 from calibration.plate import PLATE, Plate
 from calibration.sheets.marks import cut, draw_tag, name
 from calibration.sheets.paper import Card, sheet
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 
 def verify_sheet(plate: Plate = PLATE, paper: str = "A4") -> bytes:

@@ -73,8 +73,8 @@ class Renderer:
         self.look = look or Look()
         width, height = catalogue.board.size_mm
         even = self.look.light.evenness(self.view, (width / 2, height / 2))
-        self._even: Floats = np.repeat(even[..., None], 3, axis=2)
-        self._lit: Floats = np.empty_like(self._even)
+        self._even: Floats = even[..., None]
+        self._lit: Floats = np.empty((*even.shape, 3), np.float32)
         players = list(dict.fromkeys(entry.player for entry in catalogue.operatives))
         self._liveries = {name: self.look.liveries[i % len(self.look.liveries)] for i, name in enumerate(players)}
         self._operatives = {entry.id: entry for entry in catalogue.operatives}
@@ -84,17 +84,32 @@ class Renderer:
         self._stage_key: dict[str, Key] = {}
         self._standing: dict[tuple[str, str], tuple[Key, _Standing | None]] = {}
         self._canvas: Floats = np.zeros(0, np.float32)
+        self._lit_alone = False
         self._hand_shadow: tuple[tuple[float, float], ShadowMap] | None = None
 
     def picture(self, poses: Poses, *, seed: int = 0) -> NDArray[np.uint8]:
         """Return the photograph, uint8 (height, width, 3) BGR, with the noise that belongs to `seed`."""
-        return self.sensor.codes(self.sensor.blurred(self._light(poses, self._lit)), seed)
+        if not self._stands_as_lit(poses):
+            self.sensor.blurred(self._light(poses, self._lit), out=self._lit)
+            self._lit_alone = poses.hand is None
+        return self.sensor.codes(self._lit, seed)
+
+    def _stands_as_lit(self, poses: Poses) -> bool:
+        """Return whether the last picture's light is this one's: no hand in either, and everything as it stood."""
+        if poses.hand is not None or not self._lit_alone:
+            return False
+        there = {("operative", name): _key(at) for name, at in poses.operatives.items()}
+        there |= {("marker", name): _key(at) for name, at in poses.markers.items()}
+        stands = {key: at for key, (at, _) in self._standing.items()}
+        terrain = {name: _key(placement) for name, placement in poses.terrain.items()}
+        return there == stands and terrain == self._stage_key
 
     def light(self, poses: Poses) -> Floats:
         """Return the light that falls on each pixel before blur and noise: linear BGR, white paper about 0.85."""
-        return self._light(poses, np.empty_like(self._even))
+        return self._light(poses, np.empty_like(self._lit))
 
     def _light(self, poses: Poses, light: Floats) -> Floats:
+        self._lit_alone = False
         stage = self.stage(poses)
         self._update(poses, stage)
         if poses.hand is None:
@@ -114,6 +129,7 @@ class Renderer:
             raise SceneError(f"the scene places {sorted(unknown)}, which its catalogue does not hold")
         wanted = {name: _key(placement) for name, placement in poses.terrain.items()}
         if self._stage is None or wanted != self._stage_key:
+            self._lit_alone = False
             samples = self.look.samples
             self._stage = build_stage(self.catalogue, poses.terrain, self.view, self.look.light, samples)
             self._stage_key = wanted

@@ -43,12 +43,15 @@ class Sensor:
         """Return a sensor without blur and noise."""
         return cls(blur_px=0.0, full_well=float("inf"), read_noise=0.0)
 
-    def blurred(self, light: Floats) -> Floats:
-        """Return the light behind the lens."""
+    def blurred(self, light: Floats, out: Floats | None = None) -> Floats:
+        """Return the light behind the lens; in `out` where it is given, which may be the light itself."""
         if not self.blur_px:
-            return light
+            if out is not None and out is not light:
+                np.copyto(out, light)
+            return light if out is None else out
         side = 2 * max(1, round(3 * self.blur_px)) + 1
-        return np.asarray(cv2.GaussianBlur(light, (side, side), self.blur_px, borderType=cv2.BORDER_REPLICATE))
+        there = cv2.GaussianBlur(light, (side, side), self.blur_px, dst=out, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(there)
 
     def codes(self, light: Floats, seed: int) -> NDArray[np.uint8]:
         """Return the picture, uint8 (height, width, 3), of blurred light of that shape; the noise is `seed`'s own."""

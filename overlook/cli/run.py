@@ -28,7 +28,7 @@ from overlook.cookie_secret import secret_of
 from overlook.demo.dice import DemonstrationDice
 from overlook.demo.player import Demonstration
 from overlook.demo.simulated_box import SimulatedBox
-from overlook.demo.tray import demonstration_tray
+from overlook.demo.tray import uncalibrated_tray
 from overlook.errors import SettingsError
 from overlook.first_run.choices import ChoicesStore, camera_chosen
 from overlook.first_run.lacking import SIMULATED, Lack, equipped
@@ -133,7 +133,8 @@ def equipment(settings: Settings, box: SimulatedBox | None = None) -> Equipment:
         camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=bench)
         return Equipment(camera, bench.catalogue, example_rig(source.size_px), box=box)
     if source.source == SIMULATED:
-        demonstration = Demonstration(DemonstrationDice(*demonstration_tray(settings.tray.fps)))
+        above, calibrating = uncalibrated_tray(settings.tray.fps)
+        demonstration = Demonstration(DemonstrationDice(above, calibrating=calibrating))
         camera = camera_from_spec(SIMULATED, size_px=source.size_px, fps=source.fps, scene=demonstration.scene)
         return Equipment(camera, demonstration.catalogue, example_rig(source.size_px), demonstration)
     store = ChoicesStore(settings.data.folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from overlook.demo.tray import throw
@@ -23,10 +23,30 @@ MOST_QUESTIONS = 30
 
 
 class DemonstrationDice:
-    """Rolls what the script wants. Where the tray does not read it in time, the roll is entered by hand."""
+    """Rolls what the script wants. Where the tray does not read it in time, the roll is entered by hand.
 
-    def __init__(self, camera: SimulatedTrayCamera | None = None, tray: Tray | None = None) -> None:
-        self.camera, self.tray = camera, tray
+    Without a `tray` whoever watches it calls `calibrate` first, which sets it; rolls wait for that.
+    """
+
+    def __init__(
+        self,
+        camera: SimulatedTrayCamera | None = None,
+        tray: Tray | None = None,
+        calibrating: Callable[[], Tray] | None = None,
+    ) -> None:
+        self.camera, self.tray, self._calibrating = camera, tray, calibrating
+
+    @property
+    def waits(self) -> bool:
+        """Whether the tray is still to be calibrated."""
+        return self.tray is None and self._calibrating is not None
+
+    def calibrate(self) -> Tray:
+        """Calibrate the tray, once, and return it."""
+        assert self._calibrating is not None
+        if self.tray is None:
+            self.tray = self._calibrating()
+        return self.tray
 
     async def resolve(self, service: TableService, faces: Mapping[str, Sequence[int]], key: str) -> None:
         """Answer everything until the dice of an action are resolved; `faces` are what each player rolls, in order."""
@@ -44,6 +64,7 @@ class DemonstrationDice:
 
     async def roll(self, service: TableService, rolls: Sequence[tuple[Prompt, tuple[int, ...]]], key: str) -> None:
         """Throw the dice of these questions at once, and confirm what the tray reads."""
+        await self._watched(service)
         if self.camera is not None:
             throw(self.camera, [(prompt.owner, faces) for prompt, faces in rolls])
             await self._read(service, {prompt.id: sorted(faces) for prompt, faces in rolls})
@@ -53,6 +74,12 @@ class DemonstrationDice:
             outcome = await service.do(Answer(id=service.table.new_id(key), prompt=prompt.id, dice=dice))
             if isinstance(outcome, Refused):
                 service.report_script(f"left out: a roll for {prompt.id}: {outcome.sentence}")
+
+    async def _watched(self, service: TableService) -> None:
+        """Wait until the tray is watched, where it is to be; a while at most."""
+        give_up_s = time.monotonic() + PATIENCE_S
+        while self._calibrating is not None and service.table.ledger is None and time.monotonic() < give_up_s:
+            await asyncio.sleep(TICK_S)
 
     async def _read(self, service: TableService, wanted: Mapping[str, list[int]]) -> None:
         """Wait until the tray has read everything, and somebody has looked; a while at most."""

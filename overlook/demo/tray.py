@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hardware.simulated.cameras.tray import SimulatedTrayCamera
 from hardware.simulated.tray import AZURE, CRIMSON, Colour, SimulatedTray, TrayDie
@@ -17,10 +17,19 @@ BODIES: Mapping[str, Colour] = {"p1": AZURE, "p2": CRIMSON}
 def demonstration_tray(fps: float = 8.0) -> tuple[SimulatedTrayCamera, Tray]:
     """Return the camera above a tray and the tray as it is calibrated: empty pictures, then each player's dice."""
     simulated = SimulatedTray(SIZE_PX, DIE_PX)
+    tray = _calibrated(simulated)
+    return SimulatedTrayCamera(simulated, fps=fps), tray
+
+
+def uncalibrated_tray(fps: float = 8.0) -> tuple[SimulatedTrayCamera, Callable[[], Tray]]:
+    """Return the camera above the same tray at once, and what calibrates it: most of a second's work, in any thread."""
+    return SimulatedTrayCamera(SimulatedTray(SIZE_PX, DIE_PX), fps=fps), lambda: demonstration_tray()[1]
+
+
+def _calibrated(simulated: SimulatedTray) -> Tray:
     empty = [simulated.picture() for _ in range(6)]
     dice = {player: simulated.picture(simulated.throw([1, 3, 5], body)) for player, body in BODIES.items()}
-    tray = tray_of_pictures(empty, simulated.corners_px, simulated.die_px, dice)
-    return SimulatedTrayCamera(simulated, fps=fps), tray
+    return tray_of_pictures(empty, simulated.corners_px, simulated.die_px, dice)
 
 
 def throw(camera: SimulatedTrayCamera, hands: Sequence[tuple[str, Sequence[int]]]) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from reportlab.pdfgen.canvas import Canvas
+from typing import TYPE_CHECKING
 
 from calibration.catalogue import Catalogue, MarkerEntry, OperativeEntry, TerrainEntry, ThingTag
 from calibration.sheets.board import board_cards
@@ -13,6 +12,9 @@ from calibration.sheets.paper import Card, sheet
 from calibration.sheets.tags import tag_cards
 from hardware.simulated.example import example_catalogue
 from overlook.setup.tagging import RANGES, tab_tag
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 TABS = {28.0: 5, 32.0: 4, 40.0: 2, 50.0: 1}
 """How many tabs each player gets for bases of each diameter, mm."""

@@ -15,7 +15,7 @@ from geometry.table import Operative
 from geometry.uncertainty import gap_sigma
 from geometry.witness import Role, Stroke, Witness
 from overlook.table.available_actions import act_of
-from overlook.table.evidence import judged_shot, sort_of
+from overlook.table.evidence import judge_together, judged_shot, sort_of
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of_shot
 from overlook.table.session import TableSession
@@ -50,6 +50,8 @@ class TableAdvisor:
         self._cards: dict[str, tuple[object, OperativeCard]] = {}
         self._reaches: dict[tuple[str, str], tuple[object, ReachView]] = {}
         self._searching = asyncio.Lock()
+        self._searched: tuple[object, JudgingContext] | None = None
+        """What reaches were asked of last, which the next move of the same moment is asked of, too."""
 
     async def card(self, operative: str) -> OperativeCard:
         """Return the card of an operative, with its targets and its moves from where it stands."""
@@ -71,7 +73,9 @@ class TableAdvisor:
             known = self._reaches.get((operative, action))
             if known is not None and known[0] == asked:
                 return known[1]
-            found = await asyncio.to_thread(reach_of, self._context(), operative, action)
+            if self._searched is None or self._searched[0] != asked:
+                self._searched = (asked, self._context())
+            found = await asyncio.to_thread(reach_of, self._searched[1], operative, action)
             self._reaches[operative, action] = (asked, found)
             return found
 
@@ -148,7 +152,10 @@ def _targets(context: JudgingContext, operative: str, projector: Projector | Non
     if spec is None:
         return
     names: list[str | None] = [title(weapon) for weapon in weapons_of(context.state, operative, WeaponType.RANGED)]
-    for enemy in context.position.enemies_of(operative):
+    enemies = context.position.enemies_of(operative)
+    acts = (act_of(operative, spec.name, target=one.id, weapon=name) for one in enemies for name in names or [None])
+    judge_together(context, acts)
+    for enemy in enemies:
         ways = [_shot(context, operative, spec.name, target=enemy.id, weapon=name) for name in names or [None]]
         (weapon, judged, chance) = max(ways, key=lambda way: (_rank(context, way[1].selectable), way[2].end or 0.0))
         yield _target(context, enemy, weapon=weapon, judged=judged, chance=chance, projector=projector)

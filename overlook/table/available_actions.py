@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from overlook.table.evidence import sort_of, with_evidence
+from geometry.table import Operative
+from overlook.table.evidence import judge_together, sort_of, with_evidence
 from overlook.table.judging_context import JudgingContext
 from overlook.table.odds import Chance, chance_of
 from overlook.table.unplayed_tokens import ready
@@ -13,6 +14,7 @@ from referee.game.card import title
 from referee.game.dice_actions import SHOOTING, DiceActionType
 from referee.game.handlers.acting import ways_to_use, weapons_of
 from referee.game.intents import ANY, Act
+from referee.game.policy import Policy
 from referee.rules.edition import ActionSpec
 from referee.rules.errors import RefereeError
 from referee.rules.moves.doorways import openings
@@ -76,7 +78,7 @@ def _named(context: JudgingContext, spec: ActionSpec, bare: Act, *, cost: int, w
     if not context.fault(with_evidence(context, _somewhere(context, bare))):
         tokens = tuple(_tokens(context, bare, spec))
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.PLACE, choices=tokens)
-    aims = tuple(_aims(context, bare))
+    aims = tuple(_aims(context, bare, spec))
     if any(aim.possible for aim in aims):
         return OfferView(action=spec.name, cost=cost, possible=True, needs=Needs.TARGET, choices=aims)
     why = next((aim.why for aim in aims if aim.why != why), why)
@@ -121,17 +123,21 @@ def _somewhere(context: JudgingContext, bare: Act) -> Act:
     return bare.model_copy(update={"marker": f"{bare.operative}-new", "marker_to": place})
 
 
-def _aims(context: JudgingContext, bare: Act) -> Iterator[ChoiceView]:
+def _aims(context: JudgingContext, bare: Act, spec: ActionSpec) -> Iterator[ChoiceView]:
     """Yield an action without dice at each operative that it could be done at; where there is none, why not at each.
 
-    At enemies, unless a pack says that its target may be another.
+    At enemies, unless a pack says that its target may be another; at nobody where its edition aims it at nobody.
     """
     there = context.position.table.operatives
     pack = context.state.actions.get(bare.action)
-    if pack is not None and pack.target is not None and bare.operative in there:
+    if bare.operative not in there:
+        aimed: list[str] = []
+    elif pack is not None and pack.target is not None:
         aimed = sorted(there)
+    elif pack is not None or spec.aimed:
+        aimed = [one.id for one in context.position.enemies_of(bare.operative)]
     else:
-        aimed = [one.id for one in context.position.enemies_of(bare.operative)] if bare.operative in there else []
+        aimed = []
     acts = (bare.model_copy(update={"target": name}) for name in aimed)
     ways = [_choice(context, with_evidence(context, act), None) for act in acts]
     yield from [way for way in ways if way.possible] or ways
@@ -202,14 +208,32 @@ def _targets(
     weapons: list[str | None] = [
         way for one in weapons_of(state, operative, sort.weapon) for way in ways_to_use(one, title(one), declinable)
     ]
-    for enemy in context.position.enemies_of(operative):
-        acts = (
+    tried = {
+        enemy.id: [
             act_of(operative, spec.name, target=enemy.id, weapon=weapon, dice=weapon is not None)
             for weapon in weapons or [None]
-        )
+        ]
+        for enemy in _in_question(context, spec, sort, operative=operative)
+    }
+    if sort is SHOOTING:
+        judge_together(context, (act for acts in tried.values() for act in acts))
+    for acts in tried.values():
         ways = [_choice(context, with_evidence(context, act), sort) for act in acts]
         able = [way for way in ways if way.possible]
         yield from able or (ways[:1] if sort is SHOOTING else ())
+
+
+def _in_question(
+    context: JudgingContext, spec: ActionSpec, sort: DiceActionType, *, operative: str
+) -> tuple[Operative, ...]:
+    """Return the enemies that an action of dice may be offered at.
+
+    A fight that has no conditions of its own and is refused out of reach: at those alone who may be in reach at all.
+    """
+    refused = context.state.policies.of(context.edition.engagement.rule) is Policy.ENFORCE
+    if sort is not SHOOTING and not spec.conditions and refused:
+        return context.position.enemies_perhaps_near(operative)
+    return context.position.enemies_of(operative)
 
 
 def _choice(context: JudgingContext, act: Act, sort: DiceActionType | None) -> ChoiceView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -72,25 +73,34 @@ def _with_evidence(context: JudgingContext, act: Act) -> Act:
     spec = context.actions.get(act.action)
     if spec is None or act.evidence.rulings or act.operative not in there:
         return act
-    pack = context.state.actions.get(act.action)
-    if pack is not None and pack.weapon_rules:
-        act = act.model_copy(update={"weapon_rules": (*act.weapon_rules, *pack.weapon_rules)})
+    act = _as_packed(context, act)
     try:
         if spec.engaged is not None and act.evidence.engaged is None:
             act = act.with_found(engaged=_engaged(context, act, spec))
         sort = sort_of(context, spec)
         if sort is None:
-            act = act if act.evidence.near is not None else act.with_found(near=_around(context, act))
+            if act.evidence.near is None and (near := _around(context, act)) is not None:
+                act = act.with_found(near=near)
             if act.to is not None:
                 return act
             if act.thing is not None and act.evidence.stands is None:
                 act = act.with_found(stands=_stands(context, act.thing))
-            return with_laying_judged(context, act.with_found(rulings=_attempt(context, act)), spec)
+            if rulings := _attempt(context, act):
+                act = act.with_found(rulings=rulings)
+            return with_laying_judged(context, act, spec)
         if act.target is None or act.target not in there:
             return act
         return _attack(context, act, target=act.target, spec=spec)
     except RefereeError:
         return act
+
+
+def _as_packed(context: JudgingContext, act: Act) -> Act:
+    """Return an action with the weapon rules that its pack adds."""
+    pack = context.state.actions.get(act.action)
+    if pack is None or not pack.weapon_rules:
+        return act
+    return act.model_copy(update={"weapon_rules": (*act.weapon_rules, *pack.weapon_rules)})
 
 
 def _attack(context: JudgingContext, act: Act, *, target: str, spec: ActionSpec) -> Act:
@@ -127,9 +137,12 @@ def _around(context: JudgingContext, act: Act) -> tuple[str, ...] | None:
     aim = there.get(act.target or "")
     if aim is None:
         return None
-    here = aim.base
-    close = {name: base for name, one in there.items() if not clear_of(here, base := one.base, far)}
-    return tuple(sorted(name for name, base in close.items() if within(here, base, far)))
+    key = (aim.id, far)
+    if key not in context.around:
+        here = aim.base
+        close = {name: base for name, one in there.items() if not clear_of(here, base := one.base, far)}
+        context.around[key] = tuple(sorted(name for name, base in close.items() if within(here, base, far)))
+    return context.around[key]
 
 
 def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
@@ -147,7 +160,24 @@ def _attempt(context: JudgingContext, act: Act) -> tuple[Ruling, ...]:
 
 def judged_shot(context: JudgingContext, act: Act, target: str) -> ShotJudgement:
     """Return whether that shot may be taken and what shelters its target."""
-    return context.judged(Shot(act.operative, target, weapon_rules(context.state, act)))
+    return context.judged(_as_shot(context, act, target))
+
+
+def judge_together(context: JudgingContext, acts: Iterable[Act]) -> None:
+    """Judge at once what shots at enemies there are among the actions, to be known when each is asked about.
+
+    What cannot be judged is left to be asked about alone.
+    """
+    there = context.position.table.operatives
+    try:
+        aimed = [(_as_packed(context, act), act.target) for act in acts if act.target in there]
+        context.judge_together(_as_shot(context, act, target) for act, target in aimed if target is not None)
+    except RefereeError:
+        return
+
+
+def _as_shot(context: JudgingContext, act: Act, target: str) -> Shot:
+    return Shot(act.operative, target, weapon_rules(context.state, act))
 
 
 def _shot(context: JudgingContext, act: Act, target: str) -> Act:

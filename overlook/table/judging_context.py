@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
@@ -18,6 +19,7 @@ from referee.game.handlers.acting import ActHandler
 from referee.game.intents import Act, Intent
 from referee.game.state import GameState
 from referee.game.timeline import Timeline
+from referee.rules.dice.shot import ShotSetup
 from referee.rules.edition import ActionSpec, Edition
 from referee.rules.errors import RefereeError
 from referee.rules.judgement import Shot, ShotJudgement
@@ -109,6 +111,16 @@ class JudgingContext:
         return self.acting.actions(self.state)
 
     @cached_property
+    def odds(self) -> dict[ShotSetup, dict[int, Fraction]]:
+        """The odds of shots, by everything that they depend on, as far as they were worked out: targets are alike."""
+        return {}
+
+    @cached_property
+    def around(self) -> dict[tuple[str, float], tuple[str, ...]]:
+        """Who stands within so many inches of an operative, as far as it was asked."""
+        return {}
+
+    @cached_property
     def _shots(self) -> dict[Shot, ShotJudgement]:
         return self.shots.of(self.position)
 
@@ -118,10 +130,20 @@ class JudgingContext:
             self._shots[shot] = self.edition.judge_shot(self.position, shot)
         return self._shots[shot]
 
+    def judge_together(self, shots: Iterable[Shot]) -> None:
+        """Judge at once those of the shots that are not known yet."""
+        unknown = [shot for shot in dict.fromkeys(shots) if shot not in self._shots]
+        if unknown:
+            self._shots.update(zip(unknown, self.edition.judge_shots(self.position, unknown), strict=True))
+
+    @cached_property
+    def _decider(self) -> Decider:
+        return Decider(self.flow)
+
     def fault(self, intent: Intent) -> str:
         """Return in one sentence why the intent cannot be done now; empty when it can."""
         try:
-            Decider(self.flow).decide(self.timeline, intent)
+            self._decider.decide(self.timeline, intent)
         except RefereeError as refusal:
             return reason(refusal, most=1)
         return ""

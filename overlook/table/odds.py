@@ -48,7 +48,10 @@ def chance_of_shot(context: JudgingContext, act: Act, target: str, *, judged: Sh
         return Chance(cover=cover, obscured=obscured)
     given = act.evidence.facts or facts_of_shot(context, act, target, judged=judged, alone=True)
     facts = ShootingFacts.model_validate(given)
-    odds = context.flow.dice_actions.rules.shot_odds(ShotSetup(facts.weapon, facts.targets[0].defender))
+    setup = ShotSetup(facts.weapon, facts.targets[0].defender)
+    if setup not in context.odds:
+        context.odds[setup] = context.flow.dice_actions.rules.shot_odds(setup)
+    odds = context.odds[setup]
     wounds = context.state.operative(target).wounds
     return Chance(_words(at_least(odds, wounds), mean(odds)), float(at_least(odds, wounds)), cover, obscured)
 

@@ -177,7 +177,7 @@ def menu_of(
         end = Item(
             f"End {acting.operative}'s activation", "end", {"kind": "end_activation", "operative": acting.operative}
         )
-        return Menu(f"free@{sequence}", f"{acting.operative}: next action", (*possible, end))
+        return Menu(f"free@{sequence}", f"{acting.operative}: what next?", (*possible, end))
     ready = [(key, order) for key, each in state.operatives.items() if each.standing for order in Order]
     items = tuple(
         Item(

@@ -22,7 +22,7 @@ from overlook.table.judging_context import JudgedShots, JudgingContext
 from overlook.table.marker_placement import laid_down
 from overlook.table.new_game import TableDefaults, new_game
 from overlook.table.reconciler import Reconciler
-from overlook.table.remembered_engagement import remembering
+from overlook.table.remembered_pairs import remembering
 from overlook.table.ruling_history import RulingHistory
 from overlook.table.scoring import ShownScoring
 from overlook.table.seen_table import SeenTable

@@ -29,7 +29,8 @@ def is_engaged(edition: Edition, position: Position, attempt: Attempt) -> Findin
     if attempt.engaged is not None:
         nobody = f"no enemy is within {term}, as declared"
         return Finding.fact(rule, attempt.engaged, f"an enemy is within {term}, as declared", otherwise=nobody)
-    rulings = [edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in position.enemies_of(attempt.by)]
+    asked = (*position.enemies_of(attempt.by)[:1], *position.enemies_perhaps_near(attempt.by))
+    rulings = (edition.engagement.engaged(position, attempt.by, enemy.id) for enemy in asked)
     nearest = max(rulings, key=lambda ruling: ruling.p_yes, default=None)
     if nearest is None or nearest.decisive is None:
         return Finding.fact(rule, False, "no enemy is on the table")
@@ -88,7 +89,7 @@ def _reach_tested(edition: Edition, position: Position, attempt: Attempt, *, wan
     if attempt.engaged is not None:
         return [Tested(reach if wanted else _negated(reach, nobody))]
     near = []
-    for enemy in position.enemies_of(attempt.by):
+    for enemy in position.enemies_perhaps_near(attempt.by):
         ruling = edition.engagement.engaged(position, attempt.by, enemy.id)
         if ruling.p_yes > UNLIKELY:
             near.append((ruling, _limit_of(position, attempt.by, enemy.id, ruling)))

@@ -46,8 +46,9 @@ class ActionSpec:
     be in control range, False when none may be, None when it does not matter. `silent` names the weapon rule that
     lifts the bar on Conceal, `unless` the exemption of a card that does. `within` are the moves in the middle of which
     it may be performed; the rest of the move is kept (I24-14). `lays` is the kind of marker that it brings into play,
-    if it does. `rolls` says that it is resolved by the dice of the action that it counts as, where that has any: going
-    on guard is not. `conditions` are the action's own tests, beyond those that the table can say.
+    if it does. `aimed` says that it is done at an enemy, though without dice. `rolls` says that it is resolved by the
+    dice of the action that it counts as, where that has any: going on guard is not. `conditions` are the action's own
+    tests, beyond those that the table can say.
     """
 
     name: str
@@ -62,6 +63,7 @@ class ActionSpec:
     unless: Exemption | None = None
     within: frozenset[str] = frozenset()
     lays: str = ""
+    aimed: bool = False
     rolls: bool = True
     conditions: tuple[Condition, ...] = ()
 
@@ -154,6 +156,9 @@ class SightPolicy(Protocol):
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots in one position, in their order."""
 
 
 class Spread(Protocol):
@@ -263,6 +268,10 @@ class Edition:
     def judge_shot(self, position: Position, shot: Shot) -> ShotJudgement:
         """Return whether a shot may be taken, and what shelters the target."""
         return self.sight.judge(self, position, shot)
+
+    def judge_shots(self, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots at once, in their order."""
+        return self.sight.judge_all(self, position, shots)
 
     def read_rules(self, texts: Iterable[str]) -> tuple[RuleUse, ...]:
         """Return weapon rules as written on a card, read by this edition's vocabulary."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from geometry.base import MM_PER_INCH
 from geometry.limits import Limit
+from geometry.table import Marker, Operative
 from referee.rules.doubtful_control import Contest, chance
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, RuleId, Ruling
@@ -71,16 +72,20 @@ class ContestedFromNearby(ABC):
         """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
 
     @abstractmethod
+    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing."""
+
+    @abstractmethod
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""
 
     def control(self, position: Position, marker: str) -> MarkerControl:
         """Return who contests and who controls the marker."""
-        carrier = position.marker(marker).carried_by
-        if carrier is not None:
-            return control_by_carrier(position, carrier)
-        near = (name for name in position.table.operatives if self.near(position, name, marker).holds)
-        return control_by_apl(position, near)
+        what = position.marker(marker)
+        if what.carried_by is not None:
+            return control_by_carrier(position, what.carried_by)
+        close = (name for name, one in position.table.operatives.items() if self.may_contest(position, one, what))
+        return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
 
     def controlled(
         self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from geometry.control import CONTROL_RANGE
 from geometry.table import Marker, Operative, Table
 from referee.rules.errors import MalformedError
 from referee.rules.exemption import Exemption
+from referee.rules.sight.far_apart import surely_apart
 
 
 class Order(StrEnum):
@@ -62,6 +64,8 @@ class Position:
     in_stronghold: frozenset[str] = frozenset()
     owners: Mapping[str, str] = field(default_factory=dict)
     unordered: frozenset[str] = frozenset()
+    _by_id: tuple[Operative, ...] = field(init=False, repr=False, compare=False)
+    _perhaps_near: dict[str, tuple[Operative, ...]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         strangers = sorted(set(self.status) ^ set(self.table.operatives))
@@ -69,6 +73,7 @@ class Position:
             raise MalformedError(
                 f"operatives {strangers}: each one on the table needs a status, and each status an operative"
             )
+        object.__setattr__(self, "_by_id", tuple(one for _, one in sorted(self.table.operatives.items())))
 
     def marker(self, name: str) -> Marker:
         """Return the marker of that id; `MalformedError` names those that are there."""
@@ -81,13 +86,21 @@ class Position:
     def friends_of(self, operative: str) -> tuple[Operative, ...]:
         """Return the other operatives of the same player, by id."""
         own = self.table.operative(operative)
-        return tuple(
-            other
-            for key, other in sorted(self.table.operatives.items())
-            if other.player == own.player and key != operative
-        )
+        return tuple(other for other in self._by_id if other.player == own.player and other.id != operative)
 
     def enemies_of(self, operative: str) -> tuple[Operative, ...]:
         """Return the operatives of other players, by id."""
         own = self.table.operative(operative)
-        return tuple(other for _, other in sorted(self.table.operatives.items()) if other.player != own.player)
+        return tuple(other for other in self._by_id if other.player != own.player)
+
+    def enemies_perhaps_near(self, operative: str) -> tuple[Operative, ...]:
+        """Return the enemies within control range of the operative with any probability at all, by id.
+
+        A position never changes, so each one is looked through once.
+        """
+        if operative not in self._perhaps_near:
+            own = self.table.operative(operative)
+            self._perhaps_near[operative] = tuple(
+                enemy for enemy in self.enemies_of(operative) if not surely_apart(own, enemy, CONTROL_RANGE)
+            )
+        return self._perhaps_near[operative]

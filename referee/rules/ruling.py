@@ -67,7 +67,7 @@ class Finding:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        if any(math.isnan(value) for value in (self.measured, self.required, self.margin)):
+        if math.isnan(self.measured) or math.isnan(self.required) or math.isnan(self.margin):
             raise MalformedError(f"finding {self.rule}: measured, required or margin is not a number")
         if not (math.isfinite(self.sigma) and self.sigma >= 0):
             raise MalformedError(f"finding {self.rule}: sigma {self.sigma!r}: expected a finite number >= 0")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,11 @@ def sh(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def answered(path: str, **settings: str) -> Any:
-    """Return what the unit's own command answers at a path, started as the unit starts it; None where it never does."""
+def answered(path: str, enough: Callable[[Any], Any], **settings: str) -> Any:
+    """Return what the unit's own command answers at a path once that is enough, started as the unit starts it.
+
+    `settings` go before its own; None where it never answers so.
+    """
     unit = UNIT.read_text()
     command = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     assert command is not None
@@ -44,7 +48,9 @@ def answered(path: str, **settings: str) -> Any:
             time.sleep(0.5)
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
-                    return json.load(answer)
+                    found = json.load(answer)
+                    if enough(found):
+                        return found
             except OSError:
                 assert table.poll() is None, "the service's command has stopped"
         return None
@@ -108,8 +114,10 @@ def main() -> None:
     screen_verify = sh("systemd-analyze", "verify", str(kiosk))
     said["screen_verify"] = [screen_verify.returncode, screen_verify.stdout + screen_verify.stderr]
     said["security"] = sh("systemd-analyze", "security", "--offline=true", str(UNIT)).stdout.splitlines()[-1:]
-    said["fresh"] = answered("/api/first")
-    said["played"] = answered("/api/snapshot", OVERLOOK_CAMERA__SOURCE="simulated")
+    said["fresh"] = answered("/api/first", bool)
+    said["played"] = answered(
+        "/api/snapshot", lambda shown: shown["game"]["phase"], OVERLOOK_CAMERA__SOURCE="simulated"
+    )
     report = sh("overlook", "report")
     written = [Path("/var/lib/overlook/reports"), *Path("/var/lib/overlook/reports").iterdir()]
     said["report"] = [report.returncode, report.stderr[-2000:], sorted({path.owner() for path in written})]

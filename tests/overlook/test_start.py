@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LATER = ("scipy", "onnxruntime")
+LATER = ("scipy", "onnxruntime", "reportlab")
 
 
 def test_the_table_starts_without_what_only_some_tables_need() -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from shapely import Polygon
 
 from geometry.base import Base
 from geometry.polyline import base_outline, densified
 from geometry.table import Marker, Operative, Table
-from geometry.terrain import Part
+from geometry.terrain import Outline, Part
 from geometry.witness import Stroke, Witness
 from referee.rules.position import Status
 from referee.rules.ruling import Finding, Ruling, Threshold, Verdict
@@ -130,7 +132,7 @@ def terrain_view(part: Part, projector: Projector | None = None) -> TerrainView:
         traits=tuple(sorted(part.traits)),
         see_through=part.see_through,
         state=part.state,
-        label_at=_label_at(part),
+        label_at=_label_at(part.outline),
         outline_px=picture_line(top, projector, closed=True),
     )
 
@@ -289,13 +291,15 @@ def base_px(base: Base, projector: Projector | None) -> tuple[Point, ...] | None
     return _rounded(projector(base_outline(base, ROUND_CORNERS)))
 
 
-def _label_at(part: Part) -> Point:
+@lru_cache(maxsize=256)
+def _label_at(outline: Outline) -> Point:
     """Return a point well inside the outline, towards its upper left: models stand in the middle."""
-    inner = part.polygon.buffer(-LABEL_ROOM_IN, join_style="mitre")
+    area = Polygon(outline)
+    inner = area.buffer(-LABEL_ROOM_IN, join_style="mitre")
     pieces = [piece for piece in getattr(inner, "geoms", [inner]) if not piece.is_empty]
     corners = [corner for piece in pieces for corner in piece.exterior.coords]
     if not corners:
-        inside = part.polygon.representative_point()
+        inside = area.representative_point()
         corners = [(inside.x, inside.y)]
     x, y = min(corners, key=lambda corner: (corner[0] - corner[1], corner[0]))
     return round(float(x), 2), round(float(y), 2)

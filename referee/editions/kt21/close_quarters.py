@@ -137,6 +137,10 @@ class SightBetweenWalls:
             modifiers=replace(judged.modifiers, fewer_attack_dice=int(stands_between(duel, best))),
         )
 
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots, one after the other."""
+        return tuple(self.judge(edition, position, shot) for shot in shots)
+
     def prepare(self, here: Position, shot: Shot) -> LinesBetweenWalls:
         """Return what bears on the lines of a shot in a position as it is built: once for all that is asked of it."""
         duel = self.inner.prepare(here, shot)

@@ -9,10 +9,12 @@ from shapely.geometry import Point
 
 from geometry.limits import Limit
 from geometry.possible import Measured, measured_limit
+from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from referee.rules.markers import ContestedFromNearby
 from referee.rules.position import Position
 from referee.rules.ruling import Finding, Ruling
+from referee.rules.sight.far_apart import clear_of
 from referee.rules.spacing import Spacing, Straight
 
 REACH = 2.0
@@ -38,6 +40,11 @@ class ObjectivesByCentre(ContestedFromNearby):
             near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
             return measured_limit((who,), (near,), common, self._to_part(position))
         return measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
+
+    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return True of everybody near its centre as the crow flies, and wherever an apparatus may stand for it."""
+        within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH)
+        return within or any(True for _ in apparatus_under(position, marker.id))
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""

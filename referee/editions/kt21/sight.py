@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from geometry.base import Base
@@ -84,6 +84,10 @@ class SightByCoverLines:
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and line of sight, by the point that serves the shooter best."""
         return self.judged(edition, self.prepare(position, shot))
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots, one after the other."""
+        return tuple(self.judge(edition, position, shot) for shot in shots)
 
     def judged(self, edition: Edition, duel: CoverLines) -> ShotJudgement:
         """Return the judgement of a duel that is prepared."""

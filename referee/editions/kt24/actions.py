@@ -104,7 +104,7 @@ ACTIONS = table_of(
     ActionSpec("Fight", "D24-14", 1, engaged=True),
     ActionSpec("Ammo Resupply", "J24-02", 0, engaged=False, conditions=(resupplied,)),
     ActionSpec("Smoke Grenade", "J24-11", 1, engaged=False, lays=SMOKE, conditions=(in_a_smokes_reach,)),
-    ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, conditions=(in_a_throws_reach,)),
+    ActionSpec("Stun Grenade", "J24-13", 1, engaged=False, aimed=True, conditions=(in_a_throws_reach,)),
     ActionSpec(
         "Move With Barricade",
         "J24-09",

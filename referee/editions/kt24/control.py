@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from geometry.control import CONTROL_RANGE, control_range_to_part
 from geometry.limits import Limit
 from geometry.possible import gap_limit
-from geometry.table import Operative
+from geometry.table import Marker, Operative
 from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import ContestedFromNearby
@@ -17,6 +17,7 @@ from referee.rules.ruling import Ruling
 from referee.rules.sight.blockers import opaque
 from referee.rules.sight.control_range import Blockers, ControlRange, near_and_seen, sight_finding
 from referee.rules.sight.doubtful_sight import outlook
+from referee.rules.sight.far_apart import clear_of
 
 
 def opaque_nearby(position: Position) -> tuple[Part, ...]:
@@ -44,6 +45,10 @@ class MarkersInControlRange(ContestedFromNearby):
         """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
         who, what = position.table.operative(operative), position.marker(marker)
         return gap_limit(who, what, CONTROL_RANGE, position.table.common)
+
+    def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
+        """Return whether the circles around the two are near enough."""
+        return not clear_of(operative.base, marker.base, CONTROL_RANGE)
 
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests a marker that nobody carries."""

@@ -74,14 +74,26 @@ class SightByTargetingLines:
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
-        visible = self.visible(position, shot.shooter, shot.target)
-        duel = prepare(
+        return self._judged(edition, self._prepare(position, shot))
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots, whose lines are drawn together."""
+        duels = [self._prepare(position, shot) for shot in shots]
+        Doubt.estimate_together(duel.doubt for duel in duels)
+        return tuple(self._judged(edition, duel) for duel in duels)
+
+    def _prepare(self, position: Position, shot: Shot) -> TargetingLines:
+        return prepare(
             position,
             shot,
             smoke_from_centre=self.smoke_from_centre,
             cover_by=self.cover_by,
             shared_shield=self.shared_shield,
         )
+
+    def _judged(self, edition: Edition, duel: TargetingLines) -> ShotJudgement:
+        shot = duel.shot
+        visible = edition.sight.visible(duel.position, shot.shooter, shot.target)
         best = duel.best(duel.doubt.best_estimate)
         notes = (note(COVER, self.cover_by),) if duel.cover_by_matters(best) else ()
         if _shield_matters(duel, best, shared=self.shared_shield):
@@ -150,6 +162,8 @@ def prepare(
 
 def _shield_matters(duel: TargetingLines, best: ShooterPlace, *, shared: bool) -> bool:
     """Return whether a portable barricade that somebody holds would be seen otherwise by the other reading (I24-12)."""
+    if not any(part.has("Portable") for part in duel.position.table.terrain):
+        return False
     ours, others = (_ignored(duel.position, duel.target, shared=each) for each in (shared, not shared))
     if ours == others:
         return False

@@ -136,12 +136,14 @@ class Firefight(PlainPhase):
         points = max(0, operative.apl - acting.spent)
         left = f"{points} AP left" if acting.left is None else acting.name
         done = len(acting.performed)
+        card = operative.card
+        who = card.id if card.name.casefold() == card.id.casefold() else f"{card.id} {card.name}"
         return Prompt(
             id=f"act:{state.turning_point}:{state.activations}:{acting.doing}:{acting.operative}:{done}",
             topic=Topic.ACTION,
             about=acting.operative,
             owner=operative.player,
-            question=f"{acting.operative} {operative.order}, {left}: next action",
+            question=f"{who} ({operative.order}): {left}, what next?",
             choices=(Choice(key=END, label=f"End {acting.operative}'s {acting.name}"),),
             default=END if acting.left is None and points == 0 else None,
         )

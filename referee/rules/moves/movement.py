@@ -94,12 +94,8 @@ class TableMovement:
     def search(self, edition: Edition, position: Position, mover: str, action: str) -> Search:
         """Return where that move of the operative may go, and the cheapest way to a place."""
         position = self.dressed(position)
-        friends = [one.id for one in position.friends_of(mover)]
-        held = {
-            enemy.id
-            for enemy in position.enemies_of(mover)
-            if any(edition.engagement.engaged(position, friend, enemy.id).holds for friend in friends)
-        }
+        friends = (one.id for one in position.friends_of(mover))
+        held = {enemy for friend in friends for enemy in edition.engagement.enemies_engaging(position, friend)}
         return search_of(
             position,
             mover,

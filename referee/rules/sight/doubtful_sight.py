@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely.geometry import LineString
 
 from geometry.base_arrays import BaseArrays
+from geometry.corridor import between
 from geometry.possible import Drawn, Thing, drawn, spread_of
 from geometry.prisms import Prisms
 from geometry.sight import Sight, eye_of, sight, sight_to_disc
@@ -123,8 +123,7 @@ def outlook(looks: Looks, parts: Sequence[Part], common: NDArray[np.float64] | N
     one, other = looks[0]
     spread = sum(spread_of(looks[0], parts))
     width = max(one.base.radius, other.base.radius) + ROOM + SURE_SIGMAS * spread
-    corridor = LineString([(one.base.x, one.base.y), (other.base.x, other.base.y)]).buffer(width)
-    return Outlook(looks, tuple(part for part in parts if part.polygon.intersects(corridor)), common)
+    return Outlook(looks, between(parts, one.base, other.base, width), common)
 
 
 def _look(viewer: Thing, viewed: Thing, parts: Sequence[Part] | Prisms) -> Sight:

@@ -22,6 +22,8 @@ def surely_apart(a: Operative, b: Operative, reach: float) -> bool:
     """Return whether two operatives are within `reach` inches with no probability at all; False tells nothing."""
     here, there = a.placement, b.placement
     spare = math.hypot(here.x - there.x, here.y - there.y) - (a.shape.long + b.shape.long) / 2 - reach
+    if here.exact and there.exact:
+        return spare > ROOM
     return spare > ROOM and spare > SURE * math.sqrt(_spread(a) + _spread(b))
 
 

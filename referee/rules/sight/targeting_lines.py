@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely.geometry import LineString
 
+from geometry import corridor
 from geometry.base import Base
 from geometry.measure import gap_to_part
 from geometry.possible import Drawn, drawn, spread_of
@@ -61,7 +61,9 @@ class Field:
     def near(self, target: Base) -> frozenset[str]:
         """Return the parts that may give cover and of which something is near enough to the target's base."""
         reach = self.rules.cover_reach + EXACT_TOLERANCE
-        return frozenset(p.id for p in self.parts if p.id in self.covering and gap_to_part(target, p) <= reach)
+        able = (part for part in self.parts if part.id in self.covering)
+        close = corridor.perhaps_near(able, target, reach)
+        return frozenset(part.id for part in close if gap_to_part(target, part) <= reach)
 
 
 def places(field: Field, shooter: Operative, target: Operative) -> tuple[ShooterPlace, ...]:
@@ -70,16 +72,16 @@ def places(field: Field, shooter: Operative, target: Operative) -> tuple[Shooter
 
 
 def places_of_many(
-    field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float
+    field: Field, shooters: Sequence[Base], targets: Sequence[Base], head: float | Sequence[float]
 ) -> list[tuple[ShooterPlace, ...]]:
-    """Return the places of several duels on one field; `head` is the taller head above its base, inches."""
+    """Return the places of several duels on one field; `head` is the taller head above its base, inches: all, each."""
     prisms = Prisms.of(field.parts)
     names = [part.id for part in field.parts]
     whole = field.cover_by is CoverBy.PART
     covering = map(field.near, targets) if whole else [field.covering] * len(shooters)
     covers = np.array([[name in able for name in names] for able in covering], dtype=bool)
     obscures = np.array([[name in field.obscuring for name in names]] * len(shooters), dtype=bool)
-    ceilings = np.array([max(a.z, b.z) + head for a, b in zip(shooters, targets, strict=True)])
+    ceilings = np.array([max(a.z, b.z) for a, b in zip(shooters, targets, strict=True)]) + np.asarray(head)
     lines = draw_lines(
         prisms,
         shooters,
@@ -116,8 +118,7 @@ def between(field: Field, shooter: Operative, target: Operative) -> Field:
     """Return the field with only those parts that lines between the two could meet, wherever they may really stand."""
     here, there = shooter.base, target.base
     spread = max(here.radius, there.radius) + 6 * spread_of((shooter, target), ())[0] + ROOM
-    corridor = LineString([(here.x, here.y), (there.x, there.y)]).buffer(spread)
-    return replace(field, parts=tuple(part for part in field.parts if part.polygon.intersects(corridor)))
+    return replace(field, parts=corridor.between(field.parts, here, there, spread))
 
 
 class Doubt:
@@ -135,6 +136,7 @@ class Doubt:
         target: Operative,
         common: NDArray[np.float64] | None = None,
     ) -> None:
+        self._whole = field
         self._field, self._shooter, self._target = between(field, shooter, target), shooter, target
         self._common = common
         self._doubtful = tuple({part.feature: part for part in self._field.parts if not part.exact}.values())
@@ -143,6 +145,20 @@ class Doubt:
     def best_estimate(self) -> tuple[ShooterPlace, ...]:
         """The places, both operatives standing where they are best thought to stand."""
         return places(self._field, self._shooter, self._target)
+
+    @staticmethod
+    def estimate_together(doubts: Iterable[Doubt]) -> None:
+        """Work out the best estimates of several duels at once, those on one field together."""
+        left = list(doubts)
+        while left:
+            field = left[0]._whole
+            alike = [one for one in left if one._whole == field]
+            left = [one for one in left if one._whole != field]
+            heads = [max(one._shooter.head, one._target.head) for one in alike]
+            shooters, targets = [one._shooter.base for one in alike], [one._target.base for one in alike]
+            found = places_of_many(field, shooters, targets, heads)
+            for one, each in zip(alike, found, strict=True):
+                one.__dict__["best_estimate"] = each
 
     @cached_property
     def _pushed_pieces(self) -> list[list[tuple[ShooterPlace, ...]]]:

@@ -111,7 +111,14 @@ class SightInVolkus:
 
     def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
         """Return the judgement, with the reading of what is within a stronghold where it matters (rule K24-03)."""
-        judged = self.inner.judge(edition, position, shot)
+        return self._read(edition, position, shot, self.inner.judge(edition, position, shot))
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots."""
+        judged = self.inner.judge_all(edition, position, shots)
+        return tuple(self._read(edition, position, *each) for each in zip(shots, judged, strict=True))
+
+    def _read(self, edition: Edition, position: Position, shot: Shot, judged: ShotJudgement) -> ShotJudgement:
         spreads = bool(condensed(shot.weapon_rules, SPREADING))
         if not (spreads and read_otherwise(position, shot.target) and on_floor_or_step(position, shot.target)):
             return judged

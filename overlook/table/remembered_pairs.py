@@ -1,18 +1,20 @@
-"""Who is within whose range, worked out once for each pair while one position is asked about again and again."""
+"""Who is within whose range and who sees whom, worked out once for each pair while one position is asked about."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from geometry.terrain import Part
-from referee.rules.edition import Edition, Engagement
+from referee.rules.edition import Edition, Engagement, SightPolicy
+from referee.rules.judgement import Shot, ShotJudgement
 from referee.rules.position import Position
 from referee.rules.ruling import Ruling
 
 
 def remembering(edition: Edition) -> Edition:
-    """Return the edition with an engagement port that remembers what it said of the last position."""
-    return replace(edition, engagement=RememberedEngagement(edition.engagement))
+    """Return the edition with an engagement port and a sight port that remember what they said of the last position."""
+    return replace(edition, engagement=RememberedEngagement(edition.engagement), sight=RememberedSight(edition.sight))
 
 
 class RememberedEngagement:
@@ -59,3 +61,28 @@ class RememberedEngagement:
     def _turn_to(self, position: Position) -> None:
         if position is not self._position:
             self._position, self._pairs, self._enemies = position, {}, {}
+
+
+class RememberedSight:
+    """The sight port as `inner`, asked once for each viewer and target, and forgotten alike."""
+
+    def __init__(self, inner: SightPolicy) -> None:
+        self._inner = inner
+        self._position: Position | None = None
+        self._pairs: dict[tuple[str, str], Ruling] = {}
+
+    def visible(self, position: Position, viewer: str, target: str) -> Ruling:
+        """Return whether one operative sees the other."""
+        if position is not self._position:
+            self._position, self._pairs = position, {}
+        if (viewer, target) not in self._pairs:
+            self._pairs[viewer, target] = self._inner.visible(position, viewer, target)
+        return self._pairs[viewer, target]
+
+    def judge(self, edition: Edition, position: Position, shot: Shot) -> ShotJudgement:
+        """Return visibility, cover, obscured and validity, by the point that serves the shooter best."""
+        return self._inner.judge(edition, position, shot)
+
+    def judge_all(self, edition: Edition, position: Position, shots: Sequence[Shot]) -> tuple[ShotJudgement, ...]:
+        """Return the same for several shots."""
+        return self._inner.judge_all(edition, position, shots)

@@ -10,7 +10,7 @@ from geometry.placement import Placement
 from geometry.terrain import Part
 from overlook.table.advisor import card_of
 from overlook.table.available_actions import available_actions
-from overlook.table.remembered_engagement import RememberedEngagement, remembering
+from overlook.table.remembered_pairs import RememberedEngagement, remembering
 from referee.editions.registry import ruleset_of
 from referee.rules.edition import Edition, Engagement
 from referee.rules.position import Position
@@ -94,3 +94,15 @@ def test_a_pair_is_judged_once_while_the_position_stays() -> None:
     position = context_of(crowded_game("kt24", None, 0), edition, sharp=True).position
     assert port.engaged(position, "A1", "B1") is port.engaged(position, "A1", "B1")
     assert asked == [("A1", "B1")]
+
+
+def test_who_sees_whom_is_asked_once_and_told_of_each_position_as_the_judge_says() -> None:
+    edition = judging("kt24", None)
+    port = remembering(edition).sight
+    before = context_of(crowded_game("kt24", None, 1), edition, sharp=True).position
+    displaced = moved(before, "B1", 29.0, 21.0)
+    for _ in range(2):
+        for position in (before, displaced):
+            assert port.visible(position, "A1", "B1") == edition.sight.visible(position, "A1", "B1")
+            assert port.visible(position, "B1", "A1") == edition.sight.visible(position, "B1", "A1")
+    assert port.visible(before, "A1", "B1") is port.visible(before, "A1", "B1")

@@ -1,0 +1,67 @@
+"""Which terrain stands between two bases, or near one: by boxes first, exactly where those leave it open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from shapely.geometry import LineString, Polygon
+
+from geometry.base import Base
+from geometry.terrain import Part
+
+WITHIN = 0.995
+"""Share of the width within which the strip, whose round ends are drawn by chords, surely is."""
+
+ROOM = 1e-6
+"""Inches by which a box must be farther away than what is asked: more than any rounding."""
+
+
+def between(parts: Sequence[Part], one: Base, other: Base, width: float) -> tuple[Part, ...]:
+    """Return the parts that the strip from one middle to the other, `width` inches to every side, meets from above."""
+    far = width + ROOM
+    left, right = min(one.x, other.x) - far, max(one.x, other.x) + far
+    low, high = min(one.y, other.y) - far, max(one.y, other.y) + far
+    kept = tuple(
+        part
+        for part in parts
+        if part.box[0] <= right and left <= part.box[2] and part.box[1] <= high and low <= part.box[3]
+    )
+    strip: Polygon | None = None
+    found = []
+    for part in kept:
+        meets = _plainly(part, one, other, width)
+        if meets is None:
+            strip = strip or LineString([(one.x, one.y), (other.x, other.y)]).buffer(width)
+            meets = bool(part.polygon.intersects(strip))
+        if meets:
+            found.append(part)
+    return tuple(found)
+
+
+def _plainly(part: Part, one: Base, other: Base, width: float) -> bool | None:
+    """Return whether a part meets a strip where a corner well within it, or one side of it, shows that; else None."""
+    along_x, along_y = other.x - one.x, other.y - one.y
+    length = math.hypot(along_x, along_y)
+    if length < ROOM:
+        return None
+    along_x, along_y = along_x / length, along_y / length
+    inner, outer = width * WITHIN, width + ROOM
+    left = right = True
+    for x, y in part.outline:
+        ahead = (x - one.x) * along_x + (y - one.y) * along_y
+        aside = (y - one.y) * along_x - (x - one.x) * along_y
+        if math.hypot(ahead - min(max(ahead, 0.0), length), aside) < inner:
+            return True
+        left, right = left and aside > outer, right and aside < -outer
+    return False if left or right else None
+
+
+def perhaps_near(parts: Iterable[Part], base: Base, reach: float) -> Iterable[Part]:
+    """Yield the parts whose box comes within `reach` inches of a base, seen from above; no part nearer is left out."""
+    far = reach + base.radius + ROOM
+    for part in parts:
+        left, low, right, high = part.box
+        aside = math.hypot(max(left - base.x, 0.0, base.x - right), max(low - base.y, 0.0, base.y - high))
+        if aside <= far:
+            yield part
