@@ -1,16 +1,18 @@
 """Whether the referee knows when it does not know: every kind of ruling near its limit, against the truth.
 
-    python benchmarks/verdict_calibration.py [--cases 400] [--only WORD] [--variant usual] [--seed 1] [--ideal 120]
-        [--json] [--page docs/accuracy.md]
+    python benchmarks/verdict_calibration.py [--cases 400] [--minutes 50] [--only WORD] [--variant usual] [--seed 1]
+        [--ideal 120] [--kept FILE] [--wrong] [--json] [--page docs/accuracy.md]
 
 Each case is a random table on which one ruling lies within 0.15" of its limit. What truly stands is judged without
 doubt; the judge is shown it with errors as stated (0.23 mm of a distance) and their covariance. For each kind and
-edition the table says how many of its YES and NO were wrong, how many it called TOO CLOSE beside a judge that knows the
-posterior (by sampling, on `--ideal` of the cases), how far its probabilities are from what came true in ten bins, the
-Brier score, how many of the answers surer than 0.999 were wrong, and what a ruling costs with doubt and without.
+edition the table says how many of its YES and NO were wrong beside how many its own probabilities allow, how many it
+called TOO CLOSE beside a judge that knows the posterior (by sampling, on `--ideal` of the cases), how far its
+probabilities are from what came true in ten bins, the Brier score, how many of the answers surer than 0.999 were wrong,
+and what a ruling costs with doubt and without.
 
-Variants are terrain with an error of its own (0.2 mm, 0.15 degrees), heads (1 mm), errors in common (ninety per cent of
-the variance), and oval bases. Returns 1 where something is missed.
+With `--minutes` all kinds get the same time, a dear kind fewer cases. `--kept` keeps every case in a file and goes on
+from it; `--wrong` lists the wrong ones by number. Variants are terrain with an error of its own (0.2 mm, 0.15 degrees),
+heads (1 mm), errors in common (ninety per cent of the variance), and oval bases. Returns 1 where something is missed.
 """
 
 from __future__ import annotations
@@ -20,121 +22,73 @@ import json
 import math
 import sys
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.verdict_kinds import KINDS, Kind
-from benchmarks.verdict_tables import NEAR, VARIANTS, Drawn, Errors, Scene, Stream, common_of, disturbed, stated
-from referee.editions.registry import ruleset_of
-from referee.rules.edition import Edition
+from benchmarks.verdict_cases import Case, Kept, case_of
+from benchmarks.verdict_kinds import KINDS
+from benchmarks.verdict_tables import VARIANTS, Errors
 from referee.rules.ruling import Threshold, Verdict
 
 WRONG, TOO_CLOSE, OF_IDEAL, BIN_GAP, SURE_WRONG = 0.002, 0.12, 1.3, 0.02, 0.001
 COST, P99_MS = 5.0, 100.0
 Z99 = 2.326
 BEGIN, END = "<!-- verdicts -->", "<!-- end of verdicts -->"
+TURN_S = 5.0
+"""Seconds that a kind is measured before the next has its turn, where there is a time for all."""
 
 
-@dataclass
-class Tally:
-    """What all cases of one kind came to."""
-
-    p_yes: list[float] = field(default_factory=list)
-    truth: list[bool] = field(default_factory=list)
-    ideal: list[float] = field(default_factory=list)
-    ideal_truth: list[bool] = field(default_factory=list)
-    cost_s: list[float] = field(default_factory=list)
-    sharp_s: list[float] = field(default_factory=list)
-
-
-def truth_of(kind: Kind, edition: Edition, scene: Scene) -> bool:
-    """Return what the judge says of a scene that has no errors."""
-    return kind.ask(edition, scene.position(), scene.move() if scene.way else None).holds
+def more(kept: Kept, name: str, edition: str, errors: Errors, *, seed: int, ideals: int) -> Iterator[Case]:
+    """Yield case after case of one kind, from where its kept ones end."""
+    had = kept.of(name, edition)
+    number = max((one.number for one in had), default=-1) + 1
+    while True:
+        asked = sum(not math.isnan(one.ideal) for one in kept.of(name, edition)) < ideals
+        case = case_of(name, edition, errors, seed=seed, number=number, with_ideal=asked)
+        number += 1
+        if case is not None:
+            kept.add(case)
+            yield case
 
 
-def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream, near: float = NEAR) -> Scene | None:
-    """Return the scene within `near` inches of where its ruling changes; None where it does not change."""
-    low, high = drawn.reach
-
-    def truth(far: float) -> bool:
-        return truth_of(kind, edition, drawn.scene.shifted(drawn.thing, far * drawn.along))
-
-    before = truth(low)
-    if truth(high) is before:
-        return None
-    for _ in range(12):
-        half = (low + high) / 2
-        low, high = (half, high) if truth(half) is before else (low, half)
-    off = low + stream.uniform(-near, near)
-    return drawn.scene.shifted(drawn.thing, off * drawn.along)
+def wrong_ones(cases: Sequence[Case]) -> list[Case]:
+    """Return the cases in which YES or NO was said and was not so."""
+    calls = ((one, Threshold().call(one.p_yes)) for one in cases)
+    return [one for one, call in calls if call != Verdict.TOO_CLOSE and (call == Verdict.YES) != one.truth]
 
 
-def ideal(kind: Kind, edition: Edition, seen: Scene, errors: Errors, stream: Stream, draws: int = 200) -> float:
-    """Return the probability by one who knows the posterior: the share of tables that could be so in which it holds."""
-    held: list[bool] = []
-    for number in range(draws):
-        held.append(truth_of(kind, edition, disturbed(seen, errors, stream)))
-        if number == 39 and len(set(held)) == 1:
-            break
-    return sum(held) / len(held)
-
-
-def measure(
-    name: str, edition_id: str, errors: Errors, *, seed: int, cases: int, ideals: int, near: float = NEAR
-) -> Tally:
-    """Return what so many cases came to."""
-    kind, edition = KINDS[name], ruleset_of(edition_id).edition
-    stream = np.random.default_rng([seed, sorted(KINDS).index(name), edition_id == "kt21"])
-    tally = Tally()
-    while len(tally.p_yes) < cases:
-        scene = at_the_limit(kind, edition, kind.draw(stream, errors.ovals), stream, near)
-        if scene is None:
-            continue
-        seen = disturbed(scene, errors, stream)
-        known = stated(seen, errors)
-        position = known.position(common=common_of(errors))
-        move = known.move(errors.place) if known.way else None
-        begun = time.process_time()
-        ruling = kind.ask(edition, position, move)
-        tally.cost_s.append(time.process_time() - begun)
-        sharp = seen.position()
-        begun = time.process_time()
-        kind.ask(edition, sharp, seen.move() if seen.way else None)
-        tally.sharp_s.append(time.process_time() - begun)
-        tally.p_yes.append(ruling.p_yes)
-        tally.truth.append(truth_of(kind, edition, scene))
-        if len(tally.ideal) < ideals:
-            tally.ideal.append(ideal(kind, edition, seen, errors, stream))
-    return tally
-
-
-def summary(tally: Tally) -> dict[str, float]:
+def summary(cases: Sequence[Case]) -> dict[str, float]:
     """Return the figures of one kind."""
-    p, truth = np.array(tally.p_yes), np.array(tally.truth)
+    p, truth = np.array([one.p_yes for one in cases]), np.array([one.truth for one in cases])
+    costs, sharp = (np.array([getattr(one, what) for one in cases]) for what in ("cost_s", "sharp_s"))
     call = np.array([Threshold().call(one) for one in p])
     close = call == Verdict.TOO_CLOSE
     said = ~close
     wrong = said & ((call == Verdict.YES) != truth)
-    share = float(wrong.sum() / max(said.sum(), 1))
+    count = max(int(said.sum()), 1)
+    share = float(wrong.sum() / count)
     sure = (p > 0.999) | (p < 0.001)
     figures = {
         "cases": len(p),
         "wrong": share,
-        "wrong_at_least": max(0.0, share - Z99 * math.sqrt(max(share, 1e-9) / max(said.sum(), 1))),
+        "wrong_at_least": max(0.0, share - Z99 * math.sqrt(max(share, 1e-9) / count)),
+        "wrong_stated": float(np.minimum(p, 1 - p)[said].sum() / count),
         "too_close": float(close.mean()),
         "bin_gap": bin_gap(p, truth),
         "brier": float(((p - truth) ** 2).mean()),
         "sure_wrong": float((wrong & sure).sum() / max(sure.sum(), 1)),
-        "median_ms": float(np.median(tally.cost_s)) * 1000,
-        "p99_ms": float(np.percentile(tally.cost_s, 99)) * 1000,
-        "cost_ratio": float(np.median(tally.cost_s) / np.median(tally.sharp_s)),
+        "median_ms": float(np.median(costs)) * 1000,
+        "p99_ms": float(np.percentile(costs, 99)) * 1000,
+        "cost_ratio": float(np.median(costs) / np.median(sharp)),
     }
-    if tally.ideal:
-        best = np.array(tally.ideal)
-        figures["ideal_too_close"] = float(((best > 0.05) & (best < 0.95)).mean())
-        figures["from_ideal"] = float(np.abs(best - p[: len(best)]).mean())
+    best = np.array([one.ideal for one in cases])
+    asked = ~np.isnan(best)
+    if asked.any():
+        figures["ideal_too_close"] = float(((best[asked] > 0.05) & (best[asked] < 0.95)).mean())
+        figures["too_close_there"] = float(close[asked].mean())
+        figures["from_ideal"] = float(np.abs(best[asked] - p[asked]).mean())
     return figures
 
 
@@ -158,18 +112,19 @@ def misses(figures: dict[str, float]) -> list[str]:
 
 def row_of(name: str, edition: str, figures: dict[str, float]) -> str:
     """Return one row of the table."""
+    there, ideal = (100 * figures.get(what, math.nan) for what in ("too_close_there", "ideal_too_close"))
     return (
-        f"| {name} | {edition} | {100 * figures['wrong']:.2f} | {100 * figures['too_close']:.1f} | "
-        f"{100 * figures.get('ideal_too_close', math.nan):.1f} | {figures['bin_gap']:.3f} | {figures['brier']:.4f} | "
-        f"{100 * figures['sure_wrong']:.2f} | {figures['median_ms']:.1f} | {figures['p99_ms']:.0f} | "
-        f"{figures['cost_ratio']:.1f} |"
+        f"| {name} | {edition} | {figures['cases']} | {100 * figures['wrong']:.2f} | "
+        f"{100 * figures['wrong_stated']:.2f} | {100 * figures['too_close']:.1f} | {there:.0f} / {ideal:.0f} | "
+        f"{figures['bin_gap']:.3f} | {figures['brier']:.4f} | {100 * figures['sure_wrong']:.2f} | "
+        f"{figures['median_ms']:.1f} | {figures['p99_ms']:.0f} | {figures['cost_ratio']:.1f} |"
     )
 
 
 HEAD = (
-    "| ruling | edition | wrong % | TOO CLOSE % | ideal % | bins | Brier | sure, wrong % "
+    "| ruling | edition | cases | wrong % | as stated % | TOO CLOSE % | beside ideal % | bins | Brier | sure, wrong % "
     "| median ms | p99 ms | x sharp |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -181,40 +136,72 @@ def put_into(page: Path, rows: list[str]) -> None:
     page.write_text(f"{before}{BEGIN}\n{made}\n\n" + "\n".join(rows) + f"\n{END}{after}", encoding="utf-8")
 
 
+def asked_for(options: argparse.Namespace) -> list[tuple[str, str]]:
+    """Return the kinds and editions that are asked for."""
+    every = [(name, edition) for name, kind in KINDS.items() for edition in kind.editions]
+    return [(name, edition) for name, edition in every if options.only in name and options.edition in edition]
+
+
+def measured(options: argparse.Namespace, kept: Kept) -> Iterator[tuple[str, str]]:
+    """Measure kind after kind, in turns where there is a time for all; yield each that has more cases than before."""
+    sources = {
+        key: more(kept, *key, VARIANTS[options.variant], seed=options.seed, ideals=options.ideal)
+        for key in asked_for(options)
+    }
+    end = math.inf if options.minutes is None else time.monotonic() + 60 * options.minutes
+    while sources and time.monotonic() < end:
+        for key, source in list(sources.items()):
+            turn = math.inf if options.minutes is None else time.monotonic() + TURN_S
+            while len(kept.of(*key)) < options.cases and time.monotonic() < turn:
+                next(source)
+            if len(kept.of(*key)) >= options.cases:
+                sources.pop(key)
+            yield key
+
+
 def main() -> int:
     """Measure, print, and return 1 when something is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=400)
+    parser.add_argument("--minutes", type=float)
     parser.add_argument("--ideal", type=int, default=120)
     parser.add_argument("--only", default="")
     parser.add_argument("--edition", default="")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="usual")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kept", type=Path)
+    parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--page", type=Path)
     options = parser.parse_args()
-    report: dict[str, dict[str, float]] = {}
-    rows, missed = [HEAD], 0
-    if not options.json:
-        print(HEAD)
-    for name, kind in KINDS.items():
-        for edition in kind.editions:
-            if options.only not in name or options.edition not in edition:
-                continue
-            tally = measure(
-                name, edition, VARIANTS[options.variant], seed=options.seed, cases=options.cases, ideals=options.ideal
-            )
-            figures = summary(tally)
-            report[f"{name}, {edition}"] = figures
-            rows.append(row_of(name, edition, figures))
-            missed += bool(misses(figures))
-            if options.page is not None:
-                put_into(options.page, rows)
-            if not options.json:
-                print(rows[-1], *misses(figures), flush=True)
+    kept = Kept(options.kept)
+    for _ in measured(options, kept):
+        if options.page is not None:
+            put_into(options.page, [HEAD, *rows_of(report_of(options, kept))])
+    report = report_of(options, kept)
     if options.json:
-        print(json.dumps(report))
-    return int(missed > 0)
+        print(json.dumps({f"{name}, {edition}": figures for (name, edition), figures in report.items()}))
+    else:
+        print(HEAD, *rows_of(report), sep="\n")
+    for key in report if options.wrong else ():
+        for one in wrong_ones(kept.of(*key)):
+            print(
+                f"{one.kind}, {one.edition}, case {one.number}: {one.p_yes:.4f}, ideal {one.ideal:.4f}, is {one.truth}"
+            )
+    for key, figures in report.items():
+        if misses(figures) and not options.json:
+            print(*key, "misses", *misses(figures))
+    return int(any(misses(figures) for figures in report.values()))
+
+
+def report_of(options: argparse.Namespace, kept: Kept) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the figures of every kind that has cases."""
+    return {key: summary(kept.of(*key)) for key in asked_for(options) if kept.of(*key)}
+
+
+def rows_of(report: dict[tuple[str, str], dict[str, float]]) -> list[str]:
+    """Return the table's rows."""
+    return [row_of(*key, figures) for key, figures in report.items()]
 
 
 if __name__ == "__main__":

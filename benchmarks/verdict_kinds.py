@@ -64,6 +64,59 @@ def charge(stream: Stream, ovals: bool) -> Drawn:
     return Drawn(replace(scene, way=((begin[0], begin[1], 0.0), (who.x, who.y, 0.0))), "way", -drawn.along, (-0.9, 0.9))
 
 
+def control(stream: Stream, ovals: bool) -> Drawn:
+    """A marker between two operatives that are both about as far from it as they may be, in one edition or the other.
+
+    A friend stands by it in half of the tables, so that the enemy alone decides nothing.
+    """
+    apart = float(stream.choice([1.0 + 20 / 25.4, 2.0])) + stream.uniform(-0.04, 0.04)
+    token = Marker("m", "objective", 40 / 25.4, Placement("m", *middle(stream)))
+    at, towards = np.array([token.placement.x, token.placement.y]), unit(stream)
+    own = operative(stream, "A", np.zeros(2), ovals=ovals)
+    other = operative(stream, "B", np.zeros(2), ovals=ovals, player="p2")
+    people = {}
+    for one, way in ((own, -towards), (other, _turned(towards, stream.uniform(-0.5, 0.5)))):
+        far = at + (apart + one.base.radius) * way
+        people[one.id] = replace(one, placement=replace(one.placement, x=far[0], y=far[1]))
+    if stream.integers(2):
+        beside = at + 1.5 * _across(towards)
+        people["C"] = operative(stream, "C", beside, ovals=False)
+    return Drawn(Scene(people, markers={"m": token}), "m", towards, (-0.6, 2.0))
+
+
+def sticky(stream: Stream, ovals: bool) -> Drawn:
+    """A charge past one enemy that it may come into reach of, to another: it must stay, or keep out."""
+    drawn = _two(stream, ovals, float(stream.uniform(0.3, 0.9)))
+    along, who = drawn.along, drawn.scene.operatives["A"].placement
+    end = np.array([who.x, who.y])
+    begin = end - 5.0 * along
+    third = operative(stream, "C", np.zeros(2), ovals=ovals, player="p2")
+    beside = float(stream.uniform(-1.6, -0.4))
+    reach = drawn.scene.operatives["A"].base.radius + third.base.radius + 1.0
+    aside = math.copysign(1.0, stream.uniform(-1, 1)) * _across(along)
+    at = end + beside * along + reach * aside
+    third = replace(third, placement=replace(third.placement, x=at[0], y=at[1]))
+    there = replace(drawn.scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
+    people = {**drawn.scene.operatives, "A": there, "C": third}
+    scene = replace(drawn.scene, operatives=people, action="Charge")
+    way = ((begin[0], begin[1], 0.0), (end[0], end[1], 0.0))
+    return Drawn(replace(scene, way=way), "C", -aside, (-0.9, 0.0) if stream.integers(2) else (0.0, 0.9))
+
+
+def seen_on_the_way(stream: Stream, ovals: bool) -> Drawn:
+    """A walk that ends beside an enemy behind a wall's end, near enough if it is seen."""
+    drawn = corner(stream, ovals)
+    scene, who = drawn.scene, drawn.scene.operatives["A"].placement
+    other = scene.operatives["B"].placement
+    away = np.array([who.x - other.x, who.y - other.y])
+    away /= np.hypot(*away)
+    end = np.array([who.x, who.y])
+    begin = end + 3.6 * _turned(away, float(stream.uniform(-0.6, 0.6)))
+    there = replace(scene.operatives["A"], placement=replace(who, x=begin[0], y=begin[1]))
+    way = ((begin[0], begin[1], 0.0), (end[0], end[1], 0.0))
+    return Drawn(replace(scene, operatives={**scene.operatives, "A": there}, way=way), "w", drawn.along, drawn.reach)
+
+
 def corner(stream: Stream, ovals: bool) -> Drawn:
     drawn = _two(stream, ovals, float(stream.uniform(0.3, 0.8)))
     return _past_a_corner(stream, drawn, 0.3)
@@ -179,6 +232,13 @@ def _behind(stream: Stream, ovals: bool, away: float) -> Drawn:
     return Drawn(replace(drawn.scene, terrain=(block,)), "w", -aside, (-3.0, 1.5))
 
 
+def smoked(stream: Stream, ovals: bool) -> Drawn:
+    drawn = _two(stream, False, float(stream.uniform(1.97, 2.03)) if stream.integers(3) == 0 else 6.0)
+    where = drawn.scene.operatives["B"].placement
+    token = Marker("m", "smoke", 20 / 25.4, Placement("m", where.x, where.y))
+    return Drawn(replace(drawn.scene, markers={"m": token}), "m", unit(stream), (0.0, 2.5))
+
+
 def _across(towards: np.ndarray) -> np.ndarray:
     return np.array([-towards[1], towards[0]])
 
@@ -197,6 +257,11 @@ def _moves(edition: Edition, position: Position, move: Move | None) -> Ruling:
     return edition.judge_move(position, move).ruling
 
 
+def _controls(edition: Edition, position: Position, move: Move | None) -> Ruling:
+    found = edition.markers.controlled(position, "m", "L24-02", player="p1", by="A", otherwise="A does not control m")
+    return Ruling.of("A controls m", found)
+
+
 def _walks(edition: Edition, position: Position, move: Move | None) -> Ruling:
     assert move is not None
     return edition.judge_move(position, replace(move, action=WALK[edition.id])).ruling
@@ -205,7 +270,10 @@ def _walks(edition: Edition, position: Position, move: Move | None) -> Ruling:
 KINDS: dict[str, Kind] = {
     "weapon's range": Kind(in_range, _shoots),
     "objective contested": Kind(objective, lambda e, p, m: e.markers.near(p, "A", "m")),
+    "control of a marker": Kind(control, _controls),
     "charge ends in reach": Kind(charge, _moves),
+    "charge stays with whom it reaches": Kind(sticky, _moves),
+    "enemy seen on the way": Kind(seen_on_the_way, _walks),
     "control range past a corner": Kind(corner, lambda e, p, m: e.engagement.engaged(p, "A", "B")),
     "set up on another base": Kind(on_base, lambda e, p, m: e.set_up.operative(p, "A", {})),
     "set up in terrain": Kind(in_terrain, lambda e, p, m: e.set_up.operative(p, "A", {})),
@@ -217,5 +285,6 @@ KINDS: dict[str, Kind] = {
     "length of several legs": Kind(several_legs_exact, _walks, ("kt21",)),
     "sight past a corner": Kind(sight, lambda e, p, m: e.sight.visible(p, "A", "B")),
     "in cover": Kind(cover, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).in_cover),
+    "obscured by smoke": Kind(smoked, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured, ("kt24",)),
     "obscured": Kind(obscured, lambda e, p, m: e.judge_shot(p, Shot("A", "B")).obscured),
 }

@@ -98,6 +98,7 @@ def placement_of(thing: str, fit: Fit, tags: tuple[int, ...]) -> Placement:
         float(np.degrees(np.arctan2(np.sin(pose.angle), np.cos(pose.angle)))),
         (covariance + covariance.T) / 2,
         tags,
+        fit.mount / MM_PER_INCH**2,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,8 @@ class Fit:
 
     `covariance` is 4x4 over (x, y, z, angle) in mm and radians. `chi2` is the tags' misfit over `dof` degrees of
     freedom, the printed size included: a wrong height shows there. `raise_mm` is how much higher the tags look than
-    assumed, by their size and spacing, with `raise_sigma_mm`.
+    assumed, by their size and spacing, with `raise_sigma_mm`. `mount` (2, 2) mm^2, in the thing's frame, is what of the
+    covariance of (x, y) is due to how its tags are mounted.
     """
 
     pose: Pose2D
@@ -34,6 +35,7 @@ class Fit:
     dof: int
     raise_mm: float
     raise_sigma_mm: float
+    mount: Array = field(default_factory=lambda: np.zeros((2, 2)))
 
 
 def fit_pose(
@@ -57,12 +59,14 @@ def fit_pose(
         rows = len(tags) * 8 + (0 if rim is None else 2)
         jacobian, miss = np.zeros((rows, 4)), np.zeros(rows)
         precision = np.zeros((rows, rows))
+        mounting = np.zeros((rows, 4 * len(tags)))
         by_pose, by_lens = np.zeros((rows, 6)), np.zeros((rows, 4 + camera.dist_coeffs.size))
         for index, (tag, sighting) in enumerate(tags):
             block = slice(8 * index, 8 * index + 8)
             own = own_corners(tag)
             pixels, pose_part, lens_part, by_point = project_with_jacobians(camera, pose, thing_pose.carry(own))
             loose = (by_point @ thing_pose.turned(own_motions(tag))).reshape(8, 4) * sigmas
+            mounting[block, 4 * index : 4 * index + 4] = loose
             jacobian[block] = (by_point @ thing_pose.motions(own)).reshape(8, 4)
             precision[block, block] = np.linalg.inv(sighting.covariance_px + loose @ loose.T + FINEST_PX**2 * np.eye(8))
             miss[block] = (sighting.corners_px - pixels).ravel()
@@ -92,7 +96,15 @@ def fit_pose(
         dof=len(miss) - 3,
         raise_mm=float((full @ (jacobian.T @ precision @ miss))[2]),
         raise_sigma_mm=float(np.sqrt(full[2, 2])),
+        mount=_of_mounting(gain @ mounting, thing_pose.angle),
     )
+
+
+def _of_mounting(moves: Array, angle: float) -> Array:
+    """Return the covariance of (x, y) in the thing's frame of what mounting errors of one sigma, (3, n), move it by."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    own = np.array([[cos, sin], [-sin, cos]]) @ moves[:2]
+    return np.asarray(own @ own.T)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,6 +13,9 @@ from geometry.errors import ShapeError
 EXACT = np.zeros((4, 4))
 EXACT.setflags(write=False)
 
+NO_MOUNT = np.zeros((2, 2))
+NO_MOUNT.setflags(write=False)
+
 _ALIKE, _ALIKE_SHARE = 1e-12, 1e-5
 
 
@@ -21,8 +24,9 @@ class Placement:
     """Pose of one thing on the board: (x, y) and z of its underside in inches, turned counter-clockwise from above.
 
     `covariance` is 4x4 over (x, y, z, rotation), in inches and degrees; all zero for a place that was declared or
-    is exact. `tags` are the tag ids that said so. Raises `ShapeError` when a number is not finite or the covariance
-    is not a symmetric 4x4 matrix with non-negative variances.
+    is exact. `tags` are the tag ids that said so. `mount` is the part of the covariance of (x, y), in the thing's own
+    frame, that is due to how its tags sit on it: the same wherever it stands. Raises `ShapeError` when a number is not
+    finite or the covariance is not a symmetric 4x4 matrix with non-negative variances.
     """
 
     thing: str
@@ -32,6 +36,7 @@ class Placement:
     rotation_deg: float = 0.0
     covariance: NDArray[np.float64] = field(default_factory=lambda: EXACT)
     tags: tuple[int, ...] = ()
+    mount: NDArray[np.float64] = field(default_factory=lambda: NO_MOUNT)
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.x, self.y, self.z, self.rotation_deg))):

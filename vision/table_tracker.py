@@ -14,6 +14,7 @@ from calibration.doors import DoorState, door_states
 from calibration.localisation import LocatedThing
 from calibration.mount_learning import MountModel
 from calibration.rig import Rig
+from calibration.shared_errors import common_variance, shared_shifts
 from calibration.sighting import TagSighting
 from calibration.tag_geometry import Pose2D
 from calibration.tolerance import DEFAULT_TOLERANCE, Tolerance
@@ -37,6 +38,7 @@ LOOK_AGAIN_S = 3.0
 """Time after which it is noted anew how a thing in view and its surroundings look: light and neighbours change."""
 
 _SOON = 1e-6
+_THERE = frozenset({TrackState.SEEN, TrackState.MOVING, TrackState.COVERED})
 _NO_HAND = HandView(False, np.zeros((1, 1), dtype=np.bool_))
 
 
@@ -46,7 +48,7 @@ class Observation:
 
     `operatives` and `markers` are the tracks of all that was ever seen. `missing` are operatives that are neither seen
     nor covered. While `camera_moved`, places are those from before; nothing should be judged by them. `registration`
-    is what places are measured against.
+    is what places are measured against, `common` the covariance (4, 4), inches and degrees, that all of them share.
     """
 
     t_s: float
@@ -62,6 +64,7 @@ class Observation:
     registration: Registration
     detection: Detection
     warnings: tuple[str, ...] = ()
+    common: NDArray[np.float64] | None = None
 
 
 class TableTracker:
@@ -230,7 +233,6 @@ class TableTracker:
 
     def _observation(self, detection: Detection, watch: BoardTracker, hand: HandView, t_s: float) -> Observation:
         operatives = {e.id: self._tracks[e.id] for e in self._catalogue.operatives if e.id in self._tracks}
-        there = {TrackState.SEEN, TrackState.MOVING, TrackState.COVERED}
         quiet = t_s - self._restless_s >= STILL_S - _SOON
         warnings = [*tag_warnings(detection, watch.registration)]
         if detection.quality is not None:
@@ -263,13 +265,23 @@ class TableTracker:
             missing=tuple(
                 entry.id
                 for entry in self._catalogue.operatives
-                if entry.tags and (entry.id not in operatives or operatives[entry.id].state not in there)
+                if entry.tags and (entry.id not in operatives or operatives[entry.id].state not in _THERE)
             ),
             unknown_tags=detection.unknown_ids,
             registration=watch.registration,
             detection=detection,
             warnings=tuple(warnings),
+            common=self._common(watch.registration),
         )
+
+    def _common(self, registration: Registration) -> NDArray[np.float64] | None:
+        """Return the covariance of what all places are off by alike; None where they share nothing."""
+        there = [track.placement for track in self._tracks.values() if track.state in _THERE]
+        if not there:
+            return None
+        places_mm = np.array([(one.x, one.y, one.z) for one in there]) * MM_PER_INCH
+        variance = common_variance(shared_shifts(self._camera, registration, places_mm)) / MM_PER_INCH**2
+        return np.diag([variance, variance, 0.0, 0.0]) if variance else None
 
 
 def _rested(track: Track) -> TrackState:

@@ -161,4 +161,5 @@ def _mean(old: Placement, new: Placement, share: float) -> Placement:
         y=old.y + share * (new.y - old.y),
         rotation_deg=(old.rotation_deg + share * turn_deg + 180) % 360 - 180,
         covariance=old.covariance,
+        mount=old.mount,
     )

@@ -130,7 +130,9 @@ class ScriptedTable:
         )
         self._threshold = Threshold()
         self.service = TableService(self.table, self._threshold)
-        self._sightings = Sightings(laid, sigma_mm=script.sigma_mm, seed=script.seed, now_s=self._clock)
+        self._sightings = Sightings(
+            laid, sigma_mm=script.sigma_mm, mount_mm=script.mount_mm, seed=script.seed, now_s=self._clock
+        )
         self._number = 0
         self.before_each: Callable[[steps.Step], Awaitable[None]] = _at_once
 

@@ -42,11 +42,12 @@ class ScriptOperative(OperativeRecord):
 
 
 class Script(BaseModel):
-    """A whole script. `seed` is that of the sightings' noise; a marker without a place lies beside the table.
+    """A whole script. `seed` is that of the sightings' noise; `mount_mm` is what of it a model keeps.
 
-    `mission` is the name of one that ships with Overlook, or the content of a mission's file; `sides` which side each
-    player has, in the mission's order where nobody says. `packs` are names or contents of packs likewise. `readings`
-    say how the table reads what the edition's sources leave open, as in the settings.
+    A marker without a place lies beside the table. `mission` is the name of one that ships with Overlook, or the
+    content of a mission's file; `sides` which side each player has, in the mission's order where nobody says. `packs`
+    are names or contents of packs likewise. `readings` say how the table reads what the edition's sources leave open,
+    as in the settings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +58,7 @@ class Script(BaseModel):
     readings: dict[str, str] = Field(default_factory=dict)
     board_in: tuple[Inches, Inches] = (30.0, 22.0)
     sigma_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.16
+    mount_mm: Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)] = 0.0
     seed: int = 1
     operatives: Annotated[tuple[ScriptOperative, ...], Field(min_length=1)]
     terrain: tuple[ScenarioTerrain, ...] = ()

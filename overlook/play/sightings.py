@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from geometry.base import MM_PER_INCH
+from geometry.mounted import turned
 from geometry.placement import Placement
 from geometry.table import Table
 from geometry.terrain import Part
@@ -30,13 +31,19 @@ class Sightings:
     """The table under the camera, and one sighting of it after another.
 
     Every time that a thing is put down its place is seen with an error of `sigma_mm` in x and in y, and that is what it
-    is seen with from then on: a thing at rest is seen where it was. Terrain is known exactly.
+    is seen with from then on: a thing at rest is seen where it was. `mount_mm` of it is how a model sits on its tag:
+    the same wherever it is put, and it turns with the model. Terrain is known exactly.
     """
 
-    def __init__(self, laid: LaidTable, *, sigma_mm: float, seed: int, now_s: Callable[[], float]) -> None:
+    def __init__(
+        self, laid: LaidTable, *, sigma_mm: float, mount_mm: float, seed: int, now_s: Callable[[], float]
+    ) -> None:
         self._laid = laid
         self._sigma = sigma_mm / MM_PER_INCH
+        self._mount = min(mount_mm, sigma_mm) / MM_PER_INCH
         self._noise = np.random.default_rng(seed)
+        mounting = np.random.default_rng([seed, 1])
+        self._mounts = {name: mounting.normal(0.0, 1.0, 2) * self._mount for name in laid.operatives}
         self._now_s = now_s
         self._terrain = dict(laid.terrain)
         self._paths: dict[str, tuple[Waypoint, ...]] = {}
@@ -94,8 +101,12 @@ class Sightings:
         """Put an operative or a marker there, seen with the error of its own sighting."""
         variance = self._sigma**2
         covariance = np.diag([variance, variance, 0.0, 0.0])
-        dx, dy = self._noise.normal(0.0, 1.0, 2) * self._sigma
-        self._places[name] = replace(place, x=place.x + float(dx), y=place.y + float(dy), covariance=covariance)
+        off = self._noise.normal(0.0, 1.0, 2) * self._sigma
+        if name in self._mounts and self._mount:
+            off = off * math.sqrt(1 - (self._mount / self._sigma) ** 2)
+            off = off + turned(place.rotation_deg) @ self._mounts[name]
+            place = replace(place, mount=np.eye(2) * self._mount**2)
+        self._places[name] = replace(place, x=place.x + float(off[0]), y=place.y + float(off[1]), covariance=covariance)
         if name in self._laid.operatives:
             self._states[name] = TrackState.SEEN
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geometry.placement import Placement
 from geometry.table import Table
@@ -18,21 +19,27 @@ SIGMA = 0.25
 """Inches, one standard deviation, of a place that was touched on a picture of the board by a finger."""
 
 
-def doubted(placement: Placement) -> Placement:
-    """Return a placement with the doubt of one that was said."""
-    return replace(placement, covariance=np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0]))
+def doubted(placement: Placement, common: NDArray[np.float64] | None = None) -> Placement:
+    """Return a placement with the doubt of one that was said.
+
+    What all the camera's places are off by alike (`common`) counts beside it: a place on the picture has it as well.
+    """
+    said = np.diag([SIGMA**2, SIGMA**2, 0.0, 0.0])
+    return replace(placement, covariance=said if common is None else said + common)
 
 
 def unseen(state: GameState, table: Table) -> Table:
     """Return what the game has on the board and no tag shows now: as it was accepted, in doubt where it was said."""
     known = table_of(state)
     operatives = {
-        name: replace(one, placement=doubted(one.placement)) if _said(state.operatives[name].place) else one
+        name: replace(one, placement=doubted(one.placement, table.common))
+        if _said(state.operatives[name].place)
+        else one
         for name, one in known.operatives.items()
         if name not in table.operatives
     }
     markers = {
-        name: replace(one, placement=doubted(one.placement)) if _said(state.markers[name].place) else one
+        name: replace(one, placement=doubted(one.placement, table.common)) if _said(state.markers[name].place) else one
         for name, one in known.markers.items()
         if name not in table.markers
     }
@@ -43,11 +50,12 @@ def noted(ruling: Ruling, state: GameState, table: Table) -> Ruling:
     """Return a ruling that says which of the things it is about stand where somebody said, and how surely."""
     declared = {name for name, one in state.operatives.items() if one.on_board and _said(one.place)}
     things = {thing for one in ruling.findings if one.witness is not None for thing in one.witness.things}
-    said = sorted(name.upper() for name in things & declared - table.operatives.keys())
-    if not said:
+    by_hand = tuple(sorted(things & declared - table.operatives.keys()))
+    if not by_hand:
         return ruling
+    said = [name.upper() for name in by_hand]
     placed = "was placed by hand" if len(said) == 1 else "were placed by hand"
-    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{SIGMA:g} in"))
+    return replace(ruling, notes=(*ruling.notes, f"{', '.join(said)} {placed}, ±{SIGMA:g} in"), by_hand=by_hand)
 
 
 def _said(place: BoardPlace | None) -> bool:

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry import LineString
 
 from geometry.errors import GeometryError
+from geometry.mounted import Mounted
 from geometry.placement import Placement
 from geometry.table import Operative, Table
 from overlook.table.carried_terrain import Stood, as_it_stood, set_up_again
@@ -112,7 +113,7 @@ def accepted_position(edition: Edition, state: GameState, table: Table) -> Posit
         if known.place is not None and known.place.distance_to(placement) > ELSEWHERE:
             place = known.place
             placement = Placement(seen.id, place.x, place.y, place.z, place.rotation_deg, placement.covariance)
-        return Operative(seen.id, known.player, known.card.shape, known.card.head, placement)
+        return Operative(seen.id, known.player, known.card.shape, known.card.head, placement, seen.head_sigma)
 
     operatives = {name: stands(seen) for name, seen in table.operatives.items() if name in state.operatives}
     away = unseen(state, table)
@@ -150,6 +151,7 @@ def interpret_move(
     noticed = noticed_by(edition, state, position=position, operative=mover, to=BoardPlace.of(seen))
     readings = []
     card = state.operative(mover).card
+    mounted = None if known.declared else Mounted.of(seen, known.rotation_deg, table.common)
     own = (name for name in edition.movement.names if name not in state.actions or state.actions[name].is_of(card))
     for action in own if only is None else (only,):
         asked = Move(
@@ -160,6 +162,7 @@ def interpret_move(
             sigma=seen.sigma,
             performed=performed_beside(acting, mover, action if action in going else None),
             spent=going.get(action, 0.0),
+            mounted=mounted,
         )
 
         def judge(way: Way, asked: Move = asked) -> tuple[Way, MoveJudgement]:
@@ -190,7 +193,7 @@ def interpret_move(
         readings.append(Reading(action, judgement, act, misplaced, unpaid))
     if only is None and readings and not any(one.judgement.legal for one in readings):
         performed = performed_beside(acting, mover, None)
-        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed)
+        asked = Move(mover, readings[0].action, (start, end), sigma=seen.sigma, performed=performed, mounted=mounted)
         for move, judgement in finished_climbs(edition, position, asked=asked, end=end):
             evidence = Evidence(rulings=(judgement.ruling,), springs=judgement.sprung, then=move.then)
             act = readings[0].act.model_copy(

@@ -20,6 +20,8 @@ from vision.table_tracker import Observation
 from vision.track import TrackState
 
 DEFAULT_HEAD_MM = 36.0
+HEAD_SIGMA_MM, GUESSED_HEAD_SIGMA_MM = 1.0, 4.0
+"""Standard deviation of a head's height that somebody measured with a ruler, and of one that nobody measured."""
 VANTAGE = "Vantage"
 AWAY = frozenset({TrackState.GONE})
 NO_LEAVES: Mapping[str, DoorState] = MappingProxyType({})
@@ -28,6 +30,11 @@ NO_LEAVES: Mapping[str, DoorState] = MappingProxyType({})
 def head_of(entry: OperativeEntry) -> float:
     """Return the height of a figure's head above its base's underside, inches; 36 mm where nobody measured it."""
     return (entry.figure_height_mm or DEFAULT_HEAD_MM) / MM_PER_INCH
+
+
+def head_sigma_of(entry: OperativeEntry) -> float:
+    """Return the standard deviation of the height of a figure's head, inches."""
+    return (HEAD_SIGMA_MM if entry.figure_height_mm else GUESSED_HEAD_SIGMA_MM) / MM_PER_INCH
 
 
 def part_of(entry: TerrainEntry, placement: Placement, leaf: DoorState | None = None) -> Part:
@@ -73,7 +80,12 @@ def table_of(
         Board(width_mm / MM_PER_INCH, depth_mm / MM_PER_INCH),
         {
             entry.id: Operative(
-                entry.id, entry.player, BaseShape.from_mm(entry.base_mm), head_of(entry), operatives[entry.id]
+                entry.id,
+                entry.player,
+                BaseShape.from_mm(entry.base_mm),
+                head_of(entry),
+                operatives[entry.id],
+                head_sigma_of(entry),
             )
             for entry in catalogue.operatives
             if entry.id in operatives
@@ -132,7 +144,9 @@ def table_of_observation(seen: Observation, catalogue: Catalogue) -> Table:
         markers={name: track.at(seen.t_s) for name, track in seen.markers.items()},
         leaves=seen.leaves,
     )
-    return replace(table, settled=seen.settled, hand_in_view=seen.hand, camera_moved=seen.camera_moved)
+    return replace(
+        table, settled=seen.settled, hand_in_view=seen.hand, camera_moved=seen.camera_moved, common=seen.common
+    )
 
 
 def observation_json(image: str, seen: Observation) -> dict[str, Any]:

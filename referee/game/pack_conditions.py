@@ -47,10 +47,8 @@ class PackConditions:
         if self.target is not None and named in position.table.operatives:
             yield from self._aimed(edition, position, attempt.by, str(named), self.target)
         if self.controls and named in position.table.markers:
-            control = edition.markers.control(position, str(named))
-            own = position.table.operative(attempt.by).player
-            holds = attempt.by in control.contesting and control.controller == own
-            yield Finding.fact(self.rule, holds, f"{attempt.by} must control {named}")
+            own, lost = position.table.operative(attempt.by).player, f"{attempt.by} must control {named}"
+            yield edition.markers.controlled(position, str(named), self.rule, player=own, by=attempt.by, otherwise=lost)
 
     def _aimed(
         self, edition: Edition, position: Position, by: str, target: str, wanted: PackTarget

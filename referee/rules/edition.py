@@ -185,6 +185,11 @@ class Markers(Protocol):
     def control(self, position: Position, marker: str) -> MarkerControl:
         """Return who contests and who controls the marker."""
 
+    def controlled(
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+    ) -> Finding:
+        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+
 
 class Killzone(Protocol):
     """An overlay: takes an edition, returns it with some ports wrapped."""

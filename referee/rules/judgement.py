@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from geometry.mounted import Mounted
 from geometry.placement import Placement
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
@@ -78,8 +79,8 @@ class Move:
     `action` is the edition's name for it. `counteracting` moves are bound by that reaction's own limit. `sigma` is
     the standard deviation of each place, inches; zero for exact ones. `performed` are the actions of this activation.
     `spent` are the inches charged before the same action was paused (I24-14). `then` is the action that goes on with a
-    climb on the way (I21-04). `mount` is the part of `sigma` that all its places have alike, inches: how the model sits
-    on its tag.
+    climb on the way (I21-04). `mounted` says what of the error its places have alike, by how the model sits on its tag;
+    without it each place is off by itself.
     """
 
     mover: str
@@ -90,11 +91,9 @@ class Move:
     performed: tuple[str, ...] = ()
     spent: float = 0.0
     then: str | None = None
-    mount: float = 0.0
+    mounted: Mounted | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.mount <= self.sigma:
-            raise MalformedError(f"move of {self.mover!r}: mount {self.mount!r} in: expected 0 to sigma {self.sigma!r}")
         if len(self.path) < 2:
             raise MalformedError(f"move of {self.mover!r}: a path needs at least two places, got {self.path!r}")
 

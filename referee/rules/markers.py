@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from geometry.base import MM_PER_INCH
+from geometry.limits import Limit
 from geometry.table import Marker, Operative
+from referee.rules.doubtful_control import Contest, chance
 from referee.rules.position import Position
-from referee.rules.ruling import Ruling
+from referee.rules.ruling import Finding, RuleId, Ruling
 
 OBJECTIVE = "objective"
 OBJECTIVE_MM, MARKER_MM = 40.0, 20.0
@@ -66,6 +68,10 @@ class ContestedFromNearby(ABC):
     __slots__ = ()
 
     @abstractmethod
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+
+    @abstractmethod
     def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
         """Return whether it may stand near enough to a marker, by the best estimate; True tells nothing."""
 
@@ -80,3 +86,26 @@ class ContestedFromNearby(ABC):
             return control_by_carrier(position, what.carried_by)
         close = (name for name, one in position.table.operatives.items() if self.may_contest(position, one, what))
         return control_by_apl(position, (name for name in close if self.near(position, name, marker).holds))
+
+    def controlled(
+        self, position: Position, marker: str, rule: RuleId, *, player: str, by: str | None = None, otherwise: str
+    ) -> Finding:
+        """Return whether a player controls the marker, and with `by` whether that operative contests it itself."""
+        means = f"{by or 'its player'} controls {marker}"
+
+        def wanted(found: MarkerControl) -> bool:
+            return found.controller == player and (by is None or by in found.contesting)
+
+        if position.marker(marker).carried_by is not None:
+            return Finding.fact(rule, wanted(self.control(position, marker)), means, otherwise=otherwise)
+        contests = {
+            name: Contest(self.near(position, name, marker), self.limit(position, name, marker))
+            for name in position.table.operatives
+        }
+        control = control_by_apl(position, (name for name, one in contests.items() if one.ruling.holds))
+        holds = wanted(control)
+        doubtful = [one.near.sigma for one in contests.values() if one.doubtful]
+        if not doubtful:
+            return Finding.fact(rule, holds, means, otherwise=otherwise)
+        p = chance(contests, lambda there: wanted(control_by_apl(position, there)))
+        return Finding.likely(rule, holds, means if holds else otherwise, p, max(doubtful))

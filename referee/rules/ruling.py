@@ -176,13 +176,14 @@ class Ruling:
     `findings` are the tests that decide it, and the claim holds when all of them do (a refused claim carries every
     test that failed, not the first). `p_yes` is the probability that it holds: of all findings together (`joint`), or
     of the weakest (`of`), which is exact for one doubtful test and an upper bound for several. `notes` are edition
-    options that the answer depends on.
+    options that the answer depends on. `by_hand` are the things it is about that stand where somebody said.
     """
 
     claim: str
     findings: tuple[Finding, ...]
     p_yes: float
     notes: tuple[str, ...] = ()
+    by_hand: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.p_yes <= 1:

@@ -16,18 +16,26 @@ PointXYZ = tuple[float, float, float]
 class Settling:
     """What settles a ruling: inches that it is `short` of sure, and `at` which place a gauge would tell, if at any.
 
-    `short` is zero where no single measurement is in doubt: then several of them are, a little each.
+    `short` is zero where no single measurement is in doubt: then several of them are, a little each. `by_hand` are the
+    things that it is about whose places somebody said: nothing is in the camera's way, it does not read them.
     """
 
     finding: Finding
     short: float
     at: PointXYZ | None
+    by_hand: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
         """What people are told: what is missing, and what they can do."""
         missing = f"{self.short * MM_PER_INCH:.1f} mm short of sure" if self.short else "Not sure"
         here = "measure here" if self.at is not None else "measure it"
+        if self.by_hand:
+            names = ", ".join(name.upper() for name in self.by_hand)
+            was, its = ("was", "its tag") if len(self.by_hand) == 1 else ("were", "their tags")
+            return (
+                f"{missing}: {names} {was} placed by hand. Let the camera see {its}, or {here} and say what you find."
+            )
         return f"{missing}: move what is in the camera's way, or {here} and say what you find."
 
 
@@ -43,7 +51,7 @@ def settling(ruling: Ruling, threshold: Threshold) -> Settling | None:
         return None
     finding = min(measured, key=lambda one: abs(one.margin) / one.sigma)
     short = score_of(threshold.sure) * finding.sigma - abs(finding.margin)
-    return Settling(finding, max(0.0, short), _place(finding))
+    return Settling(finding, max(0.0, short), _place(finding), ruling.by_hand)
 
 
 def _place(finding: Finding) -> PointXYZ | None:

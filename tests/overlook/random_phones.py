@@ -103,7 +103,9 @@ class Phones:
             defaults=laid.defaults,
         )
         self.service = TableService(self.table, Threshold())
-        self.sightings = Sightings(laid, sigma_mm=script.sigma_mm, seed=seed, now_s=self.clock)
+        self.sightings = Sightings(
+            laid, sigma_mm=script.sigma_mm, mount_mm=script.mount_mm, seed=seed, now_s=self.clock
+        )
         self.places = {name: (x, y) for name, (x, y, *_) in script.places.items()}
         sessions = Sessions(secrets.token_bytes(32))
         app = create_app(self.service, WebSettings(), self.service.advisor, sessions=sessions)

@@ -33,6 +33,12 @@ def notes_of_last_shot(table: Table) -> tuple[str, ...]:
     return tuple(note for ruling in step.intent.evidence.rulings for note in ruling.notes)
 
 
+def said_of_the_lost(table: Table) -> set[tuple[str, ...]]:
+    step = next(one for one in table.table.game.timeline.steps() if isinstance(one.intent, Act))
+    assert isinstance(step.intent, Act)
+    return {ruling.by_hand for ruling in step.intent.evidence.rulings if ruling.by_hand}
+
+
 async def shoot(table: Table) -> None:
     await table.took("activate", operative="a1", order="engage")
     await table.took("act", operative="a1", action="Shoot", target=LOST, results=[])
@@ -58,6 +64,7 @@ def test_a_lost_model_stands_where_it_is_said_to_until_it_is_seen_again(tmp_path
         await shoot(table)
         notes = notes_of_last_shot(table)
         assert f"B6 was placed by hand, ±{SIGMA:g} in" in notes
+        assert said_of_the_lost(table) == {(LOST,)}
         table.camera.scene = StillScene(table.catalogue, everything)
         back = await table.until(lambda now: shown(now, LOST).state is TrackState.SEEN and now.table.flags.settled)
         await table.until(lambda _: not (place := table.table.state.operative(LOST).place) or not place.declared)

@@ -51,9 +51,8 @@ def picks_up(edition: Edition, position: Position, attempt: Attempt) -> Iterable
                 means, away = f"{means} ({note(TOKENS, reading)})", f"{away} ({note(TOKENS, reading)})"
             yield gap_finding("D21-08", means, who, aim, PICK_UP_REACH, otherwise=away)
             yield from edition.spacing.also(position, who.base, aim.base, means, PICK_UP_REACH)
-        control = edition.markers.control(position, attempt.target)
         lost = f"its player does not control {named}"
-        yield Finding.fact("D21-08", control.controller == who.player, f"its player controls {named}", otherwise=lost)
+        yield edition.markers.controlled(position, named, "D21-08", player=who.player, otherwise=lost)
         liftable = attempt.target not in position.not_liftable
         barred = f"no rule allows {named} to be picked up"
         yield Finding.fact("D21-08", liftable, f"{named} may be picked up", otherwise=barred)

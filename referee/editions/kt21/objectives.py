@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shapely.geometry import Point
 
+from geometry.limits import Limit
 from geometry.possible import Measured, measured_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
@@ -31,6 +32,15 @@ class ObjectivesByCentre(ContestedFromNearby):
 
     spacing: Spacing = field(default_factory=Straight)
 
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to an objective that nobody carries."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        parts, common = tuple(apparatus_under(position, marker)), position.table.common
+        if parts:
+            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
+            return measured_limit((who,), (near,), common, self._to_part(position))
+        return measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
+
     def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
         """Return True of everybody near its centre as the crow flies, and wherever an apparatus may stand for it."""
         within = not clear_of(operative.base, replace(marker, diameter=POINT).base, REACH)
@@ -39,18 +49,13 @@ class ObjectivesByCentre(ContestedFromNearby):
     def near(self, position: Position, operative: str, marker: str) -> Ruling:
         """Return whether the operative contests an objective that nobody carries."""
         claim = f"{operative} contests {marker}"
-        who, what = position.table.operative(operative), position.marker(marker)
-        parts = tuple(apparatus_under(position, marker))
-        common = position.table.common
+        parts, limit = tuple(apparatus_under(position, marker)), self.limit(position, operative, marker)
         if parts:
-            near = min(parts, key=lambda part: self.spacing.gap_to_part(position, who.base, part))
-            limit = measured_limit((who,), (near,), common, self._to_part(position))
             away = APPARATUS_REACH - limit.margin
             means = f"near the apparatus {parts[0].feature}"
             far = f'{away:.1f}" from the apparatus {parts[0].feature}, beyond {APPARATUS_REACH:g}"'
             finding = Finding.at_most("K21-06", means, away, APPARATUS_REACH, otherwise=far, sigma=limit.sigma)
             return Ruling.of(claim, finding)
-        limit = measured_limit((who, replace(what, diameter=POINT)), (), common, self._to_point(position))
         distance = REACH - limit.margin
         far = f'{distance:.1f}" from the centre of {marker}, beyond {REACH:g}"'
         means = f"near the centre of {marker}"

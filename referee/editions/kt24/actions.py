@@ -26,10 +26,9 @@ def _carries(position: Position, attempt: Attempt) -> bool:
 
 def _controls(edition: Edition, position: Position, rule: RuleId, by: str, marker: str) -> Finding:
     """Return whether the operative itself controls the marker: it contests it, and its player controls it."""
-    control = edition.markers.control(position, marker)
     own = position.table.operative(by).player
-    holds = by in control.contesting and control.controller == own
-    return Finding.fact(rule, holds, f"{by} controls {marker}", otherwise=f"{by} does not control {marker}")
+    lost = f"{by} does not control {marker}"
+    return edition.markers.controlled(position, marker, rule, player=own, by=by, otherwise=lost)
 
 
 def may_lift(edition: Edition, position: Position, by: str, marker: str) -> Ruling:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geometry.control import CONTROL_RANGE, control_range_to_part
+from geometry.limits import Limit
 from geometry.possible import gap_limit
 from geometry.table import Marker, Operative
 from geometry.terrain import Part
@@ -40,6 +41,11 @@ class MarkersInControlRange(ContestedFromNearby):
 
     blockers: Blockers = opaque_nearby
 
+    def limit(self, position: Position, operative: str, marker: str) -> Limit:
+        """Return the limit that the operative stands near enough to a marker that nobody carries, seen or not."""
+        who, what = position.table.operative(operative), position.marker(marker)
+        return gap_limit(who, what, CONTROL_RANGE, position.table.common)
+
     def may_contest(self, position: Position, operative: Operative, marker: Marker) -> bool:
         """Return whether the circles around the two are near enough."""
         return not clear_of(operative.base, marker.base, CONTROL_RANGE)
@@ -48,7 +54,7 @@ class MarkersInControlRange(ContestedFromNearby):
         """Return whether the operative contests a marker that nobody carries."""
         who, what = position.table.operative(operative), position.marker(marker)
         common = position.table.common
-        near = gap_limit(who, what, CONTROL_RANGE, common)
+        near = self.limit(position, operative, marker)
         away = f"{operative} is {{gap}} from {marker}, not within control range"
         means = f"{operative} is near {marker}"
         findings = [gap_finding("L24-02", means, who, what, CONTROL_RANGE, otherwise=away, sigma=near.sigma)]

@@ -13,7 +13,7 @@ from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.editions.kt24.options import BRUTAL, COVER, PIERCING, PORTABLE, RENDING, SMOKE_PIERCING, SMOKE_REACH
-from referee.editions.kt24.smoke import in_smoke
+from referee.editions.kt24.smoke import UNLIKELY, in_smoke, smoke_chance
 from referee.editions.kt24.vantage import VANTAGE, is_light, lower_by
 from referee.rules.edition import Edition
 from referee.rules.judgement import Shot, ShotJudgement
@@ -207,9 +207,18 @@ def _unusable(
 
 def _obscured(duel: TargetingLines, best: ShooterPlace) -> Ruling:
     notes = _smoke_notes(duel)
-    if duel.smoke:
-        return Ruling.of("obscured", Finding.fact("J24-12", True, "smoke lies between them"), notes=notes)
-    return duel.obscured("H24-09", best, notes)
+    smoked, sigma = smoke_chance(duel.position, duel.shooter, duel.target, from_centre=duel.smoke_from_centre)
+    means = "smoke lies between them" if duel.smoke else "no smoke lies between them"
+    smoke = Finding.likely("J24-12", duel.smoke, means, smoked, sigma)
+    if sigma == 0 or not UNLIKELY < smoked < 1 - UNLIKELY:
+        if duel.smoke:
+            return Ruling.of("obscured", Finding.fact("J24-12", True, means), notes=notes)
+        return duel.obscured("H24-09", best, notes)
+    by_terrain = duel.obscured("H24-09", best, notes)
+    findings = (smoke,) if duel.smoke else by_terrain.findings
+    if not duel.smoke and not by_terrain.holds:
+        findings = (*findings, smoke)
+    return replace(by_terrain, findings=findings, p_yes=1.0 - (1.0 - smoked) * (1.0 - by_terrain.p_yes))
 
 
 def _valid(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from geometry.base import Base, BaseShape
-from geometry.measure import gap, wholly_within
+from geometry.limits import all_hold
+from geometry.measure import farthest, gap, wholly_within
+from geometry.possible import gap_limit, measured_limit
 from geometry.table import Operative
+from geometry.terrain import Part
 from geometry.tolerance import EXACT_TOLERANCE
 from referee.rules.markers import across
 from referee.rules.moves.support import SURFACE_TOLERANCE
@@ -15,6 +20,9 @@ MARKER_DIAMETER = across(SMOKE)
 SPREAD = 1.0
 SEES_THROUGH = 2.0
 POINT = BaseShape(1e-9, 1e-9)
+
+UNLIKELY = 1e-6
+"""Probability below which smoke does not obscure, and beyond one less which it does."""
 
 
 def in_smoke(
@@ -40,6 +48,33 @@ def in_smoke(
         if marker.kind == SMOKE
         for one in ((target,) if only_target else (target, shooter))
     )
+
+
+def smoke_chance(
+    position: Position, shooter: Operative, target: Operative, *, from_centre: bool
+) -> tuple[float, float]:
+    """Return how probable it is that smoke obscures the target, and the standard deviation of what decides it, inches.
+
+    They must be far enough apart, and one of them wholly within one smoke: the errors that these share count once.
+    """
+    common = position.table.common
+    apart = gap_limit(shooter, target, SEES_THROUGH, common).opposite
+
+    def within(bases: Sequence[Base], parts: Sequence[Part]) -> float:
+        one, marker = bases
+        return SPREAD - farthest(_middle(marker) if from_centre else _level(marker), _level(one))
+
+    inside = [
+        measured_limit((one, marker), (), common, within)
+        for marker in position.table.markers.values()
+        if marker.kind == SMOKE
+        for one in (target, shooter)
+        if one.base.z >= marker.base.z - SURFACE_TOLERANCE
+    ]
+    if not inside:
+        return 0.0, 0.0
+    p = apart.p - all_hold([apart, *(limit.opposite for limit in inside)])
+    return min(max(p, 0.0), 1.0), max(apart.sigma, *(limit.sigma for limit in inside))
 
 
 def spread(*, from_centre: bool = False) -> float:

@@ -9,8 +9,8 @@ from referee.rules.attempt import judge_attempt
 from referee.rules.edition import Edition
 from referee.rules.judgement import Attempt, Leg, Violation
 from referee.rules.moves.mover import Mover
-from referee.rules.moves.path_findings import PathFindings
 from referee.rules.moves.pricing import PriceList
+from referee.rules.moves.reach_findings import PathFindings
 from referee.rules.ruling import Finding
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -48,18 +49,22 @@ def place_pull(mover: Mover, number: int, gradient: Array) -> Pull:
         return {}
     along = np.array([gradient[0], gradient[1], 0.0, 0.0])
     where = mover.operative.placement
-    if number == 0 and move.mount == 0 and where.covariance.any():
+    if number == 0 and move.mounted is None and where.covariance.any():
         return placed_pull(mover.operative.id, where, along, common)
-    own = np.eye(2) * (move.sigma**2 - move.mount**2)
-    pull: dict[str, Array] = {}
-    if common is not None:
-        own = own - common[:2, :2]
-        pull[COMMON] = along @ roots(common)
-    root = np.sqrt(np.clip(np.diag(own), 0, None))
-    pull[_place(mover, number)] = gradient[:2] * root
-    if move.mount:
-        pull[f"{mover.operative.id} mount"] = gradient[:2] * move.mount
+    pull: dict[str, Array] = {} if common is None else {COMMON: along @ roots(common)}
+    if move.mounted is not None:
+        pull[_place(mover, number)] = move.mounted.by_own(gradient[:2])
+        pull[f"{mover.operative.id} mount"] = move.mounted.by_mount(gradient[:2], _share(mover, number))
+        return pull
+    own = np.full(2, move.sigma**2) - (0.0 if common is None else np.diag(common)[:2])
+    pull[_place(mover, number)] = gradient[:2] * np.sqrt(np.clip(own, 0, None))
     return pull
+
+
+def _share(mover: Mover, number: int) -> float:
+    """Return which share of the way, seen from above, lies before one of the path's places."""
+    lengths = [math.dist(here[:2], there[:2]) for here, there in pairwise(mover.move.path)]
+    return sum(lengths[:number]) / sum(lengths) if sum(lengths) else 1.0
 
 
 def _place(mover: Mover, number: int) -> str:

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from geometry.control import CONTROL_RANGE
-from geometry.limits import Limit, score_of, some_hold
-from geometry.paths import Contact, Nearness, Passage
+from geometry.limits import Limit
+from geometry.paths import Contact, Passage
 from geometry.tolerance import EXACT_TOLERANCE
 from geometry.witness import Role
 from referee.rules.judgement import Violation
 from referee.rules.moves.edges import away_from_edge, on_air
 from referee.rules.moves.jumps import NEARBY, highest, jumped_height
-from referee.rules.moves.move_specs import Sticky
-from referee.rules.moves.mover import CLOSE_CALL, Mover
+from referee.rules.moves.mover import Mover
 from referee.rules.moves.path_errors import base_limit, edge_limits, enemy_limit, support_limit, terrain_limits
-from referee.rules.ruling import LEAST_SCORE, Finding, RuleId
-from referee.rules.sight.control_range import in_control_range_at
-
-AT_END = math.inf
-UNSEEN = 1.0
-"""Inches by which an enemy counts as outside control range that is near, but neither sees nor is seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class PathFindings:
-    """One thing that a move met: the finding, which violation it is when it fails, and where along the path.
-
-    `limits` are those that must all hold for it; None where it shares its errors with nothing else.
-    """
-
-    finding: Finding
-    violation: Violation
-    where: float = AT_END
-    limits: tuple[Limit, ...] | None = None
+from referee.rules.moves.reach_findings import AT_END, PathFindings, ends_in_reach, reach_along, seen_at
+from referee.rules.ruling import Finding, RuleId
 
 
 def met_along(mover: Mover) -> Iterable[PathFindings]:
@@ -77,7 +57,7 @@ def met_along(mover: Mover) -> Iterable[PathFindings]:
     if not mover.flies:
         yield from _edges(mover)
     for near in facts.enemies:
-        yield from _reach_along(mover, near)
+        yield from reach_along(mover, near)
 
 
 def _gets_on(contact: Contact) -> str:
@@ -170,36 +150,6 @@ def _edges(mover: Mover) -> Iterable[PathFindings]:
         yield PathFindings(near, Violation.DROP_HEIGHT, leg.start)
 
 
-def _reach_along(mover: Mover, near: Nearness) -> Iterable[PathFindings]:
-    """Yield what coming near one enemy means along the way: entering, and leaving again."""
-    spec, terms, enemy = mover.spec, mover.terms, near.thing
-    limit = enemy_limit(mover, enemy, near.gap_at, near.reach)
-    if not near.in_range and (near.near or (limit.doubtful and not _seen_at(mover, enemy, near.gap_at))):
-        limit = replace(limit, margin=max(near.gap, near.reach + UNSEEN) - near.reach)
-    clear = Finding.more_than(
-        terms.rules.reach,
-        f"it stays outside the {mover.term} of {enemy}",
-        near.reach + limit.margin,
-        near.reach,
-        otherwise=f"it comes within the {mover.term} of {enemy}",
-        sigma=limit.sigma,
-        witness=mover.witness(Role.PATH, enemy),
-    )
-    if not spec.may_enter and not near.starts_in:
-        if clear.holds or not mover.engaged_by_friend(enemy):
-            where = near.enters[0] if near.enters else AT_END
-            yield PathFindings(clear, Violation.ENTERS_CONTROL_RANGE, where, (limit,))
-        return
-    if spec.sticky is Sticky.NO or near.starts_in or not near.enters or mover.engaged_by_friend(enemy):
-        return
-    if spec.sticky is Sticky.STAY and near.leaves:
-        means = f"it leaves the {mover.term} of {enemy} again"
-        yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE, near.leaves[0])
-    elif spec.sticky is Sticky.END and not near.ends_in:
-        means = f"it does not end within the {mover.term} of {enemy}, which it has entered"
-        yield PathFindings(Finding.fact(spec.rule, False, means), Violation.LEFT_CONTROL_RANGE)
-
-
 def met_at_end(mover: Mover) -> Iterable[PathFindings]:
     """Yield what a move meets where it ends: bases, what carries it, and the control range of enemies."""
     facts, terms, spec, sigma = mover.facts, mover.terms, mover.spec, mover.move.sigma
@@ -240,12 +190,12 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
         if one.at_end and _no_place_to_stand(mover, one.part, one.way):
             yield _not_on(terms.rules.end, one.part)
     if spec.must_end:
-        yield _ends_in_reach(mover)
+        yield ends_in_reach(mover)
         return
     for near in facts.enemies:
         limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE)
         may = spec.may_enter or near.starts_in or mover.engaged_by_friend(near.thing)
-        if may and (near.ends_in or (limit.doubtful and limit.margin > 0 and _seen_at(mover, near.thing, end))):
+        if may and (near.ends_in or (limit.doubtful and limit.margin > 0 and seen_at(mover, near.thing, end))):
             yield PathFindings(
                 Finding.more_than(
                     terms.rules.reach,
@@ -258,39 +208,6 @@ def met_at_end(mover: Mover) -> Iterable[PathFindings]:
                 Violation.ENDS_IN_CONTROL_RANGE,
                 limits=(limit,),
             )
-
-
-def _seen_at(mover: Mover, enemy: str, travelled: float) -> bool:
-    """Return whether mover and enemy would see each other, and nothing part them, where the mover is then."""
-    base = mover.operative.base.at(*mover.facts.place(travelled))
-    return in_control_range_at(mover.edition, mover.position, mover.operative, base, enemy)
-
-
-def _ends_in_reach(mover: Mover) -> PathFindings:
-    """Return whether the move ends within reach of an enemy: of any that it may have reached, together."""
-    facts, spec, end = mover.facts, mover.spec, mover.facts.length
-    reached = []
-    for near in facts.enemies:
-        limit = enemy_limit(mover, near.thing, end, CONTROL_RANGE).opposite
-        if near.ends_in or (limit.doubtful and _seen_at(mover, near.thing, end)):
-            reached.append(limit)
-    apart = min((near.gap_at_end for near in facts.enemies), default=math.inf)
-    if not reached:
-        reached = [Limit(-max(apart - CONTROL_RANGE, CLOSE_CALL))]
-    best = max(reached, key=lambda limit: limit.margin)
-    finding = Finding.at_most(
-        spec.rule,
-        f"it ends within {mover.term} of an enemy",
-        CONTROL_RANGE - best.margin,
-        CONTROL_RANGE,
-        otherwise=f"it does not end within {mover.term} of any enemy",
-        sigma=best.sigma or mover.move.sigma,
-    )
-    if len(reached) > 1 and best.doubtful:
-        score = score_of(some_hold(reached))
-        margin = max(score, LEAST_SCORE) if finding.holds else min(score, -LEAST_SCORE)
-        return PathFindings(replace(finding, margin=margin * finding.sigma), Violation.MUST_FINISH_IN_CONTROL_RANGE)
-    return PathFindings(finding, Violation.MUST_FINISH_IN_CONTROL_RANGE, limits=(best,))
 
 
 def _not_on(rule: RuleId, what: str) -> PathFindings:

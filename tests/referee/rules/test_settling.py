@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from geometry.witness import Role, Stroke, Witness
@@ -43,3 +45,16 @@ def test_a_ruling_that_is_called_needs_nothing(margin: float) -> None:
 def test_what_nobody_measured_has_nothing_to_measure() -> None:
     unsure = Ruling("claim", (Finding.fact("r", True, "said"),), 0.5)
     assert settling(unsure, Threshold(0.95)) is None
+
+
+def test_what_stands_where_somebody_said_is_not_in_the_cameras_way() -> None:
+    said = replace(ruling(0.004), by_hand=("a1",))
+    found = settling(said, Threshold(0.95))
+    assert found is not None
+    assert found.words == (
+        "0.3 mm short of sure: A1 was placed by hand. "
+        "Let the camera see its tag, or measure here and say what you find."
+    )
+    both = settling(replace(said, by_hand=("a1", "b2")), Threshold(0.95))
+    assert both is not None
+    assert "A1, B2 were placed by hand" in both.words

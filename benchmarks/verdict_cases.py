@@ -1,0 +1,124 @@
+"""Single cases of a kind of ruling near its limit: drawn by number, judged with doubt and without, kept in a file."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+import zlib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.verdict_kinds import KINDS, Kind
+from benchmarks.verdict_tables import NEAR, Drawn, Errors, Scene, Stream, common_of, disturbed, stated
+from referee.editions.registry import ruleset_of
+from referee.rules.edition import Edition
+
+DRAWS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: by its number what was stated, what came true, what an ideal judge states (NaN: not asked), seconds."""
+
+    kind: str
+    edition: str
+    number: int
+    p_yes: float
+    truth: bool
+    ideal: float
+    cost_s: float
+    sharp_s: float
+
+
+def truth_of(kind: Kind, edition: Edition, scene: Scene) -> bool:
+    """Return what the judge says of a scene that has no errors."""
+    return kind.ask(edition, scene.position(), scene.move() if scene.way else None).holds
+
+
+def at_the_limit(kind: Kind, edition: Edition, drawn: Drawn, stream: Stream, near: float = NEAR) -> Scene | None:
+    """Return the scene within `near` inches of where its ruling changes; None where it does not change."""
+    low, high = drawn.reach
+
+    def truth(far: float) -> bool:
+        return truth_of(kind, edition, drawn.scene.shifted(drawn.thing, far * drawn.along))
+
+    before = truth(low)
+    if truth(high) is before:
+        return None
+    for _ in range(12):
+        half = (low + high) / 2
+        low, high = (half, high) if truth(half) is before else (low, half)
+    off = low + stream.uniform(-near, near)
+    return drawn.scene.shifted(drawn.thing, off * drawn.along)
+
+
+def ideal(kind: Kind, edition: Edition, seen: Scene, errors: Errors, stream: Stream) -> float:
+    """Return the probability by one who knows the posterior: the share of tables that could be so in which it holds."""
+    held: list[bool] = []
+    for number in range(DRAWS):
+        held.append(truth_of(kind, edition, disturbed(seen, errors, stream)))
+        if number == 39 and len(set(held)) == 1:
+            break
+    return sum(held) / len(held)
+
+
+def tables_of(
+    name: str, edition_id: str, errors: Errors, *, seed: int, number: int, near: float = NEAR
+) -> tuple[Scene, Scene, Stream] | None:
+    """Return a case's true table, the table as it is seen, and the stream after them; None where nothing changes."""
+    kind, edition = KINDS[name], ruleset_of(edition_id).edition
+    stream = np.random.default_rng([seed, zlib.crc32(name.encode()), edition_id == "kt21", number])
+    scene = at_the_limit(kind, edition, kind.draw(stream, errors.ovals), stream, near)
+    return None if scene is None else (scene, disturbed(scene, errors, stream), stream)
+
+
+def case_of(
+    name: str, edition_id: str, errors: Errors, *, seed: int, number: int, with_ideal: bool, near: float = NEAR
+) -> Case | None:
+    """Return what came of a case; None where its table has no limit to come near."""
+    kind, edition = KINDS[name], ruleset_of(edition_id).edition
+    found = tables_of(name, edition_id, errors, seed=seed, number=number, near=near)
+    if found is None:
+        return None
+    scene, seen, stream = found
+    known = stated(seen, errors)
+    position = known.position(common=common_of(errors))
+    move = known.move(errors.place) if known.way else None
+    begun = time.process_time()
+    ruling = kind.ask(edition, position, move)
+    cost = time.process_time() - begun
+    sharp = seen.position()
+    begun = time.process_time()
+    kind.ask(edition, sharp, seen.move() if seen.way else None)
+    sharp_s = time.process_time() - begun
+    best = ideal(kind, edition, seen, errors, stream) if with_ideal else math.nan
+    truth = truth_of(kind, edition, scene)
+    return Case(name, edition_id, number, ruling.p_yes, truth, best, cost, sharp_s)
+
+
+class Kept:
+    """Cases by kind and edition, kept in a file of one line each where one is named: a run goes on where it ended."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.cases: dict[tuple[str, str], list[Case]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                self._put(Case(**json.loads(line)))
+
+    def _put(self, case: Case) -> None:
+        self.cases.setdefault((case.kind, case.edition), []).append(case)
+
+    def of(self, name: str, edition_id: str) -> list[Case]:
+        """Return the cases so far of one kind."""
+        return self.cases.get((name, edition_id), [])
+
+    def add(self, case: Case) -> None:
+        """Keep one more."""
+        self._put(case)
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(case)) + "\n")
