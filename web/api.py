@@ -39,7 +39,16 @@ EVENT_STREAM: dict[int | str, dict[str, Any]] = {
         ),
         "content": {
             "text/event-stream": {
-                "schema": {"type": "string"},
+                "itemSchema": {
+                    "type": "object",
+                    "required": ["event", "data"],
+                    "properties": {
+                        "id": {"type": "string"},
+                        "event": {"enum": ["snapshot", "delta", "beat"]},
+                        "data": {"type": "string", "contentMediaType": "application/json"},
+                        "retry": {"type": "integer", "minimum": 0},
+                    },
+                },
                 "example": 'id: 1f2e3d4c.43\nevent: delta\ndata: {"version":1,"since":42,"revision":43}\n\n',
             }
         },

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from schemathesis.schemas import BaseSchema
     from schemathesis.specs.openapi.schemas import OpenApiCase
 
-ENDLESS = r"/api/live|/camera\.mjpg"
+ENDLESS = r"/api/(air/)?live|/camera\.mjpg"
 OWN = Identity(Role.TABLE)
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 HERE = {"Host": "localhost"}
@@ -90,7 +90,7 @@ def test_nothing_is_left_out_but_the_endless_streams() -> None:
     assert {"/api/snapshot", "/api/intents", "/api/pair", "/api/game.json", "/camera.jpg"} <= paths_of(schema)
 
 
-@pytest.mark.parametrize("path", ["/api/live", "/camera.mjpg"])
+@pytest.mark.parametrize("path", ["/api/live", "/api/air/live", "/camera.mjpg"])
 def test_the_endless_streams_are_described(path: str) -> None:
     whole = schemathesis.openapi.from_asgi("/api/openapi.json", application(), headers=HERE)
     assert path in paths_of(whole)
