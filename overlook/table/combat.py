@@ -17,7 +17,7 @@ from referee.rules.dice.facts import FighterFacts, ShootingFacts
 from referee.rules.dice.fighting import FightSequence
 from referee.rules.dice.rule_parser import written
 from referee.rules.dice.shooting import ShootingSequence
-from referee.rules.dice.step import Choice, Side, StageName
+from referee.rules.dice.step import Choice, DiceStepName, Side
 from referee.rules.dice.weapon import Weapon
 from web.contract.combat import CombatDieView, CombatOptionView, CombatResultView, CombatSideView, CombatView
 
@@ -141,7 +141,7 @@ def _die_view(die: ShownDie) -> CombatDieView:
 
 
 def _due(pending: Pending | None) -> Mapping[Side, int]:
-    if pending is None or not pending.dice or pending.stage is StageName.AFTER:
+    if pending is None or not pending.dice or pending.stage is DiceStepName.AFTER:
         return {}
     return {pending.side: pending.dice}
 
@@ -171,7 +171,7 @@ def _blows(state: GameState, action: FightSequence, rows: Rows) -> tuple[str, ..
 def _options(state: GameState, action: Action) -> tuple[CombatOptionView, ...]:
     """Return what each choice of an open block or strike does; nothing where dice or another decision are due."""
     pending = action.pending
-    if pending is None or pending.stage not in (StageName.BLOCK, StageName.RESOLVE):
+    if pending is None or pending.stage not in (DiceStepName.BLOCK, DiceStepName.RESOLVE):
         return ()
     return tuple(CombatOptionView(key=choice.key, does=_does(state, action, choice)) for choice in pending.choices)
 

@@ -19,7 +19,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Sequence as Stages
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shooting import ShootingSequence
-from referee.rules.dice.step import Choice, Side, StageName
+from referee.rules.dice.step import Choice, DiceStepName, Side
 from referee.rules.dice.weapon import Weapon
 
 Given = tuple[int, ...] | Choice
@@ -86,18 +86,18 @@ def shot_rows(rules: DiceRules, action: ShootingSequence, counted: Sequence[int]
     answers = [each for then, each in shot if then.walk is not None]
     allocation: Allocation | None = None
     for each in answers:
-        if each.asked.stage is StageName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
+        if each.asked.stage is DiceStepName.WARD and isinstance(each.given, Choice) and each.given.verb == "use":
             worth[Side.DEFENDER] = grades(target.defender.ward or target.defender.save)
-        if each.asked.stage is StageName.BLOCK and isinstance(each.given, Choice):
+        if each.asked.stage is DiceStepName.BLOCK and isinstance(each.given, Choice):
             allocation = Allocation(*each.given.numbers)
         _lay(rows, each, worth[each.asked.side])
-    retained = _walked(walk.sequence.until(StageName.DEFENCE_DICE), answers)
+    retained = _walked(walk.sequence.until(DiceStepName.DEFENCE_DICE), answers)
     if retained is not None:
         rows.attack = as_counted(rows.attack, retained.attack.tally)
-    saves = _walked(walk.sequence.until(StageName.BLOCK), answers)
+    saves = _walked(walk.sequence.until(DiceStepName.BLOCK), answers)
     if saves is not None:
         rows.defence = as_counted(rows.defence, saves.defence.tally)
-    open_block = action.pending is not None and action.pending.stage is StageName.BLOCK and action.pending.default
+    open_block = action.pending is not None and action.pending.stage is DiceStepName.BLOCK and action.pending.default
     if allocation is None and open_block:
         allocation, rows.proposed = Allocation(*open_block.numbers), True
     if allocation is not None:
@@ -111,16 +111,16 @@ def fight_rows(rules: DiceRules, action: FightSequence, counted: Sequence[int]) 
     sides = {Side.ATTACKER: action.fought.attacker.weapon, Side.DEFENDER: action.fought.defender.weapon}
     rows, classified = Rows(), False
     for then, each in played:
-        if each.asked.stage is StageName.AFTER:
+        if each.asked.stage is DiceStepName.AFTER:
             continue
-        if each.asked.stage is StageName.RESOLVE and not classified:
+        if each.asked.stage is DiceStepName.RESOLVE and not classified:
             _classified(rows, then)
             classified = True
-        if each.asked.stage is StageName.RESOLVE and isinstance(each.given, Choice):
+        if each.asked.stage is DiceStepName.RESOLVE and isinstance(each.given, Choice):
             _blow(rows, each.asked.side, each.given)
         else:
             _lay(rows, each, _worth(rules, sides[each.asked.side]))
-    if not classified and action.pending is not None and action.pending.stage is StageName.RESOLVE:
+    if not classified and action.pending is not None and action.pending.stage is DiceStepName.RESOLVE:
         _classified(rows, action)
     return rows
 
@@ -156,7 +156,7 @@ def _lay(rows: Rows, each: Answered, worth: Grades) -> None:
     """Take one answer about dice into its side's row."""
     side, given, row = each.asked.side, each.given, rows.of(each.asked.side)
     if not isinstance(given, Choice):
-        if each.asked.stage is StageName.AFTER:
+        if each.asked.stage is DiceStepName.AFTER:
             return
         rows.put(side, rolled(row, given, worth, counted=each.counted))
     elif given.verb == "re-roll":

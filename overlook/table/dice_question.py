@@ -11,31 +11,31 @@ from referee.game.state import GameState
 from referee.rules.dice.action import Pending
 from referee.rules.dice.faces import FAIL
 from referee.rules.dice.fighting import FightSequence
-from referee.rules.dice.step import Side, StageName
+from referee.rules.dice.step import DiceStepName, Side
 
-DECISIONS: Mapping[StageName, str] = {
-    StageName.TARGET: "whom to shoot next?",
-    StageName.SHARE: "how many of the dice at {target}?",
-    StageName.SHELTER: "is {target} in cover or obscured?",
-    StageName.WEAPON: "which weapon does {target} fight with?",
-    StageName.UNROLLED: "keep dice without rolling?",
-    StageName.ATTACK_REROLL: "re-roll attack dice?",
-    StageName.FIGHT_REROLL: "re-roll a die?",
-    StageName.DEFENCE_REROLL: "re-roll defence dice?",
-    StageName.RETAIN: "let a rule raise a die?",
-    StageName.WARD: "use the invulnerable save?",
-    StageName.COVER: "take the save from cover?",
-    StageName.BLOCK: "which saves stop which hits?",
-    StageName.RESOLVE: "strike or block?",
+DECISIONS: Mapping[DiceStepName, str] = {
+    DiceStepName.TARGET: "whom to shoot next?",
+    DiceStepName.SHARE: "how many of the dice at {target}?",
+    DiceStepName.SHELTER: "is {target} in cover or obscured?",
+    DiceStepName.WEAPON: "which weapon does {target} fight with?",
+    DiceStepName.UNROLLED: "keep dice without rolling?",
+    DiceStepName.ATTACK_REROLL: "re-roll attack dice?",
+    DiceStepName.FIGHT_REROLL: "re-roll a die?",
+    DiceStepName.DEFENCE_REROLL: "re-roll defence dice?",
+    DiceStepName.RETAIN: "let a rule raise a die?",
+    DiceStepName.WARD: "use the invulnerable save?",
+    DiceStepName.COVER: "take the save from cover?",
+    DiceStepName.BLOCK: "which saves stop which hits?",
+    DiceStepName.RESOLVE: "strike or block?",
 }
 """What is decided at each stage."""
 
-ROLLS: Mapping[StageName, str] = {
-    StageName.DEFENCE_ROLL: "defends {target}",
-    StageName.ATTACK_REROLL: "re-rolls",
-    StageName.FIGHT_REROLL: "re-rolls",
-    StageName.DEFENCE_REROLL: "re-rolls",
-    StageName.AFTER: "tests the weapon of {target}",
+ROLLS: Mapping[DiceStepName, str] = {
+    DiceStepName.DEFENCE_ROLL: "defends {target}",
+    DiceStepName.ATTACK_REROLL: "re-rolls",
+    DiceStepName.FIGHT_REROLL: "re-rolls",
+    DiceStepName.DEFENCE_REROLL: "re-rolls",
+    DiceStepName.AFTER: "tests the weapon of {target}",
 }
 """What is rolled for at each stage; an attack where it is none of these."""
 
@@ -66,7 +66,7 @@ def _needed(pending: Pending) -> str:
     if pending.worth is None:
         return ""
     least = next((face for face in range(1, 7) if pending.worth[face] != FAIL), 6)
-    saves = pending.stage in (StageName.DEFENCE_ROLL, StageName.DEFENCE_REROLL)
+    saves = pending.stage in (DiceStepName.DEFENCE_ROLL, DiceStepName.DEFENCE_REROLL)
     return f", {counts_on(least, saves=saves)}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.rules.dice.defence import COVER_SAVE
-from referee.rules.dice.step import PASS, Choice, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName
 
 NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
 SHELTERS = {
@@ -23,10 +23,10 @@ BLOCKS = (
 """What each number of an allocation blocks, and with what: of one hit, of several."""
 
 
-def label(choice: Choice, stage: StageName | None = None) -> str:
+def label(choice: Choice, stage: DiceStepName | None = None) -> str:
     """Return a choice of the dice in words: "Re-roll a 2 (Balanced)". `stage` is where it is made."""
     if choice == PASS:
-        return "Shoot at nobody else" if stage is StageName.TARGET else "Keep the dice as they lie"
+        return "Shoot at nobody else" if stage is DiceStepName.TARGET else "Keep the dice as they lie"
     return _WORDS[choice.verb](choice)
 
 

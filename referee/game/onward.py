@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any, Self
 
 from referee.rules.dice.action import Pending
-from referee.rules.dice.step import Choice, StageName
+from referee.rules.dice.step import Choice, DiceStepName
 
-ALWAYS_ASKED = frozenset({StageName.TARGET})
+ALWAYS_ASKED = frozenset({DiceStepName.TARGET})
 """What no default decides."""
 
 KEY = "onward"
@@ -45,13 +45,13 @@ class Onward:
         others = {player: until for player, until in self.until.items() if player != answered.player}
         if not asked:
             return Onward(others)
-        resolving = answered.stage is StageName.RESOLVE
+        resolving = answered.stage is DiceStepName.RESOLVE
         return Onward({**others, answered.player: Until.END if resolving else Until.STRIKES})
 
     def answer(self, pending: Pending | None) -> Choice | None:
         """Return the default that is taken for what is asked now; None where somebody has to answer it."""
         if pending is None or pending.dice or pending.player not in self.until or pending.stage in ALWAYS_ASKED:
             return None
-        if pending.stage is StageName.RESOLVE and self.until[pending.player] is not Until.END:
+        if pending.stage is DiceStepName.RESOLVE and self.until[pending.player] is not Until.END:
             return None
         return pending.default

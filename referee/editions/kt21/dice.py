@@ -14,7 +14,7 @@ from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
 from referee.rules.options import note
 
-SHOOTING: tuple[shot.ShotStage, ...] = (
+SHOOTING: tuple[shot.MakeShotStep, ...] = (
     shot.roll_attack,
     shot.reroll_attack,
     shot.classify_attack,
@@ -25,7 +25,7 @@ SHOOTING: tuple[shot.ShotStage, ...] = (
     *shot.DEFENCE,
 )
 
-FIGHTING: tuple[fight.FightStage, ...] = (
+FIGHTING: tuple[fight.MakeFightStep, ...] = (
     fight.roll_dice,
     fight.reroll_in_turn,
     *fight.FROM_CLASSIFYING,

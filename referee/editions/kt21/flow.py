@@ -11,6 +11,7 @@ from referee.editions.kt21.flow_actions import (
     OverwatchAlone,
     UnwieldyWeapons,
 )
+from referee.editions.kt21.flow_phases import Initiative, Mission, Ploys, SettingUp
 from referee.editions.kt21.flow_score import (
     ACCOUNTS,
     CONDITIONS,
@@ -23,7 +24,6 @@ from referee.editions.kt21.flow_score import (
     TargetReveal,
     most_victory_points,
 )
-from referee.editions.kt21.flow_stages import Initiative, Mission, Ploys, SettingUp
 from referee.editions.kt21.flow_turns import GroupActivateHandler, GroupTurns, Overwatch
 from referee.editions.kt21.options import FIRST_ORDER, TURNING_POINTS
 from referee.game import intents

@@ -25,7 +25,7 @@ from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.resolve import EmptyBlock
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shot_state import OfAttacker, ShotState
-from referee.rules.dice.step import Ask, DiceStep, Roll, StageName
+from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Roll
 from referee.rules.options import note
 
 
@@ -37,7 +37,7 @@ class DiscardOneOfObscured(DiceStep[AttackDice]):
     successes are normals by then, so it does not matter which one the attacker discards.
     """
 
-    name: ClassVar[StageName] = StageName.OBSCURED
+    name: ClassVar[DiceStepName] = DiceStepName.OBSCURED
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
         """Leave all successes but one, as normals."""
@@ -50,7 +50,7 @@ def obscured_or_retain(plan: shot.ShotPlan) -> DiceStep[ShotState]:
     return OfAttacker(DiscardOneOfObscured()) if plan.target.obscured else shot.retain_attack(plan)
 
 
-SHOOTING: tuple[shot.ShotStage, ...] = (
+SHOOTING: tuple[shot.MakeShotStep, ...] = (
     shot.retain_unrolled,
     shot.roll_attack,
     shot.reroll_attack,
@@ -61,7 +61,7 @@ SHOOTING: tuple[shot.ShotStage, ...] = (
 )
 
 
-FIGHTING: tuple[fight.FightStage, ...] = (
+FIGHTING: tuple[fight.MakeFightStep, ...] = (
     fight.retain_unrolled,
     fight.roll_dice,
     reroll_alternately,

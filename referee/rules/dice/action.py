@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from referee.rules.dice.faces import Grades
-from referee.rules.dice.step import Choice, Side, StageName
+from referee.rules.dice.step import Choice, DiceStepName, Side
 from referee.rules.errors import MalformedError
 
 
@@ -32,7 +32,7 @@ class Pending:
 
     player: str
     side: Side
-    stage: StageName
+    stage: DiceStepName
     target: str
     dice: int = 0
     choices: tuple[Choice, ...] = ()
@@ -46,7 +46,7 @@ class Step:
     """One answer that was taken: the dice as they were entered, or the choice."""
 
     player: str
-    stage: StageName
+    stage: DiceStepName
     target: str
     dice: tuple[int, ...] = ()
     choice: Choice | None = None

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from referee.rules.dice.faces import CRIT, FAIL, NORMAL, Classes, Faces, Grades, grades, partition, without
 from referee.rules.dice.hooks import ClassifiedDice, CritFrom, KeepUnrolled, PerDiscardedOne, RetainAs, RuleBook
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer, Used, offers_of, permitted, singles, standard_reroll
-from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, Effect, Roll, Side, StageName
+from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, DiceStepName, Effect, Roll, Side
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
 
@@ -58,7 +58,7 @@ class AttackDice(NamedTuple):
 class RetainUnrolled(DiceStep[AttackDice]):
     """Keep up to `count` dice as normals without rolling them (Accurate, G24-01)."""
 
-    name: ClassVar[StageName] = StageName.UNROLLED
+    name: ClassVar[DiceStepName] = DiceStepName.UNROLLED
     owner: Side
     rule: str
     count: int
@@ -97,7 +97,7 @@ class RollDice(DiceStep[AttackDice]):
     `worth` as in `Roll`.
     """
 
-    name: ClassVar[StageName] = StageName.ATTACK_ROLL
+    name: ClassVar[DiceStepName] = DiceStepName.ATTACK_ROLL
     owner: Side
     classes: Classes
     alike: tuple[Faces, ...] = ()
@@ -119,7 +119,7 @@ class RerollDice(DiceStep[AttackDice]):
     `counts` is the `worth` of the dice that are re-rolled, as in `Roll`.
     """
 
-    name: ClassVar[StageName] = StageName.ATTACK_REROLL
+    name: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
     owner: Side
     offers: tuple[Offer, ...]
     worth: Grades
@@ -194,7 +194,7 @@ def pick_up(offers: Sequence[Offer], state: AttackDice, choice: Choice) -> Attac
 class Classify(DiceStep[AttackDice]):
     """Sort the dice into critical successes, normal successes and fails; unrolled dice are normals."""
 
-    name: ClassVar[StageName] = StageName.CLASSIFY
+    name: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
     worth: Grades
 
     def step(self, state: AttackDice) -> AttackDice | Roll | Ask:
@@ -219,7 +219,7 @@ class Classify(DiceStep[AttackDice]):
 class Retain(DiceStep[AttackDice]):
     """Retain dice as something better by the rules that allow it, each once, in the rule book's order."""
 
-    name: ClassVar[StageName] = StageName.RETAIN
+    name: ClassVar[DiceStepName] = DiceStepName.RETAIN
     owner: Side
     lifts: tuple[tuple[str, RetainAs], ...]
 

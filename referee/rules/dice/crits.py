@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.hooks import ChangeApl, ClassifiedDice, PerCrit
 from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import Ask, DiceStep, Effect, Roll, Side, StageName
+from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Effect, Roll, Side
 from referee.rules.dice.weapon import RuleUse
 
 
@@ -16,7 +16,7 @@ from referee.rules.dice.weapon import RuleUse
 class DiscardFails(DiceStep[ShotState]):
     """Fails leave the table; each die of 1 among them may cost the shooter wounds (G21-08)."""
 
-    name: ClassVar[StageName] = StageName.DISCARD
+    name: ClassVar[DiceStepName] = DiceStepName.DISCARD
     wounds_per_one: int
     rule: str
 
@@ -37,7 +37,7 @@ class DiscardFails(DiceStep[ShotState]):
 class CritsRetained(DiceStep[ShotState]):
     """What retained critical successes do before anything is blocked (E24-14): Devastating, MWx, Splash, Stun."""
 
-    name: ClassVar[StageName] = StageName.CRITS
+    name: ClassVar[DiceStepName] = DiceStepName.CRITS
     wounds: tuple[tuple[str, PerCrit, RuleUse], ...]
     dazes: tuple[tuple[str, ChangeApl], ...]
 

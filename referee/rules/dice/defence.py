@@ -9,7 +9,7 @@ from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.blocking import Allocation, Damage, Hits, allocations, best, fits, legal
 from referee.rules.dice.hooks import ClassifiedDice
 from referee.rules.dice.shot_state import NO_DICE, ShotState
-from referee.rules.dice.step import Ask, Choice, DiceStep, Effect, Roll, Side, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Effect, Roll, Side
 
 COVER_SAVE = "cover save"
 WARD = "invulnerable save"
@@ -23,7 +23,7 @@ CoverOption = tuple[int, int]
 class UseInvulnerableSave(DiceStep[ShotState]):
     """The defender may use an invulnerable save instead of its Save; nothing modifies it (G21-10)."""
 
-    name: ClassVar[StageName] = StageName.WARD
+    name: ClassVar[DiceStepName] = DiceStepName.WARD
     available: bool
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
@@ -48,7 +48,7 @@ class CollectDefenceDice(DiceStep[ShotState]):
     The rules do not add up (G24-11, G21-01), but for what is `added`. An invulnerable save keeps all dice.
     """
 
-    name: ClassVar[StageName] = StageName.DEFENCE_DICE
+    name: ClassVar[DiceStepName] = DiceStepName.DEFENCE_DICE
     dice: int
     always: int
     with_crit: int
@@ -66,7 +66,7 @@ class CollectDefenceDice(DiceStep[ShotState]):
 class KeepCoverSaves(DiceStep[ShotState]):
     """The defender may keep dice unrolled for its cover, as many as it has (E24-08, H24-11, E21-03)."""
 
-    name: ClassVar[StageName] = StageName.COVER
+    name: ClassVar[DiceStepName] = DiceStepName.COVER
     options: tuple[CoverOption, ...]
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:
@@ -101,7 +101,7 @@ class Block(DiceStep[ShotState]):
     `at_will` lets saves rest though they could block; `read_as` names that reading where it is one (E21-04).
     """
 
-    name: ClassVar[StageName] = StageName.BLOCK
+    name: ClassVar[DiceStepName] = DiceStepName.BLOCK
     damage: Damage
     normals_block: bool
     at_will: bool = False
@@ -150,7 +150,7 @@ class Block(DiceStep[ShotState]):
 class InflictDamage(DiceStep[ShotState]):
     """Every hit that is not blocked inflicts its damage; none may be held back (E24-10)."""
 
-    name: ClassVar[StageName] = StageName.DAMAGE
+    name: ClassVar[DiceStepName] = DiceStepName.DAMAGE
     damage: Damage
 
     def step(self, state: ShotState) -> ShotState | Roll | Ask:

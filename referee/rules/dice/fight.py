@@ -12,7 +12,7 @@ from referee.rules.dice.fight_state import SIDES, Fighter, FightState, OfFighter
 from referee.rules.dice.hooks import ChangeApl, CritStrike, CritStrikeSpread, OnlyCritsBlock, PerCrit, RuleBook
 from referee.rules.dice.resolve import EmptyBlock, Melee, Resolve
 from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.step import Ask, DiceStep, Effect, Roll, Side, StageName
+from referee.rules.dice.step import Ask, DiceStep, DiceStepName, Effect, Roll, Side
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import MalformedError
 
@@ -68,7 +68,7 @@ class FightPlan:
         return attack.weapon.rules if attack else ()
 
 
-FightStage = Callable[[FightPlan], tuple[DiceStep[FightState], ...]]
+MakeFightStep = Callable[[FightPlan], tuple[DiceStep[FightState], ...]]
 """What makes one stage of a fight, or one stage for each side that rolls."""
 
 
@@ -120,7 +120,7 @@ class BeginResolving(DiceStep[FightState]):
     Where an attacker's critical successes incapacitate the defender, the defender's come too late.
     """
 
-    name: ClassVar[StageName] = StageName.CRITS
+    name: ClassVar[DiceStepName] = DiceStepName.CRITS
     wounds: tuple[CritWounds, CritWounds]
     dazes: tuple[Dazes, Dazes]
     first: int
@@ -188,7 +188,7 @@ def resolve_dice(plan: FightPlan) -> tuple[DiceStep[FightState], ...]:
     return (Resolve((melee(0), melee(1)), plan.empty_block, plan.read_as),)
 
 
-FROM_CLASSIFYING: tuple[FightStage, ...] = (classify_dice, retain_dice, begin_resolving, resolve_dice)
+FROM_CLASSIFYING: tuple[MakeFightStep, ...] = (classify_dice, retain_dice, begin_resolving, resolve_dice)
 """The stages of a fight once no die is re-rolled any more, as both editions have them."""
 
 
@@ -209,7 +209,7 @@ def fight_plan(
     return FightPlan(book, setup, (attacks[0], attacks[1]), empty_block, detail, read_as)
 
 
-def fight_sequence(plan: FightPlan, order: tuple[FightStage, ...]) -> Sequence[FightState]:
+def fight_sequence(plan: FightPlan, order: tuple[MakeFightStep, ...]) -> Sequence[FightState]:
     """Return the sequence of one fight, with the stages in an edition's order."""
     one, two = plan.attacks
     start = FightState(

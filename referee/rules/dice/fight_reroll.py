@@ -12,7 +12,7 @@ from referee.rules.dice.fight import FightPlan
 from referee.rules.dice.fight_state import SIDES, FightState
 from referee.rules.dice.reroll import permitted, singles, standard_reroll
 from referee.rules.dice.reroll_play import RerollPlay
-from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, Effect, Roll, StageName
+from referee.rules.dice.step import PASS, Ask, Choice, DiceStep, DiceStepName, Effect, Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class RerollAlternately(DiceStep[FightState]):
     `turn` counts from `first`: 0 is its turn.
     """
 
-    name: ClassVar[StageName] = StageName.FIGHT_REROLL
+    name: ClassVar[DiceStepName] = DiceStepName.FIGHT_REROLL
     attacks: tuple[Attack | None, Attack | None]
     first: int
 

@@ -16,7 +16,7 @@ from referee.rules.dice.hooks import RollAfterUse
 from referee.rules.dice.odds import odds_from
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
-from referee.rules.dice.step import Choice, Effect, Side, StageName
+from referee.rules.dice.step import Choice, DiceStepName, Effect, Side
 from referee.rules.dice.weapon import Weapon, titled
 from referee.rules.errors import IllegalError
 
@@ -68,7 +68,7 @@ class FightSequence:
         if walk is None:
             own, foe = self._pair(Side.DEFENDER)
             choices = tuple(Choice("weapon", _key(one.weapon)) for one in own.choices)
-            return Pending(own.player, Side.DEFENDER, StageName.WEAPON, own.id, 0, choices, choices[0])
+            return Pending(own.player, Side.DEFENDER, DiceStepName.WEAPON, own.id, 0, choices, choices[0])
         if walk.stage is not None and walk.roll is not None:
             own, foe = self._pair(walk.roll.owner)
             roll = walk.roll
@@ -90,7 +90,7 @@ class FightSequence:
         if side is None:
             return None
         own, _ = self._pair(side)
-        return Pending(own.player, side, StageName.AFTER, own.id, dice=1)
+        return Pending(own.player, side, DiceStepName.AFTER, own.id, dice=1)
 
     def odds(self) -> dict[tuple[int, int], Fraction]:
         """Return the odds of the wounds that both will have left, from here on by the standard policy.
@@ -104,7 +104,7 @@ class FightSequence:
         """Return the action after the dice that are due; raises as `Walk.enter`."""
         dice = tuple(faces)
         pending = self.pending
-        if pending is None or pending.stage is not StageName.AFTER:
+        if pending is None or pending.stage is not DiceStepName.AFTER:
             return self._moved(self._walking(f"dice {list(dice)}").enter(dice), dice=dice)
         (face,) = checked(dice, 1)
         rule, hook, weapon = self._hot[pending.side]
@@ -135,12 +135,12 @@ class FightSequence:
         chosen = next((one for one in own.choices if choice == Choice("weapon", _key(one.weapon))), None)
         if chosen is None:
             offered = ", ".join(f"weapon:{_key(one.weapon)}" for one in own.choices)
-            raise IllegalError(f"choice {choice.key!r} at {StageName.WEAPON}: expected one of {offered}")
+            raise IllegalError(f"choice {choice.key!r} at {DiceStepName.WEAPON}: expected one of {offered}")
         armed = own.model_copy(update={"weapon": chosen.weapon, "choices": ()})
         threatened = self.facts.attacker.model_copy(update={"near": chosen.near})
         fought = self.facts.model_copy(update={"attacker": threatened, "defender": armed})
         walk = _begun(self.rules, fought)
-        step = Step(own.player, StageName.WEAPON, own.id, (), choice)
+        step = Step(own.player, DiceStepName.WEAPON, own.id, (), choice)
         return replace(
             self, fought=fought, walk=walk, steps=(*self.steps, step), outcomes=_outcomes(fought, walk.effects)
         )

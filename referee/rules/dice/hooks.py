@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeVar
 
-from referee.rules.dice.step import StageName
+from referee.rules.dice.step import DiceStepName
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
 from referee.rules.ruling import RuleId
@@ -39,14 +39,14 @@ class ClassifiedDice(NamedTuple):
 class Hook:
     """Something a rule does at one stage."""
 
-    stage: ClassVar[StageName]
+    stage: ClassVar[DiceStepName]
 
 
 @dataclass(frozen=True, slots=True)
 class KeepUnrolled(Hook):
     """Up to x attack dice may be retained as normals without rolling them; several instances count as `several`."""
 
-    stage: ClassVar[StageName] = StageName.UNROLLED
+    stage: ClassVar[DiceStepName] = DiceStepName.UNROLLED
     several: int | None = None
 
 
@@ -54,7 +54,7 @@ class KeepUnrolled(Hook):
 class Reroll(Hook):
     """Dice may be re-rolled: at most `limit` of them, only showing `faces`, or only one value (`one_value`)."""
 
-    stage: ClassVar[StageName] = StageName.ATTACK_REROLL
+    stage: ClassVar[DiceStepName] = DiceStepName.ATTACK_REROLL
     limit: int | None = None
     faces: frozenset[int] | None = None
     one_value: bool = False
@@ -64,7 +64,7 @@ class Reroll(Hook):
 class CritFrom(Hook):
     """Successes of x or more are critical."""
 
-    stage: ClassVar[StageName] = StageName.CLASSIFY
+    stage: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class RetainAs(Hook):
     Where the sources leave open which die, `otherwise` is the change of the other reading and `read_as` names this one.
     """
 
-    stage: ClassVar[StageName] = StageName.RETAIN
+    stage: ClassVar[DiceStepName] = DiceStepName.RETAIN
     change: Callable[[ClassifiedDice], ClassifiedDice | None]
     otherwise: Callable[[ClassifiedDice], ClassifiedDice | None] | None = None
     read_as: str = ""
@@ -88,7 +88,7 @@ class PerCrit(Hook):
     `in_fights` says whether it holds there as well.
     """
 
-    stage: ClassVar[StageName] = StageName.CRITS
+    stage: ClassVar[DiceStepName] = DiceStepName.CRITS
     kind: str = "damage"
     spread: float | None = None
     in_fights: bool = True
@@ -98,7 +98,7 @@ class PerCrit(Hook):
 class ChangeApl(Hook):
     """With a retained critical success the target's APL changes by `amount`, once the action is over."""
 
-    stage: ClassVar[StageName] = StageName.CRITS
+    stage: ClassVar[DiceStepName] = DiceStepName.CRITS
     amount: int = -1
     in_fights: bool = True
 
@@ -110,7 +110,7 @@ class FewerDefenceDice(Hook):
     Of several such rules the largest counts; one that is `added` comes on top.
     """
 
-    stage: ClassVar[StageName] = StageName.DEFENCE_DICE
+    stage: ClassVar[DiceStepName] = DiceStepName.DEFENCE_DICE
     with_crit: bool = False
     added: bool = False
 
@@ -119,21 +119,21 @@ class FewerDefenceDice(Hook):
 class NoCoverSave(Hook):
     """No defence die may be retained unrolled."""
 
-    stage: ClassVar[StageName] = StageName.COVER
+    stage: ClassVar[DiceStepName] = DiceStepName.COVER
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyCritsSave(Hook):
     """The defender of a shot blocks with critical saves alone."""
 
-    stage: ClassVar[StageName] = StageName.BLOCK
+    stage: ClassVar[DiceStepName] = DiceStepName.BLOCK
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyCritsBlock(Hook):
     """The opponent in a fight blocks with critical successes alone."""
 
-    stage: ClassVar[StageName] = StageName.RESOLVE
+    stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class CritStrike(Hook):
     critical strike.
     """
 
-    stage: ClassVar[StageName] = StageName.RESOLVE
+    stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     or_crit: bool = False
     second_apl: int = 0
 
@@ -153,7 +153,7 @@ class CritStrike(Hook):
 class CritStrikeSpread(Hook):
     """Each critical strike takes x wounds from other enemies within `distance` inches of either fighter."""
 
-    stage: ClassVar[StageName] = StageName.RESOLVE
+    stage: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     distance: float = 1.0
 
 
@@ -161,7 +161,7 @@ class CritStrikeSpread(Hook):
 class PerDiscardedOne(Hook):
     """Each attack die of 1 that is discarded takes `amount` wounds from the shooter."""
 
-    stage: ClassVar[StageName] = StageName.CLASSIFY
+    stage: ClassVar[DiceStepName] = DiceStepName.CLASSIFY
     amount: int = 3
 
 
@@ -169,7 +169,7 @@ class PerDiscardedOne(Hook):
 class RollAfterUse(Hook):
     """After the whole action one D6 is rolled: a result under the weapon's Hit takes `times` it from the user."""
 
-    stage: ClassVar[StageName] = StageName.AFTER
+    stage: ClassVar[DiceStepName] = DiceStepName.AFTER
     times: int = 2
 
     def damage(self, face: int, hit: int) -> int:

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from referee.rules.dice.faces import rolls
 from referee.rules.dice.sequence import Sequence, Walk
-from referee.rules.dice.step import Ask, Choice, DiceStep, Inset, Roll, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Inset, Roll
 from referee.rules.errors import RefereeError
 
 S = TypeVar("S", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
-Policy = Callable[[StageName, Ask, Any], Choice]
+Policy = Callable[[DiceStepName, Ask, Any], Choice]
 """What the players do: gets the stage's name, the question and the state it is asked in; returns a legal choice.
 
 A stage that works on one side's dice is asked with those dice alone as its state.
@@ -88,7 +88,7 @@ def _kind(stage: DiceStep[Any]) -> type[Inset[Any, Any]] | None:
     return type(stage) if isinstance(stage, Inset) else None
 
 
-def through(stage: DiceStep[S], level: Weights[S], policy: Policy | None, name: StageName) -> Weights[S]:
+def through(stage: DiceStep[S], level: Weights[S], policy: Policy | None, name: DiceStepName) -> Weights[S]:
     """Return what one stage makes of weighed states. `name` is what the policy knows the stage by."""
     done: Weights[S] = {}
     while level:

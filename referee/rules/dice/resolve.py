@@ -11,7 +11,7 @@ from referee.rules.dice.exchange import best_exchange
 from referee.rules.dice.fight_state import SIDES, Fighter, FightState
 from referee.rules.dice.hooks import CritStrike, CritStrikeSpread
 from referee.rules.dice.odds import Policy
-from referee.rules.dice.step import Ask, Choice, DiceStep, Effect, Roll, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Effect, Roll
 from referee.rules.dice.weapon import RuleUse
 
 CRIT_STRIKE = Choice("strike", "crit")
@@ -52,7 +52,7 @@ class Resolve(DiceStep[FightState]):
     `empty_block` says when a die may block nothing (F24-10), and `read_as` names that reading where it is one.
     """
 
-    name: ClassVar[StageName] = StageName.RESOLVE
+    name: ClassVar[DiceStepName] = DiceStepName.RESOLVE
     melee: tuple[Melee, Melee]
     empty_block: EmptyBlock
     read_as: str = ""
@@ -188,8 +188,8 @@ def fight_policy(resolve: Resolve, attacker: str, defender: str) -> Policy:
     acts = (POLICIES[attacker], POLICIES[defender])
     barred = (resolve.melee[1].bars_normals, resolve.melee[0].bars_normals)
 
-    def decide(stage: StageName, ask: Ask, state: FightState) -> Choice:
-        if stage is not StageName.RESOLVE:
+    def decide(stage: DiceStepName, ask: Ask, state: FightState) -> Choice:
+        if stage is not DiceStepName.RESOLVE:
             return ask.default
         turn = state.turn
         own, foe = (state.two, state.one) if turn else (state.one, state.two)

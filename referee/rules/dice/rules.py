@@ -10,7 +10,7 @@ from referee.rules.dice.attack import Detail
 from referee.rules.dice.fight import (
     FightPlan,
     FightSetup,
-    FightStage,
+    MakeFightStep,
     begin_resolving,
     fight_plan,
     fight_sequence,
@@ -24,11 +24,11 @@ from referee.rules.dice.optimum import Optimum, optimum
 from referee.rules.dice.reroll import Offer
 from referee.rules.dice.resolve import EmptyBlock, Resolve, fight_policy
 from referee.rules.dice.sequence import Sequence
-from referee.rules.dice.shot import ShotSetup, ShotStage, shot_sequence
+from referee.rules.dice.shot import MakeShotStep, ShotSetup, shot_sequence
 from referee.rules.dice.shot_state import ShotState
 from referee.rules.errors import MalformedError
 
-APART: tuple[FightStage, ...] = (side_by_side, begin_resolving, resolve_dice)
+APART: tuple[MakeFightStep, ...] = (side_by_side, begin_resolving, resolve_dice)
 
 
 FightGoal = Callable[[FightSetup, tuple[int, int]], int]
@@ -56,8 +56,8 @@ class DiceRules:
     """
 
     weapon_rules: RuleBook
-    shooting: tuple[ShotStage, ...]
-    fighting: tuple[FightStage, ...]
+    shooting: tuple[MakeShotStep, ...]
+    fighting: tuple[MakeFightStep, ...]
     fixed_defence_dice: int | None
     empty_block: EmptyBlock
     rerolls: tuple[Offer, ...]

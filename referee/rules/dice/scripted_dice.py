@@ -27,7 +27,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Sequence, Walk
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import PASS, Choice, Decision, Roll, Side, StageName
+from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
 from referee.rules.errors import MalformedError
 
 NORMAL_ON_CRIT = Choice("block", "normal on crit")
@@ -44,7 +44,7 @@ STEPS = {
 }
 """How a step of a fight is noted: the die, strike or block, and what is blocked."""
 
-REROLLS = frozenset({StageName.ATTACK_REROLL, StageName.DEFENCE_REROLL, StageName.FIGHT_REROLL})
+REROLLS = frozenset({DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,19 @@ def account_of_shot(
     """Return what becomes of a shot with these dice; `MalformedError` where the number of dice is another one."""
     sequence = rules.shot(setup)
 
-    def until(name: StageName) -> ShotState:
+    def until(name: DiceStepName) -> ShotState:
         return _played(sequence.until(name).begin(), attack_roll, defence_roll).state
 
-    hand = until(StageName.ATTACK_ROLL).attack
+    hand = until(DiceStepName.ATTACK_ROLL).attack
     if hand.dice != len(attack_roll):
         raise MalformedError(f"attack roll {list(attack_roll)}: expected {hand.dice} dice, got {len(attack_roll)}")
     worth = compile_attack(rules.weapon_rules, setup.weapon, Side.ATTACKER).worth
-    hits = until(StageName.CRITS).attack.tally
-    collected = until(StageName.COVER).defence.dice
-    ready = until(StageName.DEFENCE_ROLL).defence
+    hits = until(DiceStepName.CRITS).attack.tally
+    collected = until(DiceStepName.COVER).defence.dice
+    ready = until(DiceStepName.DEFENCE_ROLL).defence
     if ready.dice != len(defence_roll):
         raise MalformedError(f"defence roll {list(defence_roll)}: expected {ready.dice} dice, got {len(defence_roll)}")
-    facing = until(StageName.BLOCK)
+    facing = until(DiceStepName.BLOCK)
     left = facing.attack.tally
     done = _played(sequence.begin(), attack_roll, defence_roll).state
     return ShotAccount(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from referee.rules.dice.faces import checked
-from referee.rules.dice.step import Ask, Choice, Decision, DiceStep, Effect, Roll, Side, StageName
+from referee.rules.dice.step import Ask, Choice, Decision, DiceStep, DiceStepName, Effect, Roll, Side
 from referee.rules.errors import IllegalError, MalformedError
 
 S = TypeVar("S")
@@ -25,7 +25,7 @@ class Sequence(Generic[S]):
         """Return the walk at its first roll or decision."""
         return Walk(self, 0, self.start)._forward()
 
-    def until(self, name: StageName) -> Sequence[S]:
+    def until(self, name: DiceStepName) -> Sequence[S]:
         """Return the sequence cut before the first stage of that name; `MalformedError` when it has none."""
         for index, stage in enumerate(self.stages):
             if stage.name is name:
@@ -50,7 +50,7 @@ class Walk(Generic[S]):
         return self.waits is None
 
     @property
-    def stage(self) -> StageName | None:
+    def stage(self) -> DiceStepName | None:
         """The name of the stage that waits, or None when all are done."""
         return None if self.waits is None else self.sequence.stages[self.index].name
 

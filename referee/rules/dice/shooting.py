@@ -17,7 +17,7 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import ShotSetup
 from referee.rules.dice.shot_state import ShotState
-from referee.rules.dice.step import PASS, Choice, Effect, Roll, Side, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName, Effect, Roll, Side
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import IllegalError
 
@@ -70,13 +70,15 @@ class ShootingSequence:
         attacker = self.facts.player
         if self.current is not None:
             one = self.current
-            return Pending(one.player, Side.DEFENDER, StageName.SHELTER, one.id, choices=SHELTERS, default=SHELTERS[0])
+            return Pending(
+                one.player, Side.DEFENDER, DiceStepName.SHELTER, one.id, choices=SHELTERS, default=SHELTERS[0]
+            )
         if self.unshared:
             return self._sharing()
         if self.left:
             return self._next_target()
         if self._test is not None and not self.tested:
-            return Pending(attacker, Side.ATTACKER, StageName.AFTER, self.facts.shooter, dice=1)
+            return Pending(attacker, Side.ATTACKER, DiceStepName.AFTER, self.facts.shooter, dice=1)
         return None
 
     def odds(self) -> dict[int, Fraction] | None:
@@ -112,9 +114,9 @@ class ShootingSequence:
             offered = ", ".join(option.key for option in pending.choices) or f"{pending.dice} dice"
             raise IllegalError(f"choice {choice.key!r} at {pending.stage}: expected {offered}")
         action = replace(self, steps=self._with(pending, choice=choice))
-        if pending.stage is StageName.SHELTER and self.current is not None:
+        if pending.stage is DiceStepName.SHELTER and self.current is not None:
             return action._sheltered(self.current, obscured=choice == OBSCURED)._forward()
-        if pending.stage is StageName.SHARE:
+        if pending.stage is DiceStepName.SHARE:
             return action._shared(choice.numbers[0])._forward()
         if choice == PASS:
             return replace(action, left=())
@@ -163,7 +165,7 @@ class ShootingSequence:
         roll = self._first_roll(self.left[0]) if len(self.left) == 1 else None
         more = (PASS,) if self.facts.optional else ()
         attacker = self.facts.player
-        return _first(Pending(attacker, Side.ATTACKER, StageName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
+        return _first(Pending(attacker, Side.ATTACKER, DiceStepName.TARGET, "", 0, (*choices, *more), choices[0]), roll)
 
     def _first_roll(self, target: TargetFacts) -> Roll | None:
         """Return the roll that shooting that target begins with; None where it begins with a decision."""
@@ -181,7 +183,7 @@ class ShootingSequence:
         choices = tuple(Choice("share", target.id, (count,)) for count in range(rest, 0 if primary else -1, -1))
         roll = self._first_roll(target.model_copy(update={"dice": rest})) if primary else None
         return _first(
-            Pending(self.facts.player, Side.ATTACKER, StageName.SHARE, target.id, 0, choices, choices[0]), roll
+            Pending(self.facts.player, Side.ATTACKER, DiceStepName.SHARE, target.id, 0, choices, choices[0]), roll
         )
 
     def _shared(self, count: int) -> ShootingSequence:

@@ -28,7 +28,7 @@ from referee.rules.dice.hooks import (
 from referee.rules.dice.reroll import COMMAND_REROLL, Offer
 from referee.rules.dice.sequence import Sequence
 from referee.rules.dice.shot_state import OfAttacker, OfDefender, ShotState, Warded
-from referee.rules.dice.step import DiceStep, Side, StageName
+from referee.rules.dice.step import DiceStep, DiceStepName, Side
 from referee.rules.dice.weapon import Weapon
 from referee.rules.errors import MalformedError
 
@@ -88,7 +88,7 @@ class ShotPlan:
         return self.setup.target
 
 
-ShotStage = Callable[[ShotPlan], DiceStep[ShotState]]
+MakeShotStep = Callable[[ShotPlan], DiceStep[ShotState]]
 """What makes one stage of a shot."""
 
 
@@ -166,7 +166,7 @@ def roll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are rolled."""
     return _of_defender(
         plan,
-        StageName.DEFENCE_ROLL,
+        DiceStepName.DEFENCE_ROLL,
         lambda needed: RollDice(Side.DEFENDER, partition(grades(needed)), worth=grades(needed)),
     )
 
@@ -176,14 +176,14 @@ def reroll_defence(plan: ShotPlan) -> DiceStep[ShotState]:
     offers = (Offer(COMMAND_REROLL, limit=plan.setup.defender_cp),) if plan.setup.defender_cp else ()
     return _of_defender(
         plan,
-        StageName.DEFENCE_REROLL,
+        DiceStepName.DEFENCE_REROLL,
         lambda needed: RerollDice(Side.DEFENDER, offers, grades(needed), partition(grades(needed)), grades(needed)),
     )
 
 
 def classify_saves(plan: ShotPlan) -> DiceStep[ShotState]:
     """Return the stage in which defence dice are sorted."""
-    return _of_defender(plan, StageName.CLASSIFY_SAVES, lambda needed: Classify(grades(needed)))
+    return _of_defender(plan, DiceStepName.CLASSIFY_SAVES, lambda needed: Classify(grades(needed)))
 
 
 def block(plan: ShotPlan) -> Block:
@@ -196,7 +196,7 @@ def inflict_damage(plan: ShotPlan) -> DiceStep[ShotState]:
     return InflictDamage(plan.setup.weapon.damage)
 
 
-DEFENCE: tuple[ShotStage, ...] = (
+DEFENCE: tuple[MakeShotStep, ...] = (
     collect_defence_dice,
     keep_cover_saves,
     roll_defence,
@@ -209,7 +209,7 @@ DEFENCE: tuple[ShotStage, ...] = (
 
 
 def shot_sequence(
-    book: RuleBook, order: tuple[ShotStage, ...], setup: ShotSetup, *, detail: Detail = Detail.PLAY
+    book: RuleBook, order: tuple[MakeShotStep, ...], setup: ShotSetup, *, detail: Detail = Detail.PLAY
 ) -> Sequence[ShotState]:
     """Return the sequence of one shot, with the stages in an edition's order.
 
@@ -222,7 +222,9 @@ def shot_sequence(
     return Sequence(tuple(make(plan) for make in order), ShotState(attack.start), attack.most_dice + defence)
 
 
-def _of_defender(plan: ShotPlan, name: StageName, make: Callable[[int], DiceStep[AttackDice]]) -> DiceStep[ShotState]:
+def _of_defender(
+    plan: ShotPlan, name: DiceStepName, make: Callable[[int], DiceStep[AttackDice]]
+) -> DiceStep[ShotState]:
     plain = make(plan.target.save)
     ward = plan.target.ward
     return OfDefender(plain if ward is None else Warded(plain, make(ward)), name)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.dice.attack import AttackDice
 from referee.rules.dice.faces import Faces
-from referee.rules.dice.step import Ask, Choice, DiceStep, Inset, Roll, StageName
+from referee.rules.dice.step import Ask, Choice, DiceStep, DiceStepName, Inset, Roll
 
 NO_DICE = AttackDice()
 
@@ -45,10 +45,10 @@ class OfDefender(Inset[ShotState, AttackDice]):
     """A stage of rolling of a shot's defender, under the name that it has there."""
 
     inner: DiceStep[AttackDice]
-    label: StageName
+    label: DiceStepName
 
     @property
-    def name(self) -> StageName:
+    def name(self) -> DiceStepName:
         """The name on this side."""
         return self.label
 
@@ -69,7 +69,7 @@ class Warded(DiceStep[AttackDice]):
     warded: DiceStep[AttackDice]
 
     @property
-    def name(self) -> StageName:
+    def name(self) -> DiceStepName:
         """The stage's own name."""
         return self.plain.name
 

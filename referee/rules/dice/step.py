@@ -26,7 +26,7 @@ class Side(StrEnum):
         return Side.DEFENDER if self is Side.ATTACKER else Side.ATTACKER
 
 
-class StageName(StrEnum):
+class DiceStepName(StrEnum):
     """The names on which weapon rules hang their hooks."""
 
     SHARE = "share of the attack dice"
@@ -117,7 +117,7 @@ class Decision(NamedTuple):
     """An open decision in full: who, at which stage, between what, its default, and the reading it depends on."""
 
     owner: Side
-    stage: StageName
+    stage: DiceStepName
     choices: tuple[Choice, ...]
     default: Choice
     reading: str = ""
@@ -149,7 +149,7 @@ class DiceStep(ABC, Generic[S]):
 
     @property
     @abstractmethod
-    def name(self) -> StageName:
+    def name(self) -> DiceStepName:
         """The stage's name, on which hooks hang."""
 
     @abstractmethod
@@ -223,7 +223,7 @@ class Inset(DiceStep[S], Generic[S, T]):
         """Return the state with that part replaced."""
 
     @property
-    def name(self) -> StageName:
+    def name(self) -> DiceStepName:
         """The inner stage's name."""
         return self.inner.name
 

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from overlook.table.dice_question import DECISIONS, in_words
 from referee.game.intents import Answer
-from referee.rules.dice.step import StageName
+from referee.rules.dice.step import DiceStepName
 from tests.overlook.table.test_combat import FLOWS, begun
 from tests.referee.game.conftest import GameDriver, driver, make_card, seats
 from tests.referee.game.test_dice_in_game import armed, shoot
 
 __all__ = ["armed", "driver", "make_card", "seats"]
 
-SAID_ALIKE = {StageName.RESOLVE}
-NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in StageName if name not in SAID_ALIKE), re.I)
+SAID_ALIKE = {DiceStepName.RESOLVE}
+NO_PLAYER_SAYS = re.compile("|".join(re.escape(f": {name}") for name in DiceStepName if name not in SAID_ALIKE), re.I)
 
 
 def test_a_roll_says_who_does_what_to_whom_with_how_many_dice_and_what_counts(armed: GameDriver) -> None:
@@ -56,5 +56,11 @@ def test_no_question_says_a_stage_as_the_machine_calls_it(edition: str, seed: in
 
 
 def test_every_stage_at_which_somebody_decides_has_its_words() -> None:
-    asked_by_name = {StageName.TARGET, StageName.BLOCK, StageName.RESOLVE, StageName.COVER, StageName.WEAPON}
+    asked_by_name = {
+        DiceStepName.TARGET,
+        DiceStepName.BLOCK,
+        DiceStepName.RESOLVE,
+        DiceStepName.COVER,
+        DiceStepName.WEAPON,
+    }
     assert asked_by_name <= set(DECISIONS)

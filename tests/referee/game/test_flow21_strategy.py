@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.editions.kt21.flow_stages import initiative_taken
+from referee.editions.kt21.flow_phases import initiative_taken
 from referee.game.card import Seat
 from referee.game.errors import RefusedError
 from referee.game.phases.rolling import FirstRollOff

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.editions.kt24.dice import DICE as KT24
 from referee.game.onward import Onward, Until
 from referee.rules.dice.action import Pending
-from referee.rules.dice.step import PASS, Choice, Side, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
 from tests.referee.game.conftest import GameDriver
 from tests.referee.game.test_dice_in_game import armed, fight, shoot
 from tests.referee.rules.dice.building import shot, weapon
@@ -57,29 +57,29 @@ def test_a_fight_asks_for_the_first_strike_and_then_goes_on_to_its_end(armed: Ga
 
 
 @given(
-    st.sampled_from(list(StageName)),
+    st.sampled_from(list(DiceStepName)),
     st.sampled_from(["p1", "p2"]),
     st.integers(0, 1),
     st.dictionaries(st.sampled_from(["p1", "p2"]), st.sampled_from(list(Until))),
 )
 @settings(deadline=None)
 def test_a_roll_the_next_target_and_a_strike_are_never_passed_over_unasked(
-    stage: StageName, player: str, dice: int, until: dict[str, Until]
+    stage: DiceStepName, player: str, dice: int, until: dict[str, Until]
 ) -> None:
     pending = Pending(player, Side.ATTACKER, stage, "B1", dice, (PASS,), PASS)
     taken = Onward(until).answer(pending)
-    may = not dice and player in until and stage is not StageName.TARGET
-    may = may and (stage is not StageName.RESOLVE or until[player] is Until.END)
+    may = not dice and player in until and stage is not DiceStepName.TARGET
+    may = may and (stage is not DiceStepName.RESOLVE or until[player] is Until.END)
     assert taken == (PASS if may else None)
 
 
 def test_an_answer_without_it_ends_it() -> None:
-    asked = Pending("p1", Side.ATTACKER, StageName.ATTACK_ROLL, "B1", 4)
+    asked = Pending("p1", Side.ATTACKER, DiceStepName.ATTACK_ROLL, "B1", 4)
     onward = Onward().after(asked, asked=True)
     assert onward.until == {"p1": Until.STRIKES}
     assert Onward.of(onward.to_data()) == onward
     assert onward.after(asked, asked=False) == Onward()
-    struck = Pending("p1", Side.ATTACKER, StageName.RESOLVE, "B1", 0, (Choice("strike", "crit"),))
+    struck = Pending("p1", Side.ATTACKER, DiceStepName.RESOLVE, "B1", 0, (Choice("strike", "crit"),))
     assert onward.after(struck, asked=True).until == {"p1": Until.END}
 
 

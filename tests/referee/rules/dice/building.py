@@ -11,10 +11,10 @@ from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.scripted_dice import ShotAccount, account_of_shot
 from referee.rules.dice.sequence import Walk
 from referee.rules.dice.shot import Defender, ShotSetup
-from referee.rules.dice.step import PASS, Choice, Decision, Roll, Side, StageName
+from referee.rules.dice.step import PASS, Choice, Decision, DiceStepName, Roll, Side
 from referee.rules.dice.weapon import RuleUse, Weapon, WeaponType
 
-REROLLS = {StageName.ATTACK_REROLL, StageName.DEFENCE_REROLL, StageName.FIGHT_REROLL}
+REROLLS = {DiceStepName.ATTACK_REROLL, DiceStepName.DEFENCE_REROLL, DiceStepName.FIGHT_REROLL}
 WORDS = {"ones": "ceaseless"}
 
 
@@ -78,7 +78,7 @@ def played(
     walk: Walk[Any],
     attack: Iterable[Iterable[int]] = (),
     defence: Iterable[Iterable[int]] = (),
-    choices: dict[StageName, list[Choice]] | None = None,
+    choices: dict[DiceStepName, list[Choice]] | None = None,
 ) -> Walk[Any]:
     """Play a walk with rolls in order for each side; decisions from `choices` by stage, then by default.
 

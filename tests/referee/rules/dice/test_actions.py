@@ -18,7 +18,7 @@ from referee.rules.dice.odds import at_least
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.shooting import ShootingSequence
 from referee.rules.dice.shot import Defender
-from referee.rules.dice.step import PASS, Choice, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName
 from referee.rules.dice.weapon import RuleUse, Weapon
 from referee.rules.errors import IllegalError, MalformedError, RefereeError
 from tests.referee.rules.dice.building import bout, shot, weapon
@@ -53,7 +53,7 @@ def test_g24_03_the_primary_is_shot_first_and_the_attacker_orders_the_rest() -> 
     action = shooting(arm, target("b1"), target("b2"), target("b3"))
     assert action.pending.target == "b1"
     action = shoot_one(action, [5, 5], [1, 1, 1])
-    assert action.pending.stage is StageName.TARGET
+    assert action.pending.stage is DiceStepName.TARGET
     assert [choice.rule for choice in action.pending.choices] == ["b2", "b3"]
     action = shoot_one(action.choose(Choice("target", "b3")), [6, 1], [1, 1, 1])
     assert action.pending.target == "b2"
@@ -88,7 +88,7 @@ def test_g24_08_hot_is_tested_once_after_the_whole_action() -> None:
     arm = weapon(2, 4, hot=True)
     action = shoot_one(shooting(arm, target("b1"), target("b2")), [1, 1], [1, 1, 1])
     action = shoot_one(action, [1, 1], [1, 1, 1])
-    assert (action.pending.stage, action.pending.dice, action.pending.player) == (StageName.AFTER, 1, "p1")
+    assert (action.pending.stage, action.pending.dice, action.pending.player) == (DiceStepName.AFTER, 1, "p1")
     action = action.enter([3])
     assert action.over
     assert [(one.kind, one.who, one.amount) for one in action.outcomes] == [("damage", "a1", 6)]
@@ -127,7 +127,7 @@ def test_b24_10_points_are_counted_over_the_whole_action() -> None:
     action = action.enter([1]).choose(Choice("re-roll", "command re-roll", (1,))).enter([1]).enter([1, 1, 1])
     assert action.pending.target == "b2"
     action = action.enter([1])
-    assert action.pending.stage is StageName.DEFENCE_ROLL
+    assert action.pending.stage is DiceStepName.DEFENCE_ROLL
     assert [(one.kind, one.who, one.amount) for one in action.outcomes] == [("cp", "p1", 1)]
 
 
@@ -208,10 +208,10 @@ def test_f24_05_the_initiative_is_a_players() -> None:
 def test_g24_08_a_hot_blade_is_tested_after_the_fight_for_each_who_still_stands() -> None:
     action = fighting(weapon(1, 3, hot=True), weapon(1, 4, hot=True)).enter([1]).enter([1])
     assert action.pending is not None
-    assert (action.pending.stage, action.pending.player, action.pending.target) == (StageName.AFTER, "p1", "a1")
+    assert (action.pending.stage, action.pending.player, action.pending.target) == (DiceStepName.AFTER, "p1", "a1")
     action = action.enter([2])
     assert action.pending is not None
-    assert (action.pending.stage, action.pending.player) == (StageName.AFTER, "p2")
+    assert (action.pending.stage, action.pending.player) == (DiceStepName.AFTER, "p2")
     action = action.enter([4])
     assert action.over
     assert [(one.who, one.amount, one.rule) for one in action.outcomes] == [("a1", 4, "hot")]

@@ -10,7 +10,7 @@ import pytest
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.faces import CRIT, FAIL, NORMAL, grades
-from referee.rules.dice.step import Choice, StageName
+from referee.rules.dice.step import Choice, DiceStepName
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import account_of, shot, weapon
 
@@ -41,8 +41,8 @@ def test_e24_06_obscured_leaves_nothing_of_one_success() -> None:
 
 def test_e24_07_attack_rerolls_end_before_defence_dice_are_rolled() -> None:
     names = [stage.name for stage in KT24.shot(shot(weapon())).stages]
-    assert names.index(StageName.RETAIN) < names.index(StageName.DEFENCE_DICE)
-    assert names.index(StageName.ATTACK_REROLL) < names.index(StageName.DEFENCE_ROLL)
+    assert names.index(DiceStepName.RETAIN) < names.index(DiceStepName.DEFENCE_DICE)
+    assert names.index(DiceStepName.ATTACK_REROLL) < names.index(DiceStepName.DEFENCE_ROLL)
 
 
 def test_e24_08_a_cover_save_is_one_of_three_dice_kept_unrolled() -> None:

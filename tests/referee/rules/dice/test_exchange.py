@@ -13,7 +13,7 @@ from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.fight import FightSetup, FightSide
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
-from referee.rules.dice.step import PASS, Side, StageName
+from referee.rules.dice.step import PASS, DiceStepName, Side
 from tests.referee.rules.dice.building import weapon
 
 BOTH = pytest.mark.parametrize("rules", [KT24, KT21], ids=["2024", "2021"])
@@ -23,7 +23,7 @@ DAMAGE = st.tuples(st.integers(1, 4), st.integers(2, 6))
 
 def resolving(rules: DiceRules, setup: FightSetup, rolls: dict[Side, list[int]]) -> Walk[Any]:
     walk = rules.fight(setup).begin()
-    while walk.waits is not None and walk.stage is not StageName.RESOLVE:
+    while walk.waits is not None and walk.stage is not DiceStepName.RESOLVE:
         if walk.roll is not None:
             walk = walk.enter(rolls[walk.roll.owner])
         elif walk.decision is not None:

@@ -20,7 +20,7 @@ from referee.rules.dice.resolve import (
 )
 from referee.rules.dice.rules import DiceRules
 from referee.rules.dice.sequence import Walk
-from referee.rules.dice.step import PASS, Choice, Side, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName, Side
 from referee.rules.errors import IllegalError
 from tests.referee.rules.dice.building import bout, weapon
 
@@ -32,11 +32,11 @@ def facing(rules: DiceRules, one: list[int], two: list[int], a: Any = None, b: A
     arms = (a or weapon(len(one), 3, (3, 4)), b or weapon(len(two), 3, (3, 4)))
     walk = rules.fight(bout(*arms, **more)).begin()
     rolls = {Side.ATTACKER: one, Side.DEFENDER: two}
-    while walk.waits is not None and walk.stage is not StageName.RESOLVE:
+    while walk.waits is not None and walk.stage is not DiceStepName.RESOLVE:
         if walk.roll is not None:
             walk = walk.enter(rolls[walk.roll.owner])
         elif walk.decision is not None:
-            rerolls = walk.stage in (StageName.FIGHT_REROLL, StageName.ATTACK_REROLL)
+            rerolls = walk.stage in (DiceStepName.FIGHT_REROLL, DiceStepName.ATTACK_REROLL)
             walk = walk.choose(PASS if rerolls else walk.decision.default)
     return walk
 
@@ -55,7 +55,7 @@ def turn(walk: Walk[Any]) -> str:
 def test_f24_03_one_that_cannot_retaliate_rolls_and_resolves_nothing(rules: DiceRules) -> None:
     walk = rules.fight(bout(weapon(2, 3), None)).begin()
     walk = walk.enter([5, 5])
-    assert walk.stage is StageName.RESOLVE
+    assert walk.stage is DiceStepName.RESOLVE
     walk = walk.choose(NORMAL_STRIKE).choose(NORMAL_STRIKE)
     assert walk.over
     assert walk.state.wounds == (10, 4)
@@ -96,14 +96,14 @@ def test_f24_05_a_pass_is_no_farewell_until_both_pass_in_succession() -> None:
     assert turn(walk) == Side.ATTACKER
     walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([6]).choose(PASS)
     assert turn(walk) == Side.ATTACKER
-    assert walk.choose(PASS).stage is StageName.RESOLVE
+    assert walk.choose(PASS).stage is DiceStepName.RESOLVE
 
 
 def test_f24_05_whoever_has_nothing_to_reroll_passes_by_itself() -> None:
     walk = rerolling(Side.DEFENDER, weapon(2, 4, relentless=True), weapon(2, 4), [2, 1], [2, 1])
     assert turn(walk) == Side.ATTACKER
     walk = walk.choose(Choice("re-roll", "relentless", (2, 1))).enter([6, 5])
-    assert walk.stage is StageName.RESOLVE
+    assert walk.stage is DiceStepName.RESOLVE
 
 
 def test_f21_01_the_attacker_ends_its_rerolls_before_the_defender_begins() -> None:

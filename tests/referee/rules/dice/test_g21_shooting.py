@@ -9,7 +9,7 @@ import pytest
 from referee.editions.kt21.dice import DICE as KT21
 from referee.editions.kt21.edition import KT21 as EDITION
 from referee.rules.dice.blocking import Hits
-from referee.rules.dice.step import Choice, StageName
+from referee.rules.dice.step import Choice, DiceStepName
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
 
@@ -93,7 +93,7 @@ def test_g21_10_an_invulnerable_save_keeps_all_dice_and_is_not_worsened() -> Non
 
 def test_g21_10_the_defender_may_decline_it() -> None:
     walk = KT21.shot(shot(weapon(4, 3, ap=2), 3, 2, ward=5)).begin().enter([5, 5, 5, 5])
-    assert walk.stage is StageName.WARD
+    assert walk.stage is DiceStepName.WARD
     walk = walk.choose(Choice("decline", "invulnerable save"))
     assert walk.roll is not None
     assert walk.roll.dice == 1
@@ -139,20 +139,20 @@ def test_rules_without_dice_are_data_and_leave_the_odds_alone(name: str) -> None
 def test_e21_the_stages_stand_in_the_order_of_the_rules() -> None:
     names = [stage.name for stage in KT21.shot(shot(weapon())).stages]
     assert names == [
-        StageName.ATTACK_ROLL,
-        StageName.ATTACK_REROLL,
-        StageName.CLASSIFY,
-        StageName.RETAIN,
-        StageName.DISCARD,
-        StageName.CRITS,
-        StageName.WARD,
-        StageName.DEFENCE_DICE,
-        StageName.COVER,
-        StageName.DEFENCE_ROLL,
-        StageName.DEFENCE_REROLL,
-        StageName.CLASSIFY_SAVES,
-        StageName.BLOCK,
-        StageName.DAMAGE,
+        DiceStepName.ATTACK_ROLL,
+        DiceStepName.ATTACK_REROLL,
+        DiceStepName.CLASSIFY,
+        DiceStepName.RETAIN,
+        DiceStepName.DISCARD,
+        DiceStepName.CRITS,
+        DiceStepName.WARD,
+        DiceStepName.DEFENCE_DICE,
+        DiceStepName.COVER,
+        DiceStepName.DEFENCE_ROLL,
+        DiceStepName.DEFENCE_REROLL,
+        DiceStepName.CLASSIFY_SAVES,
+        DiceStepName.BLOCK,
+        DiceStepName.DAMAGE,
     ]
 
 

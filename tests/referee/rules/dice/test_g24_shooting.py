@@ -11,7 +11,7 @@ import pytest
 from referee.editions.kt24.dice import DICE as KT24
 from referee.rules.dice.blocking import Hits
 from referee.rules.dice.hooks import RollAfterUse
-from referee.rules.dice.step import PASS, Choice, StageName
+from referee.rules.dice.step import PASS, Choice, DiceStepName
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import IllegalError, MalformedError
 from tests.referee.rules.dice.building import account_of, assert_leaves_the_odds_alone, played, shot, weapon
@@ -22,19 +22,19 @@ account = partial(account_of, KT24)
 def test_g24_24_the_stages_stand_in_the_order_of_the_rules() -> None:
     names = [stage.name for stage in KT24.shot(shot(weapon())).stages]
     assert names == [
-        StageName.UNROLLED,
-        StageName.ATTACK_ROLL,
-        StageName.ATTACK_REROLL,
-        StageName.CLASSIFY,
-        StageName.RETAIN,
-        StageName.CRITS,
-        StageName.DEFENCE_DICE,
-        StageName.COVER,
-        StageName.DEFENCE_ROLL,
-        StageName.DEFENCE_REROLL,
-        StageName.CLASSIFY_SAVES,
-        StageName.BLOCK,
-        StageName.DAMAGE,
+        DiceStepName.UNROLLED,
+        DiceStepName.ATTACK_ROLL,
+        DiceStepName.ATTACK_REROLL,
+        DiceStepName.CLASSIFY,
+        DiceStepName.RETAIN,
+        DiceStepName.CRITS,
+        DiceStepName.DEFENCE_DICE,
+        DiceStepName.COVER,
+        DiceStepName.DEFENCE_ROLL,
+        DiceStepName.DEFENCE_REROLL,
+        DiceStepName.CLASSIFY_SAVES,
+        DiceStepName.BLOCK,
+        DiceStepName.DAMAGE,
     ]
 
 
@@ -48,7 +48,7 @@ def test_g24_00_the_same_rule_twice_has_the_better_number_and_no_double_effect()
 def test_g24_00_balanced_twice_rerolls_one_die() -> None:
     arm = weapon(4, 4).gaining(RuleUse("balanced"), RuleUse("balanced"))
     walk = KT24.shot(shot(arm)).begin().enter([1, 1, 5, 5]).choose(Choice("re-roll", "balanced", (1,))).enter([2])
-    assert walk.stage is StageName.DEFENCE_ROLL
+    assert walk.stage is DiceStepName.DEFENCE_ROLL
 
 
 def test_g24_01_accurate_keeps_normals_unrolled() -> None:
@@ -150,7 +150,7 @@ def test_g24_14_relentless_goes_die_by_die_and_may_stop() -> None:
     walk = walk.choose(Choice("re-roll", "relentless", (1,))).enter([1])
     with pytest.raises(IllegalError):
         walk.choose(Choice("re-roll", "relentless", (1,)))
-    assert walk.choose(PASS).stage is StageName.DEFENCE_ROLL
+    assert walk.choose(PASS).stage is DiceStepName.DEFENCE_ROLL
 
 
 def test_g24_15_rending_lifts_one_normal_where_a_critical_is_retained() -> None:
@@ -219,7 +219,7 @@ def test_a_rule_of_another_edition_is_refused_with_the_names_there_are() -> None
 def test_b24_10_command_reroll_costs_a_point_and_rerolls_one_die_of_either_side() -> None:
     walk = KT24.shot(shot(weapon(2, 4), attacker_cp=1, defender_cp=1)).begin().enter([1, 1])
     walk = walk.choose(Choice("re-roll", "command re-roll", (1,))).enter([5])
-    assert walk.stage is StageName.DEFENCE_ROLL
+    assert walk.stage is DiceStepName.DEFENCE_ROLL
     walk = walk.enter([2, 2, 2]).choose(Choice("re-roll", "command re-roll", (2,))).enter([6])
     spent = [(effect.side, effect.amount) for effect in walk.effects if effect.kind == "cp"]
     assert spent == [("attacker", 1), ("defender", 1)]
