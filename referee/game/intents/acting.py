@@ -12,11 +12,11 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Dice, Intent
+from referee.game.intents.recorded_ruling import RecordedRuling
 from referee.game.intents.requests import Items, RequestedPoint, RequestedRules, request_fields
 from referee.game.records import Record
 from referee.rules.dice.weapon import RuleUse
 from referee.rules.errors import MalformedError
-from referee.rules.ruling import Ruling
 
 
 class Damage(Record):
@@ -36,7 +36,7 @@ class Evidence(Record):
     and is performed with it. `facts` is what the dice machine needs to know of a shot or a fight.
     """
 
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RecordedRuling, ...] = ()
     engaged: bool | None = None
     noticed: tuple[str, ...] = ()
     springs: tuple[str, ...] = ()

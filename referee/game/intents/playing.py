@@ -8,10 +8,10 @@ from pydantic import Field
 
 from referee.game.board_place import BoardPlace
 from referee.game.intents.base import INTENTS, Intent
+from referee.game.intents.recorded_ruling import RecordedRuling
 from referee.game.intents.requests import WHY, RequestedDrop, RequestedTrigger, Text, request_fields
 from referee.game.state import SimultaneousRule
 from referee.rules.position import Order
-from referee.rules.ruling import Ruling
 
 
 @INTENTS.word("use_ploy")
@@ -60,7 +60,7 @@ class React(Intent):
     request = request_fields("operative")
 
     operative: str
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RecordedRuling, ...] = ()
 
 
 @INTENTS.word("drop_marker")
@@ -71,7 +71,7 @@ class DropMarker(Intent):
 
     operative: str
     place: BoardPlace
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RecordedRuling, ...] = ()
 
 
 @INTENTS.word("score")

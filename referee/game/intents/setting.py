@@ -9,13 +9,13 @@ from pydantic import Field
 from referee.game.board_place import BoardPlace
 from referee.game.card import Card, Seat
 from referee.game.intents.base import INTENTS, Intent
+from referee.game.intents.recorded_ruling import RecordedRuling
 from referee.game.intents.requests import Items, RequestedItem, RequestedPlace, Text, request_fields
 from referee.game.mission_pack import PackAction
 from referee.game.policy import Policy
 from referee.game.recorded_terrain import RecordedTerrain
 from referee.game.state import MarkerState
 from referee.rules.mission import Ground
-from referee.rules.ruling import Ruling
 
 
 @INTENTS.word("set_up")
@@ -86,7 +86,7 @@ class PlaceEquipment(Intent):
     player: str
     item: str
     marker: MarkerState | None = None
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RecordedRuling, ...] = ()
 
 
 @INTENTS.word("deploy")
@@ -97,7 +97,7 @@ class Deploy(Intent):
 
     operative: str
     place: BoardPlace | None = None
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RecordedRuling, ...] = ()
 
 
 @INTENTS.word("seal")

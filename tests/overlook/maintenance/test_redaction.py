@@ -44,7 +44,10 @@ def test_an_address_is_said_without_user_and_password(address: str, said: str) -
 @pytest.mark.parametrize(
     ("lines", "field"),
     [
-        ('[venue]\nbroker = "hall"\npassword = "hunter2"\n', "venue: .*broker and table go together.*'broker': 'hall'"),
+        (
+            '[venue]\nbroker = "hall"\npassword = "hunter2"\n',
+            "venue: broker and table go together: say both, or neither$",
+        ),
         ('[venue]\nbroker = "hall"\ntable = "No Name"\npassword = "hunter2"\n', "venue: .*No Name"),
         ("[venue]\npassword = 424242\n", "venue.password: .*string"),
         ("[obs]\npassword = 424242\n", "obs.password: .*string"),

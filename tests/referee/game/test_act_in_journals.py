@@ -30,6 +30,15 @@ class YesterdaysDamage(Record):
     amount: Annotated[int, Field(ge=0, le=200)]
 
 
+class YesterdaysRuling(Record):
+    """A ruling as version 1 of the journal has it: nothing says who put a thing where it stands."""
+
+    claim: str
+    findings: tuple[Finding, ...]
+    p_yes: float
+    notes: tuple[str, ...] = ()
+
+
 @YESTERDAY.word("act")
 class YesterdaysAct(Record):
     """An action as version 1 of the journal has it: every field at one level. It never changes."""
@@ -52,7 +61,7 @@ class YesterdaysAct(Record):
     springs: tuple[str, ...] = ()
     thing: str | None = None
     goes_on: bool = False
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[YesterdaysRuling, ...] = ()
     dice: bool = False
     facts: dict[str, Any] = Field(default_factory=dict)
     results: tuple[YesterdaysDamage, ...] = ()
@@ -70,10 +79,14 @@ DICE = st.lists(st.integers(1, 6), max_size=5).map(tuple)
 SPOTS = st.tuples(INCHES, INCHES, INCHES)
 PLACES = st.builds(BoardPlace, INCHES, INCHES, INCHES, declared=st.booleans())
 RULINGS = st.builds(
-    Ruling.of,
-    NAMES,
-    st.builds(Finding.fact, st.just("D24-03"), st.booleans(), NAMES),
-    st.builds(Finding, st.just("D24-01"), NAMES, INCHES, INCHES, INCHES),
+    YesterdaysRuling,
+    claim=NAMES,
+    findings=st.tuples(
+        st.builds(Finding.fact, st.just("D24-03"), st.booleans(), NAMES),
+        st.builds(Finding, st.just("D24-01"), NAMES, INCHES, INCHES, INCHES),
+    ),
+    p_yes=st.floats(0, 1),
+    notes=SOME,
 )
 JSON = st.recursive(st.none() | st.booleans() | st.integers(0, 9) | NAMES, lambda one: st.lists(one, max_size=2))
 FACTS = st.fixed_dictionaries(
@@ -156,7 +169,9 @@ def test_an_action_of_today_is_read_by_yesterdays_schema_with_every_field_in_its
     assert isinstance(read, YesterdaysAct)
     assert (read.engaged, read.noticed, read.springs) == (False, ("B1",), ("mine",))
     assert read.facts == {"near": ["B2"], "stands": "open", "jump_from": [1.0, 2.0, 3.0], "shooter": "A1"}
-    assert (read.rulings, read.results[0].amount, read.notes) == (today.evidence.rulings, 3, ("cover",))
+    (ruled,), (now,) = read.rulings, today.evidence.rulings
+    assert (ruled.claim, ruled.findings, ruled.p_yes, ruled.notes) == (now.claim, now.findings, now.p_yes, now.notes)
+    assert (read.results[0].amount, read.notes) == (3, ("cover",))
     assert (read.stunned, read.rerolls, read.attack_dice, read.defence_dice) == (("B1",), ("p1",), (5, 4), (1,))
     assert INTENTS.read("act", {**today.to_data(), "id": "i1"}) == today
 
