@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from geometry.control import CONTROL_RANGE
+from geometry.possible import gap_limit
 from geometry.table import Operative
 from geometry.witness import Role, Stroke, Witness
 from referee.rules.edition import Edition
@@ -100,7 +101,9 @@ class Duel(ABC):
             return ()
         limit = reach.x or 0.0
         beyond = f"{self.target.id} is {{gap}} away, beyond the weapon's range of {limit:g}\""
-        return (gap_finding(rule, "within the weapon's range", self.shooter, self.target, limit, otherwise=beyond),)
+        sigma = gap_limit(self.shooter, self.target, limit, self.position.table.common).sigma
+        means = "within the weapon's range"
+        return (gap_finding(rule, means, self.shooter, self.target, limit, otherwise=beyond, sigma=sigma),)
 
     def past_friends(self, edition: Edition, rule: RuleId) -> tuple[tuple[Finding, ...], float]:
         """Return which friends of the shooter are engaged with the target, and how probable it is that none is."""
