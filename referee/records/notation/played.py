@@ -52,7 +52,9 @@ class _Plain:
 
 def _only_words(step: Step) -> bool:
     """Return whether the step is talk and no play: something put up, doubted, upheld, refused or taken back."""
-    refused = any(isinstance(each, ProposalClosed) and each.taken is None for each in step.events)
+    closed = [each for each in step.events if isinstance(each, ProposalClosed) and each.taken is None]
+    # Something else that is done closes what was put up too, and was played.
+    refused = bool(closed) and (isinstance(step.intent, Answer) or len(closed) == len(step.events))
     talk = any(isinstance(each, Proposed | ChallengeUpheld | Withdrawn) for each in step.events)
     return isinstance(step.intent, Challenge) or talk or refused
 
