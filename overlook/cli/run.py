@@ -37,7 +37,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
-from overlook.machine.service import MachineService, opened_settings
+from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
 from overlook.maintenance.backup import Sources
 from overlook.maintenance.redaction import without_address
@@ -199,7 +199,7 @@ class Serving:
     async def _once(self) -> bool:
         """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
         given, page = self._given, PageSettingsStore(self._given.settings.data.folder)
-        settings, faults = opened_settings(given.settings, page)
+        settings, faults = page.over(given.settings)
         self._settings, self._faults = settings, (*given.faults, *faults)
         for fault in faults:
             note(f"overlook: {fault}")

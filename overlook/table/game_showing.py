@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import cast
 
 from overlook.table.default_cards import NO_COLOUR, seats_of
-from overlook.table.judging_context import fault_of
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
 from overlook.table.step_words import PromptsOf, plain, undo_words
@@ -113,7 +112,7 @@ def secrets_of(table: TableSession) -> Iterator[SecretView]:
             chosen = topic in side.sealed
             about = {"id": "offer", "by": ANY, "player": player, "topic": topic}
             intent = Reveal(**about) if chosen else Seal(**about, value=WHATEVER)
-            if not fault_of(flow, table.game.timeline, intent):
+            if not table.fault(intent):
                 yield SecretView(player=player, topic=topic, label=op_label(topic), chosen=chosen)
 
 

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from overlook.table.judging_context import fault_of
 from overlook.table.panel_menu import Accounts, Item
 from overlook.table.scoring import op_label
 from overlook.table.session import TableSession
@@ -58,7 +57,7 @@ def _name(table: TableSession, player: str) -> str:
 
 
 def _may(table: TableSession, intent: dict[str, Any]) -> bool:
-    return not fault_of(table.flow, table.game.timeline, read_intent({**intent, "id": "offer", "by": game.ANY}))
+    return not table.fault(read_intent({**intent, "id": "offer", "by": game.ANY}))
 
 
 def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> tuple[Item, ...]:

@@ -66,7 +66,7 @@ class OperativeRecord(_Record):
     name: Name
     type: str = ""
     apl: Annotated[int, Field(strict=True, ge=0, le=9)]
-    move_in: Annotated[float, Field(gt=0, le=30)]
+    move_in: Annotated[float, Field(ge=0, le=30)]
     save: Roll
     wounds: Annotated[int, Field(strict=True, ge=1, le=99)]
     base_mm: Millimetres | tuple[Millimetres, Millimetres]

@@ -60,6 +60,14 @@ def test_a_spoilt_roster_that_opens_can_be_written_as_ours(spoils: list[tuple[tu
     ]
 
 
+def test_an_operative_that_cannot_move_is_kept_as_it_is() -> None:
+    raw = copy.deepcopy(DASH)
+    raw["ops"][0]["MOVE"] = '0"'
+    still = roster_of(raw, "x")
+    assert still.operatives[0].move == 0
+    assert roster_of(json.loads(json.dumps(own_document(still))), "y").operatives == based(still).operatives
+
+
 @pytest.mark.parametrize("roster", [roster_of(DASH, "x"), roster_of(LIST, "x"), example_rosters()["saltglass"]])
 def test_a_team_written_as_ktdashs_has_the_same_cards(roster: Roster) -> None:
     again = roster_of(json.loads(json.dumps(ktdash_document(roster))), "y")
