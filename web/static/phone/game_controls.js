@@ -96,7 +96,7 @@ function account(seat) {
 	const { player, name } = seat;
 	/** @type {(label: string, unit: string, limits: { low?: number, high?: number }, send: string, intent: (said: string, number: number) => Intent) => Child} */
 	const row = (label, unit, limits, send, intent) => {
-		const input = h("input", { "aria-label": `${name}: ${label}`, placeholder: label, maxlength: 40 });
+		const input = field(`${name}: ${label}`, label, 40);
 		/** @type {(number: number) => void} */
 		const onSend = (number) => {
 			const said = input.value.trim();

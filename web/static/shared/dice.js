@@ -6,7 +6,7 @@ import { h, set, text } from "./dom.js";
 const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"];
 const SPOTS = "012345678";
 /**
- * A die of one question: `guess` is what the tray reads, `out` when it was left out.
+ * A die: `guess` is what the tray reads, `out` when it was left out.
  * @typedef {object} Die
  * @property {number | null} value
  * @property {number | null} [guess]
@@ -17,7 +17,7 @@ const SPOTS = "012345678";
  */
 
 /**
- * What is said of a roll: the dice, whether they were only counted, whether the rest goes on by its defaults.
+ * What is said of a roll: the dice, whether they were counted, whether the rest goes on by its defaults.
  * @typedef {{ dice: number[], counted: boolean, onward: boolean }} Said
  */
 
@@ -34,11 +34,12 @@ export const pips = (value) =>
 
 /** The dice of one question: a `value`, null while nobody says it; a `box` when the tray saw it. */
 export class Dice {
-	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send */
-	constructor(prompt, send) {
+	/** @param {Api.Prompt} prompt @param {(said: Said) => void} send @param {string} kept the name to find them by */
+	constructor(prompt, send, kept) {
 		this.prompt = prompt;
+		this.kept = kept;
 		/** @type {Die[]} */
-		this.dice = [];
+		this.dice = [...(sessionStorage.getItem(kept) ?? "")].map((face) => ({ value: Number(face) }));
 		/** @type {Record<string, Die[]>} */
 		this.known = {};
 		/** @type {string | undefined} */
@@ -53,7 +54,10 @@ export class Dice {
 		this.pad = h("div.pad", { role: "group", "aria-label": "Enter a die" }, [1, 2, 3, 4, 5, 6].map(key));
 		this.back = h("button.plain", { onclick: () => this.#drop() }, "Take one out");
 		/** @type {(onward: boolean) => () => void} */
-		const enter = (onward) => () => send({ ...this.#roll(), onward });
+		const enter = (onward) => () => {
+			sessionStorage.removeItem(kept);
+			send({ ...this.#roll(), onward });
+		};
 		this.send = h("button.choice.default.onward", { onclick: enter(true) }, "Enter dice");
 		this.ask = h("button.choice.asked", { onclick: enter(false) }, "Enter, then decide");
 		const counts = prompt.grades.length > 0 && prompt.dice <= MOST_COUNTED;
@@ -90,7 +94,7 @@ export class Dice {
 		this.#show();
 	}
 
-	/** Whether the dice are counted, and not told one by one: by nobody's tray, and with none entered. */
+	/** Whether the dice are counted, not told one by one: by no tray, and with none entered. */
 	get #counts() {
 		return Boolean(this.counting && !this.seen && !this.dice.length);
 	}
@@ -163,6 +167,7 @@ export class Dice {
 		const dice = this.#in();
 		const open = dice.find((one) => !one.value);
 		const rest = this.prompt.dice - dice.length;
+		if (!this.seen) sessionStorage.setItem(this.kept, dice.map(({ value }) => value).join(""));
 		for (const one of this.dice) {
 			if (one.mark?.firstChild) one.mark.firstChild.textContent = String(one.value ?? `${one.guess ?? ""}?`);
 			set(one.mark ?? h("i"), {

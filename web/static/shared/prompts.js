@@ -82,7 +82,7 @@ export class Prompts {
 		}
 		if (prompt.topic === "challenge" && game.number) card.append(clip(game.number, prompt.about));
 		if (prompt.dice) {
-			const dice = new Dice(prompt, answer);
+			const dice = new Dice(prompt, answer, `${game.number} ${prompt.id}`);
 			this.dice.set(card, dice);
 			dice.see(this.tray);
 			card.append(dice.element);

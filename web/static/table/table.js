@@ -53,12 +53,12 @@ function showStage(name = "board") {
 }
 for (const tab of tabs) tab.addEventListener("click", () => showStage(tab.dataset.stage));
 PHONE.addEventListener("change", () => showStage(document.body.dataset.stage));
-showStage("board");
+showStage();
 
-// The PIN stands on the table's own screen, and nowhere else; one that was used is soon another.
+// The PIN stands on the table's own screen alone; one that was used is soon another.
 
 let inviting = 0;
-/** How many seats had a phone when it was asked last: the invitation leaves when the last one has. */
+/** Seats with a phone when it was asked last: the invitation leaves with the last one. */
 let met = 0;
 /** @param {boolean} open */
 function invitation(open) {
