@@ -17,10 +17,12 @@ from overlook.doctor.machine import clock, disk, power, temperature
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
 from web.contract import machine_page as page
+from web.contract import restoring as copies
 from web.contract.machine_views import HealthView
 from web.public_address import address_from_afar
 
@@ -43,12 +45,13 @@ class MachineService:
         store: PageSettingsStore,
         fixed: Mapping[str, str],
         copying: Copying,
+        restoring: Restoring,
         port: int,
         since_s: float,
         again: asyncio.Event,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
-        self._copying = copying
+        self._copying, self._restoring = copying, restoring
         self._port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -72,6 +75,7 @@ class MachineService:
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),
             copy_made=self._copying.view,
+            restoring=self._restoring.view,
             playing=self.playing(),
         )
 
@@ -107,7 +111,28 @@ class MachineService:
                 return self._copying.begin()
             case page.BuildAnew():
                 self.again.set()
+            case copies.BringCopy(name=name, size_bytes=size_bytes):
+                return await self._restoring.begin(name, size_bytes)
+            case copies.DropCopy():
+                return await self._restoring.drop()
+            case copies.PlaceCopy(number=number):
+                return await self._place(number)
         return None
+
+    async def _place(self, number: int) -> str | None:
+        """Have the table closed, and a back-up put in place before it is built anew."""
+        refusal = await self._restoring.decide(number)
+        if refusal is None:
+            self.again.set()
+        return refusal
+
+    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        return await self._restoring.take(number, offset, part)
+
+    def restoring(self) -> copies.RestoreView:
+        """Return how far the back-up is that is brought."""
+        return self._restoring.view
 
     async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
         before = self._store.page
@@ -130,6 +155,7 @@ class MachineService:
     async def close(self) -> None:
         """Give up the back-up that is being written."""
         await self._copying.close()
+        await self._restoring.close()
 
     def copy_file(self) -> Path | None:
         """Return the back-up that is ready, None where none is."""
