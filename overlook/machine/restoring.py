@@ -104,6 +104,8 @@ class Restoring:
         """Decide that the back-up that was shown is put in place; return why not, None once that stands on disk."""
         async with self._turn:
             view = self.view
+            if view.state is RestoreState.PLACING and number == view.number:
+                return None
             if view.state is not RestoreState.READY or number != view.number:
                 return NOT_READY
             try:

@@ -1470,7 +1470,12 @@ declare namespace FirstApi {
 
 declare namespace MachineApi {
 	interface AskedMachine {
-		wish: ChangeSettings | MakeCopy | BuildAnew;
+		wish: ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy;
+	}
+	interface BringCopy {
+		kind: "bring";
+		name: string;
+		size_bytes: number;
 	}
 	interface BuildAnew {
 		kind: "anew";
@@ -1484,6 +1489,9 @@ declare namespace MachineApi {
 		state: CopyState;
 		line: string;
 		name: string;
+	}
+	interface DropCopy {
+		kind: "drop";
 	}
 	type HealthState = "ok" | "trouble" | "lost";
 	interface HealthView {
@@ -1500,10 +1508,30 @@ declare namespace MachineApi {
 		lines: string[];
 		sections: SettingsSection[];
 		copy_made: CopyView;
+		restoring: RestoreView;
 		playing: boolean;
 	}
 	interface MakeCopy {
 		kind: "backup";
+	}
+	interface PlaceCopy {
+		kind: "place";
+		number: number;
+	}
+	type RestoreState = "none" | "coming" | "checking" | "ready" | "placing";
+	interface RestoreView {
+		state: RestoreState;
+		line: string;
+		number: number;
+		name: string;
+		size_bytes: number;
+		come_bytes: number;
+		program: string;
+		made: string | null;
+		files: number;
+		games: number;
+		unpacked_bytes: number;
+		games_here: number;
 	}
 	interface SettingChange {
 		name: string;
