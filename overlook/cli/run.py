@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import time
 from collections.abc import Mapping
@@ -37,6 +38,7 @@ from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring, placed
 from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
@@ -215,6 +217,7 @@ class Serving:
             fixed=given.fixed,
             copying=Copying(Sources(folder, settings_files(settings, given.file))),
             restoring=Restoring(folder, self._placed),
+            power=Power.of(os.environ),
             port=self._listening.getsockname()[1],
             since_s=self._since_s,
             again=asyncio.Event(),

@@ -12,11 +12,12 @@ from pathlib import Path
 from overlook.cli.report import report_of
 from overlook.console import HEARD
 from overlook.disk_watch import STATE_OF
+from overlook.doctor import machine as looks
 from overlook.doctor.check import Check
-from overlook.doctor.machine import clock, disk, power, temperature
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.power import Power
 from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
 from overlook.maintenance.redaction import without_address, without_secrets
@@ -24,6 +25,7 @@ from overlook.settings import Settings
 from web.contract import machine_page as page
 from web.contract import restoring as copies
 from web.contract.machine_views import HealthView
+from web.contract.power import AskPower
 from web.public_address import address_from_afar
 
 LOOK_S = 5.0
@@ -46,12 +48,13 @@ class MachineService:
         fixed: Mapping[str, str],
         copying: Copying,
         restoring: Restoring,
+        power: Power,
         port: int,
         since_s: float,
         again: asyncio.Event,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
-        self._copying, self._restoring = copying, restoring
+        self._copying, self._restoring, self._power = copying, restoring, power
         self._port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -76,6 +79,7 @@ class MachineService:
             sections=self._sections(),
             copy_made=self._copying.view,
             restoring=self._restoring.view,
+            powers=self._power.views(),
             playing=self.playing(),
         )
 
@@ -104,20 +108,23 @@ class MachineService:
 
     async def do(self, asked: page.AskedMachine) -> str | None:
         """Return why a wish was not fulfilled, None when it was."""
+        refusal: str | None = None
         match asked.wish:
             case page.ChangeSettings(changes=changes):
-                return await self._change(changes)
+                refusal = await self._change(changes)
             case page.MakeCopy():
-                return self._copying.begin()
+                refusal = self._copying.begin()
             case page.BuildAnew():
                 self.again.set()
             case copies.BringCopy(name=name, size_bytes=size_bytes):
-                return await self._restoring.begin(name, size_bytes)
+                refusal = await self._restoring.begin(name, size_bytes)
             case copies.DropCopy():
-                return await self._restoring.drop()
+                refusal = await self._restoring.drop()
             case copies.PlaceCopy(number=number):
-                return await self._place(number)
-        return None
+                refusal = await self._place(number)
+            case AskPower(what=what):
+                refusal = await self._power.do(what)
+        return refusal
 
     async def _place(self, number: int) -> str | None:
         """Have the table closed, and a back-up put in place before it is built anew."""
@@ -174,7 +181,7 @@ def _shown(value: object, known: Settable) -> page.Value:
 
 
 def _parts(folder: Path) -> tuple[HealthView, ...]:
-    checks: list[Check | None] = [disk(folder), temperature(), power(), clock()]
+    checks: list[Check | None] = [looks.disk(folder), looks.temperature(), looks.power(), looks.clock()]
     return tuple(
         HealthView(part=one.part, state=STATE_OF[one.health], sentence=one.line) for one in checks if one is not None
     )

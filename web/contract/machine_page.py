@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from web.contract.machine_views import HealthView
+from web.contract.power import AskPower, PowerView
 from web.contract.restoring import BringCopy, DropCopy, PlaceCopy, RestoreView
 
 Value = bool | int | float | str | tuple[str, ...] | dict[str, str] | None
@@ -86,6 +87,7 @@ class MachineView(_Frozen):
     sections: tuple[SettingsSection, ...]
     copy_made: CopyView = CopyView()
     restoring: RestoreView = RestoreView()
+    powers: tuple[PowerView, ...] = ()
     playing: bool = False
 
 
@@ -120,7 +122,8 @@ class AskedMachine(_Frozen):
     """What the page asks for."""
 
     wish: Annotated[
-        ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy, Field(discriminator="kind")
+        ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower,
+        Field(discriminator="kind"),
     ]
 
 

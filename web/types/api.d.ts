@@ -1469,8 +1469,12 @@ declare namespace FirstApi {
 }
 
 declare namespace MachineApi {
+	interface AskPower {
+		kind: "power";
+		what: PowerWish;
+	}
 	interface AskedMachine {
-		wish: ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy;
+		wish: ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower;
 	}
 	interface BringCopy {
 		kind: "bring";
@@ -1509,6 +1513,7 @@ declare namespace MachineApi {
 		sections: SettingsSection[];
 		copy_made: CopyView;
 		restoring: RestoreView;
+		powers: PowerView[];
 		playing: boolean;
 	}
 	interface MakeCopy {
@@ -1518,6 +1523,11 @@ declare namespace MachineApi {
 		kind: "place";
 		number: number;
 	}
+	interface PowerView {
+		wish: PowerWish;
+		why_not: string;
+	}
+	type PowerWish = "stop" | "restart" | "reboot" | "shut_down";
 	type RestoreState = "none" | "coming" | "checking" | "ready" | "placing";
 	interface RestoreView {
 		state: RestoreState;

@@ -4,6 +4,7 @@ import { ask, get, showRefusals } from "../shared/act.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
 import { showParts } from "../shared/machine.js";
 import { field, written } from "./fields.js";
+import { showPower } from "./power.js";
 import { showRestore } from "./restore.js";
 
 const AGAIN_MS = 1500;
@@ -90,6 +91,7 @@ function show(view) {
 	showParts($("#parts"), view.parts);
 	copied(view.copy_made);
 	showRestore(view, { wanted, refused });
+	showPower(view, wanted);
 	if (!changed.size) sections(view);
 	text($("#lines"), view.lines.join("\n") || "nothing");
 	document.body.dataset.ready = "";
