@@ -10,6 +10,8 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
+from hardware.cameras.found import could_be_found
+from overlook.first_run.choices import ChoicesStore
 from overlook.maintenance.backup import Progress, opened, verify_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.in_place import ASIDE, UPLOAD, decide, decided
@@ -29,6 +31,7 @@ CHECKING = "A back-up is being checked: wait a moment"
 TO_BE_PLACED = "A back-up is being put in place"
 OTHER = "Another back-up is being brought since: choose the file again"
 NOT_READY = "No back-up is ready to be put in place: choose a file first"
+STRANGE_CAMERA = "it chooses a camera that no page offers, a file or an address: it is no back-up of a table"
 GIVEN_UP = "taken back"
 CANNOT_BE = (BackupError, OSError, ValueError, RuntimeError)
 """What a file raises that is no back-up, or one made to be none; `ValueError` for names that no disk takes."""
@@ -172,6 +175,9 @@ class Restoring:
             raise BackupError(no_room)
         verify_backup(self._part, progress)
         games = unpack(self._part, self._fresh, progress)
+        chosen = ChoicesStore(self._fresh).choices
+        if chosen.source not in {None, chosen.instead_of} and not could_be_found(str(chosen.source)):
+            raise BackupError(STRANGE_CAMERA)
         self._part.unlink()
         return view.model_copy(
             update={

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from overlook.maintenance.backup import Sources, make_backup
 from overlook.maintenance.in_place import ASIDE
 from overlook.maintenance.report import FOLDER as REPORTS
 from tests.overlook.live_table import LiveTable
@@ -28,9 +30,9 @@ NEWER = "of-now.txt"
 class Tried:
     """A running table with its data folder, and what a program asks of it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
-        self.table = LiveTable(data)
+        self.table = LiveTable(data, *options)
 
     def view(self) -> dict[str, Any]:
         """Return what stands on the machine's page, once the table answers."""
@@ -187,6 +189,31 @@ def test_one_that_is_cut_off_on_its_way_changes_nothing_and_another_may_come(tri
     assert again["number"] != number
     assert tried.ask(kind="drop").json()["restoring"]["state"] == "none"
     assert tried.stands() == "now"
+
+
+def test_a_fresh_table_takes_a_back_up_before_anything_is_set_up_and_stays_its_own(tmp_path: Path) -> None:
+    then, now = tmp_path / "then", tmp_path / "now"
+    then.mkdir()
+    now.mkdir()
+    (then / MARK).write_text("then")
+    (then / "cookie-secret").write_text("00" * 32)
+    (then / "claim.json").write_text('{"version": 1, "claimed": false}')
+    made = tmp_path / "my.backup"
+    make_backup(Sources(then), made, program="1", at=datetime.now(UTC), progress=lambda _: None)
+    one = Tried(now, "--camera", "none")
+    one.table.start()
+    kept = {name: (now / name).read_bytes() for name in ("cookie-secret", "claim.json") if (now / name).exists()}
+    number = one.bring(made.read_bytes())
+    assert one.until("restoring", "ready")["games_here"] == 0
+    assert one.ask(kind="place", number=number).status_code == 200
+    end_s = time.monotonic() + PATIENCE_MS / 1000
+    while not one.view()["restoring"]["line"].startswith("The back-up is in place"):
+        assert time.monotonic() < end_s, one.table.said
+        time.sleep(0.05)
+    assert (now / MARK).read_text() == "then"
+    assert {name: (now / name).read_bytes() for name in kept} == kept
+    assert "cookie-secret" in kept
+    assert one.table.stop() == 0
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from overlook.first_run.choices import ChoicesStore
 from overlook.machine import restoring as module
 from overlook.machine.restoring import LEAST_LEFT_BYTES, MOST_BYTES, Restoring
 from overlook.maintenance.backup import Sources, make_backup
@@ -203,6 +204,30 @@ def test_a_file_that_is_longer_than_it_was_said_to_be_is_refused(data: Path, pac
     assert refusal is not None
     assert "longer" in refusal
     assert view.state is RestoreState.NONE
+
+
+@pytest.mark.parametrize(
+    ("source", "named", "may"),
+    [
+        ("v4l2:/dev/video2", "none", True),
+        ("picamera:0", "none", True),
+        ("rtsp://camera/live", "rtsp://camera/live", True),
+        ("rtsp://camera/live", "none", False),
+        ("/etc/passwd", "none", False),
+        ("v4l2:/dev/video2/../../etc/passwd", "none", False),
+        ("simulated", "none", False),
+    ],
+)
+def test_no_file_and_no_address_is_opened_because_a_back_up_says_so(
+    data: Path, tmp_path: Path, source: str, named: str, may: bool
+) -> None:
+    store = ChoicesStore(tmp_path / "then")
+    store.keep(store.choices.model_copy(update={"source": source, "instead_of": named}))
+    made = tmp_path / "one.backup"
+    make_backup(Sources(tmp_path / "then"), made, program="1", at=AT, progress=lambda _: None)
+    _, view = done(data, lambda one: brought(one, made.read_bytes()))
+    assert view.state is (RestoreState.READY if may else RestoreState.NONE)
+    assert may or "camera" in view.line
 
 
 def test_closing_or_taking_it_back_gives_the_check_up(
