@@ -63,7 +63,7 @@ class Restoring:
                 await asyncio.to_thread(self._prepare)
                 # Unpacked it is no smaller than packed, and both lie here for a while.
                 if (refusal := self._no_room(2 * size_bytes)) is not None:
-                    return refusal
+                    return await self._refused(refusal)
             except OSError as fault:
                 return f"The disk does not take it ({fault.strerror}): nothing was changed"
             number = secrets.randbelow(NUMBERS)

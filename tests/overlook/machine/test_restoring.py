@@ -176,7 +176,8 @@ def test_one_that_is_too_large_or_for_which_there_is_no_room_is_refused_before_i
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, LEAST_LEFT_BYTES + 10_000_000))
     refusal, view = done(data, lambda one: one.begin("my.backup", 5_000_001))
     assert refusal == "The disk has 10 MB of room and this back-up needs 10 MB: make room; nothing was changed"
-    assert view.state is RestoreState.NONE
+    assert view == RestoreView(line=refusal)
+    assert not (data / UPLOAD).exists()
     assert done(data, lambda one: one.begin("my.backup", 5_000_000))[0] is None
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, LEAST_LEFT_BYTES + 2 * len(packed) + 1))
     refusal, view = done(data, lambda one: brought(one, packed))
