@@ -66,11 +66,15 @@ def _numbers(of: range, words: str, intent: Callable[[int], dict[str, Any]]) -> 
 
 
 def _ploys(table: TableSession, player: str) -> Iterator[Item]:
-    """Yield a ploy of whatever name, for as many command points as its player has.
+    """Yield the ploys on a player's cards, then one of whatever name, for as many command points as its player has.
 
-    It counts as another one than those before in this turning point: which it is stands on a card, not on the panel.
+    That counts as another one than those before in this turning point: which it is the table does not know.
     """
     side = table.state.side(player)
+    for card in side.ploys:
+        intent = {"kind": "use_ploy", "player": player, "name": card.name, "cost": card.cost}
+        if _may(table, intent):
+            yield Item(f"{_name(table, player)} uses {card.name}, {card.cost} CP", f"ploy:{player}:{card.name}", intent)
     named = next(name for name in _ploy_names() if name not in side.used)
 
     def use(cost: int) -> dict[str, Any]:
@@ -78,7 +82,7 @@ def _ploys(table: TableSession, player: str) -> Iterator[Item]:
 
     costs = range(min(side.cp, MOST_CP) + 1)
     if _may(table, use(0)):
-        label = f"{_name(table, player)} uses a ploy, {side.cp} CP left"
+        label = f"{_name(table, player)} uses {'another' if side.ploys else 'a'} ploy, {side.cp} CP left"
         listed = partial(_numbers, costs, f"CP for {_name(table, player)}'s ploy", use)
         yield Item(label, f"ploy:{player}", {}, listed, first=min(1, side.cp))
 

@@ -36,6 +36,7 @@ def test_a_team_written_as_ours_is_the_same_team(roster: Roster) -> None:
     document = own_document(roster)
     for again in (roster_of(json.loads(json.dumps(document)), "y"), roster_of(tomllib.loads(toml_text(document)), "y")):
         assert again.operatives == based(roster).operatives
+        assert again.ploys == roster.ploys
         assert (again.name, again.edition, again.rules, again.own_rules) == (
             roster.name,
             roster.edition,
@@ -78,6 +79,7 @@ def test_a_team_written_as_ktdashs_has_the_same_cards(roster: Roster) -> None:
         (one.name, one.type, one.apl, one.move, one.save, one.wounds, one.base_mm, one.keywords)
         for one in roster.operatives
     ]
+    assert again.ploys == roster.ploys
     for one, other in zip(again.operatives, roster.operatives, strict=True):
         assert set(one.weapons) == set(other.weapons)
         assert [(rule.name, rule.text) for rule in one.rules] == [(rule.name, rule.text) for rule in other.rules]
