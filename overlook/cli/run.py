@@ -51,7 +51,7 @@ from overlook.settings import CameraSettings, Settings, checked, settings_file
 from referee.editions.registry import edition_of
 from referee.rules.errors import RefereeError
 from venue.errors import VenueError
-from web.public_address import address_from_afar
+from web.public_address import address_from_afar, is_everywhere
 from web.sessions import Sessions
 
 __all__ = ["SIMULATED", "equipment", "register", "report_accuracy"]
@@ -311,7 +311,7 @@ class Serving:
             return
         self._told = True
         host, port = self._listening.getsockname()[:2]
-        name = "localhost" if host in {"127.0.0.1", "::1", "0.0.0.0", "::"} else host
+        name = "localhost" if host in {"127.0.0.1", "::1"} or is_everywhere(host) else host
         from_afar = address_from_afar(self._settings.web, port)
         phones = f", for phones at http://{from_afar}/phone" if from_afar else ""
         page = "setup" if self._set_up else ""

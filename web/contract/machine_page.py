@@ -26,7 +26,7 @@ class SettingKind(StrEnum):
     SWITCH = "switch"
     NUMBER = "number"
     TEXT = "text"
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - the name of a kind
     CHOICE = "choice"
     LIST = "list"
     NAMES = "names"
