@@ -13,6 +13,7 @@ DATA=/var/lib/overlook
 SETTINGS=/etc/overlook
 UNITS=/etc/systemd/system
 KEEP=3
+POWER="poweroff reboot"
 
 say() { printf 'install: %s\n' "$*"; }
 stop() { printf 'install: %s\n' "$*" >&2; exit 2; }
@@ -50,11 +51,19 @@ restart() {
     if booted; then
         run systemctl daemon-reload
         run systemctl enable overlook.service
+        if [ "$want" = install ]; then
+            for asked in $POWER; do run systemctl enable --now "overlook-power@$asked.path"; done
+        fi
         run systemctl restart overlook.service
     else
         say "systemd does not run here: the service starts at the next boot"
         run mkdir -p "$UNITS/multi-user.target.wants"
         run ln -sfn ../overlook.service "$UNITS/multi-user.target.wants/overlook.service"
+        if [ "$want" = install ]; then
+            for asked in $POWER; do
+                run ln -sfn ../overlook-power@.path "$UNITS/multi-user.target.wants/overlook-power@$asked.path"
+            done
+        fi
     fi
 }
 
@@ -63,6 +72,11 @@ uninstall() {
         if booted && [ -e "$UNITS/$unit.service" ]; then run systemctl disable --now "$unit.service"; fi
         run rm -f "$UNITS/$unit.service" "$UNITS/multi-user.target.wants/$unit.service"
     done
+    for asked in $POWER; do
+        if booted && [ -e "$UNITS/overlook-power@.path" ]; then run systemctl disable --now "overlook-power@$asked.path"; fi
+        run rm -f "$UNITS/multi-user.target.wants/overlook-power@$asked.path"
+    done
+    run rm -f "$UNITS/overlook-power@.path" "$UNITS/overlook-power@.service"
     run rm -f /etc/avahi/services/overlook.service /etc/systemd/journald.conf.d/overlook.conf /usr/local/bin/overlook
     run rm -rf "$PREFIX"
     if booted; then run systemctl daemon-reload; fi
@@ -182,6 +196,9 @@ units() {
         sed "s/^@GROUPS@\$/SupplementaryGroups=${groups# }/" deploy/systemd/overlook.service >"$UNITS/overlook.service.new"
         mv "$UNITS/overlook.service.new" "$UNITS/overlook.service"
     fi
+    for kind in path service; do
+        run install -m 0644 "deploy/systemd/overlook-power@.$kind" "$UNITS/overlook-power@.$kind"
+    done
     if [ "$screen" = yes ]; then
         run install -m 0644 deploy/systemd/overlook-screen.service "$UNITS/overlook-screen.service"
         if booted; then run systemctl enable overlook-screen.service; fi

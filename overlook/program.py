@@ -170,7 +170,14 @@ class Program:
                 closing.callback(self._first_run.close)
             if self._voice is not None:
                 closing.push_async_callback(self._voice.hush)
-            closing.push_async_callback(asyncio.to_thread, supervisor.stop)
+            closing.push_async_callback(self._let_go, supervisor)
+
+    async def _let_go(self, supervisor: Supervisor) -> None:
+        """Close the camera; one that does not let go is said, and keeps nothing from ending or from opening anew."""
+        try:
+            await asyncio.to_thread(supervisor.stop)
+        except HardwareError as fault:
+            self._failed("camera", fault)
 
     def _works(self, frames: Newest[Frame]) -> dict[str, Coroutine[Any, Any, None]]:
         """Return what goes on side by side, by name."""

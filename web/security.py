@@ -15,8 +15,8 @@ from web.settings import LOOPBACK_NAMES, WebSettings
 
 BODY_LIMIT_BYTES = 64 * 1024
 FILE_LIMIT_BYTES = 1024 * 1024
-LARGE = "/api/setup"
-"""Rosters, libraries and missions are uploaded there."""
+LARGE = ("/api/setup", "/api/machine/upload/")
+"""Rosters, libraries and missions are uploaded to the first, back-ups part by part below the second."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 COMMON = (
@@ -123,7 +123,7 @@ def _declared_length(headers: Headers) -> int:
 
 def limit_of(path: str) -> int:
     """Return how many bytes the body of a request to that path may have."""
-    return FILE_LIMIT_BYTES if path == LARGE else BODY_LIMIT_BYTES
+    return FILE_LIMIT_BYTES if path == LARGE[0] or path.startswith(LARGE[1]) else BODY_LIMIT_BYTES
 
 
 def _too_long(limit: int) -> str:

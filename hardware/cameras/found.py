@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,6 +11,8 @@ from pathlib import Path
 SYSTEM = Path("/sys/class/video4linux")
 PI_DRIVERS = ("pispbe", "rpi-", "bcm2835-", "unicam", "rp1-cfe")
 """Device nodes of a Raspberry Pi's own camera parts and codecs: no camera that can be read from by itself."""
+
+_NAMED = re.compile(r"picamera:\d{1,3}|v4l2:/dev/video\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,11 @@ class FoundCamera:
 def found_cameras(system: Path = SYSTEM) -> tuple[FoundCamera, ...]:
     """Return every camera that can be asked for: a Pi's own first, then USB cameras by their device."""
     return (*_of_the_pi(), *_of_usb(system))
+
+
+def could_be_found(source: str) -> bool:
+    """Whether a line names a camera as those are named that are plugged in: no file and no address."""
+    return _NAMED.fullmatch(source) is not None
 
 
 def _of_usb(system: Path) -> tuple[FoundCamera, ...]:

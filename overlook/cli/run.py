@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import time
 from collections.abc import Mapping
@@ -37,9 +38,12 @@ from overlook.first_run.service import FirstRunService
 from overlook.listening import listen, listen_anyhow
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.power import Power
+from overlook.machine.restoring import Restoring, placed
 from overlook.machine.service import MachineService
 from overlook.machine.settable import fixed_here
 from overlook.maintenance.backup import Sources
+from overlook.maintenance.in_place import put_in_place
 from overlook.maintenance.redaction import without_address
 from overlook.opened_table import Equipment, OpenedTable, open_table, report_accuracy
 from overlook.salvage import NO_CAMERA, salvaged_settings
@@ -180,7 +184,7 @@ class Serving:
         self._claim.note_time()
         secret = secret_of(folder, note)
         self._sessions = Sessions(secret, own_screen=given.settings.web.own_screen, claim=self._claim)
-        self._told = False
+        self._told, self._placed = False, ""
 
     async def serve(self) -> None:
         """Serve until the server is told to stop."""
@@ -198,7 +202,9 @@ class Serving:
 
     async def _once(self) -> bool:
         """Serve the table, or its first run where it lacks something; return whether it is to be built anew."""
-        given, page = self._given, PageSettingsStore(self._given.settings.data.folder)
+        given, folder = self._given, self._given.settings.data.folder
+        unplaced = await asyncio.to_thread(self._go_through, folder)
+        page = PageSettingsStore(folder)
         settings, faults = page.over(given.settings)
         self._settings, self._faults = settings, (*given.faults, *faults)
         for fault in faults:
@@ -209,15 +215,30 @@ class Serving:
             settings=settings,
             store=page,
             fixed=given.fixed,
-            copying=Copying(Sources(settings.data.folder, settings_files(settings, given.file))),
+            copying=Copying(Sources(folder, settings_files(settings, given.file))),
+            restoring=Restoring(folder, self._placed),
+            power=Power.of(os.environ),
             port=self._listening.getsockname()[1],
             since_s=self._since_s,
             again=asyncio.Event(),
         )
         try:
+            if unplaced is not None:
+                return await self._first_run(store, machine, unplaced)
             return await self._served(store, machine)
         finally:
             await machine.close()
+
+    def _go_through(self, folder: Path) -> Lack | None:
+        """Put the back-up in place that was decided on; return why no table may be opened where the disk fails."""
+        try:
+            aside = put_in_place(folder)
+        except OSError as fault:
+            return Lack("back-up", f"The back-up cannot be put in place ({fault}): mend the disk, then start again")
+        if aside is not None:
+            self._placed = placed(aside)
+            note(self._placed)
+        return None
 
     async def _served(self, store: ChoicesStore, machine: MachineService) -> bool:
         if equipped(self._settings, store.choices).lacks:

@@ -11,6 +11,7 @@ import structlog
 from hardware.cameras.camera import Camera
 from hardware.cameras.newest import Newest
 from hardware.cameras.supervisor import CameraReport, Supervisor
+from hardware.errors import HardwareError
 from hardware.threadsafe import call_threadsafe
 from overlook.first_run.service import FirstRunService
 from vision.frame import Frame
@@ -68,7 +69,10 @@ class FirstRunProgram:
                 task.cancel()
             await asyncio.gather(anew, watching, return_exceptions=True)
             if supervisor is not None:
-                await asyncio.to_thread(supervisor.stop)
+                try:
+                    await asyncio.to_thread(supervisor.stop)
+                except HardwareError:
+                    log.exception("the camera is not let go of")
             self._service.close()
         return asked
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from overlook.maintenance.backup import Sources, backup_name, make_backup
 from overlook.maintenance.errors import BackupError
+from overlook.maintenance.in_place import BACK_UP
 from web.contract.machine_page import CopyState, CopyView
 
-FOLDER = "back-up"
 AT_WORK = "A back-up is being written already"
 GIVEN_UP = "the table is closed"
 
@@ -47,7 +47,7 @@ class Copying:
 
     async def _write(self) -> None:
         now = datetime.now(UTC)
-        folder = self._sources.data / FOLDER
+        folder = self._sources.data / BACK_UP
         target = folder / backup_name(now)
 
         def write() -> int:

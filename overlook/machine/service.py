@@ -12,16 +12,20 @@ from pathlib import Path
 from overlook.cli.report import report_of
 from overlook.console import HEARD
 from overlook.disk_watch import STATE_OF
+from overlook.doctor import machine as looks
 from overlook.doctor.check import Check
-from overlook.doctor.machine import clock, disk, power, temperature
 from overlook.errors import SettingsError
 from overlook.machine.copying import Copying
 from overlook.machine.page_settings import PageSettingsStore
+from overlook.machine.power import Power
+from overlook.machine.restoring import Restoring
 from overlook.machine.settable import TITLES, Settable, settable
 from overlook.maintenance.redaction import without_address, without_secrets
 from overlook.settings import Settings
 from web.contract import machine_page as page
+from web.contract import restoring as copies
 from web.contract.machine_views import HealthView
+from web.contract.power import AskPower
 from web.public_address import address_from_afar
 
 LOOK_S = 5.0
@@ -43,12 +47,14 @@ class MachineService:
         store: PageSettingsStore,
         fixed: Mapping[str, str],
         copying: Copying,
+        restoring: Restoring,
+        power: Power,
         port: int,
         since_s: float,
         again: asyncio.Event,
     ) -> None:
         self._file, self._settings, self._store, self._fixed = file, settings, store, fixed
-        self._copying = copying
+        self._copying, self._restoring, self._power = copying, restoring, power
         self._port = port
         self._since_s = since_s
         self._looked_s = float("-inf")
@@ -72,6 +78,8 @@ class MachineService:
             lines=tuple(map(without_address, HEARD)),
             sections=self._sections(),
             copy_made=self._copying.view,
+            restoring=self._restoring.view,
+            powers=self._power.views(),
             playing=self.playing(),
         )
 
@@ -100,14 +108,38 @@ class MachineService:
 
     async def do(self, asked: page.AskedMachine) -> str | None:
         """Return why a wish was not fulfilled, None when it was."""
+        refusal: str | None = None
         match asked.wish:
             case page.ChangeSettings(changes=changes):
-                return await self._change(changes)
+                refusal = await self._change(changes)
             case page.MakeCopy():
-                return self._copying.begin()
+                refusal = self._copying.begin()
             case page.BuildAnew():
                 self.again.set()
-        return None
+            case copies.BringCopy(name=name, size_bytes=size_bytes):
+                refusal = await self._restoring.begin(name, size_bytes)
+            case copies.DropCopy():
+                refusal = await self._restoring.drop()
+            case copies.PlaceCopy(number=number):
+                refusal = await self._place(number)
+            case AskPower(what=what):
+                refusal = await self._power.do(what)
+        return refusal
+
+    async def _place(self, number: int) -> str | None:
+        """Have the table closed, and a back-up put in place before it is built anew."""
+        refusal = await self._restoring.decide(number)
+        if refusal is None:
+            self.again.set()
+        return refusal
+
+    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        return await self._restoring.take(number, offset, part)
+
+    def restoring(self) -> copies.RestoreView:
+        """Return how far the back-up is that is brought."""
+        return self._restoring.view
 
     async def _change(self, changes: tuple[page.SettingChange, ...]) -> str | None:
         before = self._store.page
@@ -130,6 +162,7 @@ class MachineService:
     async def close(self) -> None:
         """Give up the back-up that is being written."""
         await self._copying.close()
+        await self._restoring.close()
 
     def copy_file(self) -> Path | None:
         """Return the back-up that is ready, None where none is."""
@@ -148,7 +181,7 @@ def _shown(value: object, known: Settable) -> page.Value:
 
 
 def _parts(folder: Path) -> tuple[HealthView, ...]:
-    checks: list[Check | None] = [disk(folder), temperature(), power(), clock()]
+    checks: list[Check | None] = [looks.disk(folder), looks.temperature(), looks.power(), looks.clock()]
     return tuple(
         HealthView(part=one.part, state=STATE_OF[one.health], sentence=one.line) for one in checks if one is not None
     )

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 
 from overlook.maintenance.errors import BackupError
+from overlook.maintenance.in_place import decided, passing
 from overlook.maintenance.manifest import NAME, Kept, Manifest, read_manifest
 
 DATA = "data"
@@ -35,6 +36,9 @@ UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError
 """What `zipfile` raises for an archive that was damaged, or says that it was made in a way it cannot read."""
 
 BLOCK = 1 << 20
+MOST_CONTENTS_BYTES = 32 << 20
+"""A table of contents is read as a whole: some 200 000 files have room in it."""
+
 LEFT_S = 86_400
 Progress = Callable[[str], None]
 
@@ -54,6 +58,8 @@ def make_backup(sources: Sources, target: Path, *, program: str, at: datetime, p
     under its name only when it is whole, read back and verified; it is its owner's alone, for the settings and the
     table's key are in it. What a backup that was cut off has left is taken away. Raises `BackupError`.
     """
+    if decided(sources.data) is not None:
+        raise BackupError(f"{sources.data}: a back-up is being put in place: start the table, it goes through with it")
     part = target.with_name(target.name + ".part")
     try:
         _without_leftovers(part)
@@ -95,10 +101,11 @@ def _without_leftovers(part: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-def verify_backup(path: Path) -> Manifest:
+def verify_backup(path: Path, progress: Progress = lambda _: None) -> Manifest:
     """Return what is in a backup whose every file is as its manifest says; else `BackupError` names the first."""
     with opened(path) as (archive, manifest):
         for kept in manifest.files:
+            progress(kept.path)
             digest, size = hashlib.sha256(), 0
             for block in blocks(archive, kept, path):
                 digest.update(block)
@@ -120,6 +127,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         names = set(archive.namelist())
         if NAME not in names:
             raise BackupError(f"{path}: has no {NAME}: it is no backup of Overlook")
+        if archive.getinfo(NAME).file_size > MOST_CONTENTS_BYTES:
+            raise BackupError(f"{path}: its {NAME} is longer than that of any backup of ours")
         try:
             text = archive.read(NAME)
         except (*UNREADABLE, OSError) as fault:
@@ -148,7 +157,7 @@ def _files(sources: Sources, target: Path) -> Iterator[tuple[str, Path]]:
     if sources.data.is_dir():
         for path in sorted(sources.data.rglob("*")):
             inside = path.relative_to(sources.data)
-            mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED
+            mine = path.resolve() != target.resolve() and inside.parts[0] != RESTORED and not passing(inside.parts[0])
             mine = mine and path.name not in ELSEWHERE and not path.name.endswith(PASSING)
             if mine and path.is_file() and not path.is_symlink():
                 yield f"{DATA}/{inside.as_posix()}", path

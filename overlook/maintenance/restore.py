@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from overlook.maintenance.backup import DATA, RESTORED, blocks, opened, verify_backup
+from overlook.maintenance.backup import DATA, RESTORED, Progress, blocks, opened, verify_backup
 from overlook.maintenance.errors import BackupError
 from overlook.maintenance.file_ownership import hand_over
 from overlook.maintenance.manifest import Manifest
@@ -52,8 +52,7 @@ def restore_backup(backup: Path, data: Path, *, at: datetime, replace: bool) -> 
     except OSError as fault:
         raise BackupError(f"{data.parent}: cannot be written ({fault.strerror})") from fault
     try:
-        _unpack(backup, fresh)
-        games = _read_through(fresh)
+        games = unpack(backup, fresh)
         aside = _put(fresh, data, at)
     except OSError as fault:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -78,9 +77,14 @@ def _not_running(data: Path) -> None:
             continue
 
 
-def _unpack(backup: Path, fresh: Path) -> None:
+def unpack(backup: Path, fresh: Path, progress: Progress = lambda _: None) -> int:
+    """Unpack a verified backup into an empty folder, and return how many games are in it, each read through.
+
+    Raises `BackupError`, or `OSError` when the disk fails.
+    """
     with opened(backup) as (archive, manifest):
         for kept in manifest.files:
+            progress(kept.path)
             head, _, rest = kept.path.partition("/")
             target = fresh / (rest if head == DATA else f"{RESTORED}/{rest}")
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -94,16 +98,18 @@ def _unpack(backup: Path, fresh: Path) -> None:
                 os.fsync(into.fileno())
             if digest.hexdigest() != kept.sha256:
                 raise BackupError(f"{backup}: {kept.path} changed while it was read: try again")
+    return _read_through(fresh, progress)
 
 
 def _owners_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _read_through(fresh: Path) -> int:
+def _read_through(fresh: Path, progress: Progress) -> int:
     """Return how many games there are, after reading every event of each."""
     games = sorted(fresh.rglob(f"*{SUFFIX}"))
     for game in games:
+        progress(game.name)
         try:
             read_journal(game)
         except JournalError as fault:

@@ -107,6 +107,10 @@ def main() -> None:
     said["systemd"] = [apt.returncode, apt.stderr[-500:]]
     verify = sh("systemd-analyze", "verify", str(UNIT))
     said["verify"] = [verify.returncode, verify.stdout + verify.stderr]
+    asked = [UNIT.with_name(f"overlook-power@{what}.path") for what in ("poweroff", "reboot")]
+    said["power"] = [(UNIT.parent / "multi-user.target.wants" / one.name).exists() for one in asked]
+    power_verify = sh("systemd-analyze", "verify", *map(str, asked))
+    said["power_verify"] = [power_verify.returncode, power_verify.stdout + power_verify.stderr]
     for browser in ("cage", "chromium"):
         Path("/usr/bin", browser).touch(mode=0o755)
     kiosk = UNIT.with_name("overlook-screen.service")

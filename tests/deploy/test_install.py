@@ -72,6 +72,11 @@ def test_the_unit_is_sound_and_hardened(done: dict[str, Any]) -> None:
     assert float(exposure.group(1)) <= 2.5
 
 
+def test_the_page_may_ask_for_the_machine_to_go_off_and_for_nothing_else(done: dict[str, Any]) -> None:
+    assert done["power"] == [True, True]
+    assert done["power_verify"] == [0, ""]
+
+
 def test_what_the_unit_starts_answers_as_its_own_user(done: dict[str, Any]) -> None:
     assert done["fresh"]["step"] == "camera"
     assert done["fresh"]["lacks"]

@@ -74,6 +74,11 @@ class LiveTable:
             assert time.monotonic() < end_s, f"not within {within_s} s; health {now['health']}, game {now['game']}"
             time.sleep(0.1)
 
+    def ended(self, within_s: float) -> int:
+        """Wait until it ends by itself, and return its exit status."""
+        assert self._process is not None
+        return self._process.wait(within_s)
+
     def kill(self) -> None:
         """End it as a pulled plug does."""
         assert self._process is not None

@@ -9,6 +9,8 @@ from typing import Annotated, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from web.contract.machine_views import HealthView
+from web.contract.power import AskPower, PowerView
+from web.contract.restoring import BringCopy, DropCopy, PlaceCopy, RestoreView
 
 Value = bool | int | float | str | tuple[str, ...] | dict[str, str] | None
 """What a setting says: lists by their entries in words, names with what each stands for; None for nothing."""
@@ -84,6 +86,8 @@ class MachineView(_Frozen):
     lines: tuple[str, ...]
     sections: tuple[SettingsSection, ...]
     copy_made: CopyView = CopyView()
+    restoring: RestoreView = RestoreView()
+    powers: tuple[PowerView, ...] = ()
     playing: bool = False
 
 
@@ -117,7 +121,10 @@ class BuildAnew(_Frozen):
 class AskedMachine(_Frozen):
     """What the page asks for."""
 
-    wish: Annotated[ChangeSettings | MakeCopy | BuildAnew, Field(discriminator="kind")]
+    wish: Annotated[
+        ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower,
+        Field(discriminator="kind"),
+    ]
 
 
 class MachinePort(Protocol):
@@ -129,6 +136,14 @@ class MachinePort(Protocol):
 
     async def do(self, asked: AskedMachine) -> str | None:
         """Return why a wish was not fulfilled, None when it was."""
+        ...
+
+    async def take(self, number: int, offset: int, part: bytes) -> str | None:
+        """Take a part of the back-up that is brought under a number, from a byte on; return why not, None when done."""
+        ...
+
+    def restoring(self) -> RestoreView:
+        """Return how far the back-up is that is brought."""
         ...
 
     async def report(self) -> str:

@@ -128,6 +128,7 @@ ROUTES: Mapping[tuple[str, str], Who] = MappingProxyType(
         ("POST", "/api/claim"): Who.EVERYBODY,
         ("POST", "/api/first"): Who.ARRANGING,
         ("POST", "/api/machine"): Who.ARRANGING,
+        ("POST", "/api/machine/upload/{number}/{offset}"): Who.ARRANGING,
         **{("GET", path): Who.ARRANGING for path in _MACHINE},
         ("GET", "/api/pairing"): Who.INVITING,
         ("GET", "/api/pairing/qr.svg"): Who.INVITING,

@@ -1479,8 +1479,17 @@ declare namespace FirstApi {
 }
 
 declare namespace MachineApi {
+	interface AskPower {
+		kind: "power";
+		what: PowerWish;
+	}
 	interface AskedMachine {
-		wish: ChangeSettings | MakeCopy | BuildAnew;
+		wish: ChangeSettings | MakeCopy | BuildAnew | BringCopy | DropCopy | PlaceCopy | AskPower;
+	}
+	interface BringCopy {
+		kind: "bring";
+		name: string;
+		size_bytes: number;
 	}
 	interface BuildAnew {
 		kind: "anew";
@@ -1494,6 +1503,9 @@ declare namespace MachineApi {
 		state: CopyState;
 		line: string;
 		name: string;
+	}
+	interface DropCopy {
+		kind: "drop";
 	}
 	type HealthState = "ok" | "trouble" | "lost";
 	interface HealthView {
@@ -1510,10 +1522,36 @@ declare namespace MachineApi {
 		lines: string[];
 		sections: SettingsSection[];
 		copy_made: CopyView;
+		restoring: RestoreView;
+		powers: PowerView[];
 		playing: boolean;
 	}
 	interface MakeCopy {
 		kind: "backup";
+	}
+	interface PlaceCopy {
+		kind: "place";
+		number: number;
+	}
+	interface PowerView {
+		wish: PowerWish;
+		why_not: string;
+	}
+	type PowerWish = "stop" | "restart" | "reboot" | "shut_down";
+	type RestoreState = "none" | "coming" | "checking" | "ready" | "placing";
+	interface RestoreView {
+		state: RestoreState;
+		line: string;
+		number: number;
+		name: string;
+		size_bytes: number;
+		come_bytes: number;
+		program: string;
+		made: string | null;
+		files: number;
+		games: number;
+		unpacked_bytes: number;
+		games_here: number;
 	}
 	interface SettingChange {
 		name: string;

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from overlook.machine.copying import FOLDER, GIVEN_UP, Copying
+from overlook.machine.copying import GIVEN_UP, Copying
 from overlook.maintenance import backup
 from overlook.maintenance.backup import Sources, verify_backup
+from overlook.maintenance.in_place import BACK_UP
 from overlook.maintenance.manifest import Kept
 from web.contract.machine_page import CopyState
 
@@ -48,7 +49,7 @@ def test_closing_gives_up_the_back_up_at_its_next_file_and_leaves_nothing(
     assert copying.view.line == f"not written: {GIVEN_UP}"
     assert copying.ready is None
     assert len(kept) < MANY
-    assert list((tmp_path / FOLDER).iterdir()) == []
+    assert list((tmp_path / BACK_UP).iterdir()) == []
 
 
 def test_what_is_not_disturbed_is_written_and_one_at_a_time(tmp_path: Path) -> None:

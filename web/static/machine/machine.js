@@ -4,6 +4,8 @@ import { ask, get, showRefusals } from "../shared/act.js";
 import { $, h, renew, set, text } from "../shared/dom.js";
 import { showParts } from "../shared/machine.js";
 import { field, written } from "./fields.js";
+import { showPower } from "./power.js";
+import { showRestore } from "./restore.js";
 
 const AGAIN_MS = 1500;
 const MINUTE_S = 60;
@@ -88,6 +90,8 @@ function show(view) {
 	);
 	showParts($("#parts"), view.parts);
 	copied(view.copy_made);
+	showRestore(view, { wanted, refused });
+	showPower(view, wanted);
 	if (!changed.size) sections(view);
 	text($("#lines"), view.lines.join("\n") || "nothing");
 	document.body.dataset.ready = "";
