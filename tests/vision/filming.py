@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -73,6 +74,10 @@ class Film:
         self.tracker = TableTracker(self.rig, self.catalogue)
         self.sensor = Sensor()
         self._renderer = _drawer(self.rig)
+
+    def again(self) -> Film:
+        """Return the same film so far, to be gone on with apart from this one; what draws the table is shared."""
+        return copy.deepcopy(self, {id(self._renderer): self._renderer, id(self.catalogue): self.catalogue})
 
     def at(self, rig: Rig) -> None:
         """Hang the camera elsewhere; the tracker is not told."""
